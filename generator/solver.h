@@ -1,0 +1,77 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The seam between "solve a subproblem" and everything after it. A Solver turns a subproblem into
+// a Solution: how many states lie at each depth, and for every entry the set of optimal actions.
+// Which of several optimal actions is stored is decided later, in one place (tie_rule.h), so all
+// solvers give the same tables. There are three: value iteration (the paper's Algorithm 1),
+// a plain breadth-first search (the reference), and the fast retrograde search.
+
+#ifndef TILEBASE_GENERATOR_SOLVER_H_
+#define TILEBASE_GENERATOR_SOLVER_H_
+
+#include <stdint.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "tables/subproblem.h"
+
+namespace tilebase {
+
+// What a Solution says of one entry: the optimal actions as an ActionMask, or one of these two.
+using EntrySet = uint8_t;
+inline constexpr EntrySet kUnreachableEntry = 0;
+inline constexpr EntrySet kGoalEntry = 0x10;
+
+// Where a solver is. Called on the solving thread, at least once a level.
+struct SolveProgress {
+  int level = 0;          // depth just finished (value iteration: sweeps done)
+  uint64_t states = 0;    // states that have their depth
+  uint64_t entries = 0;   // of how many at most
+};
+
+struct SolveOptions {
+  int threads = 1;
+  std::function<void(const SolveProgress&)> progress;  // may be empty
+  const std::atomic<bool>* cancel = nullptr;           // looked at once a level; may be null
+};
+
+// Immutable; safe from many threads.
+class Solution {
+ public:
+  virtual ~Solution() = default;
+
+  // histogram()[d] = entries at depth d; the last element is not zero.
+  const std::vector<uint64_t>& histogram() const { return histogram_; }
+  // Entries from which the goal can be reached: the sum of the histogram.
+  uint64_t reachable() const;
+  int max_depth() const { return static_cast<int>(histogram_.size()) - 1; }
+
+  // Writes the sets of the entries begin .. end-1, in rank order, to out[0 .. end-begin).
+  // Requires begin <= end <= EntryCount.
+  virtual void GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const = 0;
+
+ protected:
+  std::vector<uint64_t> histogram_;
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+
+  // Peak bytes that Solve will hold, its Solution included. 0 where the solver cannot do it.
+  virtual uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const = 0;
+
+  // Errors: Cancelled when options.cancel became true; ResourceExhausted when memory could not be
+  // had. Requires a valid subproblem whose EntryCount fits in 64 bits.
+  virtual absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,
+                                                          const SolveOptions& options) const = 0;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_SOLVER_H_

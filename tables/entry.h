@@ -1,0 +1,36 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Table entries as the runtime reads them: one action in two bits a state, four states a byte, the
+// first state in the lowest bits. A policy has no code for "cannot be solved", so a table in which
+// some state cannot reach the goal has a second plane with one bit a state: 1 = reachable.
+// The entries of goal states and of unreachable states mean nothing.
+//
+// Freestanding: no heap, no library beyond <stdint.h>.
+
+#ifndef TILEBASE_TABLES_ENTRY_H_
+#define TILEBASE_TABLES_ENTRY_H_
+
+#include <stdint.h>
+
+#include "tables/geometry.h"
+
+namespace tilebase {
+
+inline constexpr int kEntriesPerByte = 4;
+
+constexpr uint64_t PolicyBytes(uint64_t entries) {
+  return entries / kEntriesPerByte + (entries % kEntriesPerByte != 0);
+}
+constexpr uint64_t ReachableBytes(uint64_t entries) { return entries / 8 + (entries % 8 != 0); }
+
+constexpr Action GetAction(const uint8_t* policy, uint64_t index) {
+  return static_cast<Action>(policy[index / kEntriesPerByte] >> (index % kEntriesPerByte * 2) & 3);
+}
+constexpr bool GetReachable(const uint8_t* plane, uint64_t index) {
+  return (plane[index / 8] >> (index % 8) & 1) != 0;
+}
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TABLES_ENTRY_H_

@@ -1,0 +1,84 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The subproblem (G, R) of Bischoff et al. 2013, section 3: bring the tiles of G home without
+// moving the tiles of R, which lie home already. Its state is where the tiles of G and the blank
+// are; the other tiles are untracked and may end up anywhere.
+//
+// Parity. Where at most one tile is untracked, the parity of a solvable board fixes the last tiles:
+// of the placements that differ by swapping two tiles, one cannot occur. Such a subproblem tracks
+// only enough tiles to leave two untracked ones, whose order parity then tells. That halves the
+// states, and the search in it is the same as in any other: only the goal states are fewer.
+//
+// Freestanding: no heap, no library beyond <stdint.h>.
+
+#ifndef TILEBASE_TABLES_SUBPROBLEM_H_
+#define TILEBASE_TABLES_SUBPROBLEM_H_
+
+#include <stdint.h>
+
+#include "tables/board.h"
+#include "tables/geometry.h"
+
+namespace tilebase {
+
+// Invariant: goal is not empty, goal and fixed are disjoint sets of tiles of the board.
+struct Subproblem {
+  Geometry geometry;
+  CellMask goal = 0;   // G
+  CellMask fixed = 0;  // R
+
+  constexpr bool IsValid() const {
+    return geometry.IsValid() && goal != 0 && (goal & fixed) == 0 &&
+           ((goal | fixed) & ~geometry.all_tiles()) == 0;
+  }
+
+  // Cells that tiles may pass: all but the homes of R.
+  constexpr CellMask free_cells() const { return geometry.all_cells() & ~fixed; }
+  constexpr int free_count() const { return Count(free_cells()); }
+  // Tiles that are in neither G nor R.
+  constexpr int untracked() const { return free_count() - 1 - Count(goal); }
+
+  // Whether parity halves the placements. (With one tile and two cells there is nothing to swap.)
+  constexpr bool is_halved() const { return untracked() < 2 && free_count() > 2; }
+
+  // The tiles of G whose cells make up the state: G without its highest one or two tiles where
+  // parity tells where those are.
+  constexpr CellMask tracked() const {
+    CellMask mask = goal;
+    for (int untracked_tiles = untracked(); untracked_tiles < 2 && mask != 0; ++untracked_tiles)
+      mask &= ~CellBit(Highest(mask));
+    return mask;
+  }
+
+  // Cells of the blank in the goal states (where every tile of G is home). All cells left over,
+  // but where at most one tile is untracked only those that parity allows.
+  constexpr CellMask goal_blanks() const {
+    const CellMask left = free_cells() & ~goal;
+    if (untracked() >= 2) return left;
+    CellMask mask = CellBit(geometry.blank_home());
+    for (CellMask rest = left & ~mask; rest != 0; rest &= rest - 1)
+      if (geometry.Distance(Lowest(rest), geometry.blank_home()) & 1) mask |= CellBit(Lowest(rest));
+    return mask;
+  }
+
+  // Algorithm 2, "while the state cannot be solved": the highest tile of R joins G.
+  // Requires that R is not empty.
+  constexpr Subproblem Grown() const {
+    const CellMask tile = CellBit(Highest(fixed));
+    return {geometry, goal | tile, fixed & ~tile};
+  }
+
+  // Whether `board` is a state of this subproblem: the tiles of R are home.
+  constexpr bool Admits(const Board& board) const {
+    return board.geometry == geometry && (fixed & ~board.HomeTiles()) == 0;
+  }
+  // Whether `board` is a goal state. Requires Admits(board).
+  constexpr bool IsGoal(const Board& board) const { return (goal & ~board.HomeTiles()) == 0; }
+
+  friend constexpr bool operator==(const Subproblem&, const Subproblem&) = default;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TABLES_SUBPROBLEM_H_

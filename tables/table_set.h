@@ -1,0 +1,70 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What a table set says of itself, in memory: the twins of the records in docs/format.md. Writers
+// fill these in; readers hand them out after every field has been checked.
+
+#ifndef TILEBASE_TABLES_TABLE_SET_H_
+#define TILEBASE_TABLES_TABLE_SET_H_
+
+#include <stdint.h>
+
+#include <string>
+#include <vector>
+
+#include "tables/geometry.h"
+#include "tables/subproblem.h"
+
+namespace tilebase {
+
+// What an action costs.
+enum class Metric : uint8_t { kMoves = 0 };
+
+// What an entry holds (entry.h).
+enum class EntryKind : uint8_t {
+  kPolicy = 0,           // two bits an entry; every entry is reachable
+  kPolicyReachable = 1,  // the same, then a plane of one bit an entry: reachable or not
+};
+
+// How a block is stored.
+enum class Codec : uint8_t {
+  kRaw = 0,   // as decoded: mapped and read in place
+  kZstd = 1,  // one zstd frame a block
+};
+
+struct TableInfo {
+  Subproblem subproblem;
+  Metric metric = Metric::kMoves;
+  EntryKind kind = EntryKind::kPolicy;
+  Codec codec = Codec::kZstd;
+  uint64_t states = 0;               // StateCount(subproblem)
+  uint64_t entries = 0;              // EntryCount(subproblem)
+  uint64_t reachable = 0;            // sum of the histogram
+  std::vector<uint64_t> histogram;   // entries by depth
+  uint64_t content_hash = 0;         // XXH3 of the decoded content, all planes
+  uint64_t stored_bytes = 0;         // of the blocks as stored
+
+  int max_depth() const { return static_cast<int>(histogram.size()) - 1; }
+  double mean_depth() const;  // over the reachable entries
+};
+
+// One stage of the plan. Its tables follow one another in the set: the stage's own subproblem, then
+// each one grown from the one before (plan.h).
+struct StageInfo {
+  uint32_t first_table = 0;
+  uint32_t table_count = 0;
+};
+
+struct SetInfo {
+  Geometry geometry;
+  std::string plan;     // canonical text, as ParsePlan reads it
+  std::string creator;  // "tilebase 0.1.0"
+  std::vector<StageInfo> stages;
+  // No board needs more actions: the sum over the stages of the greatest maximum depth among the
+  // tables that the stage can meet.
+  uint32_t certified_worst_case = 0;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TABLES_TABLE_SET_H_
