@@ -185,6 +185,42 @@ class Ranking {
   uint64_t weight_[kMaxCells] = {};    // by tile; 0 for tiles that are not tracked
 };
 
+// A board in the given state: the tiles of R home, the tracked tiles where the state says, and the
+// others in ascending order on the cells left, the last two swapped where parity asks for it.
+constexpr Board Representative(const Subproblem& subproblem, const State& state) {
+  Board board;
+  board.geometry = subproblem.geometry;
+  board.blank = state.blank;
+  CellMask left = subproblem.free_cells() & ~CellBit(state.blank);
+  for (CellMask rest = subproblem.fixed; rest != 0; rest &= rest - 1)
+    board.tile[Lowest(rest)] = static_cast<uint8_t>(Lowest(rest) + 1);
+  int j = 0;
+  for (CellMask rest = subproblem.tracked(); rest != 0; rest &= rest - 1, ++j) {
+    board.tile[state.cell[j]] = static_cast<uint8_t>(Lowest(rest) + 1);
+    left &= ~CellBit(state.cell[j]);
+  }
+  CellMask tiles = subproblem.geometry.all_tiles() & ~subproblem.fixed & ~subproblem.tracked();
+  for (; tiles != 0; tiles &= tiles - 1) {
+    const CellMask rest = left & (left - 1);
+    // The last two cells: try the ascending order, and swap it below if parity says no.
+    board.tile[Lowest(left)] = static_cast<uint8_t>(Lowest(tiles) + 1);
+    if (rest != 0 && (rest & (rest - 1)) == 0) {
+      const int a = Lowest(left), b = Lowest(rest);
+      const uint8_t low = static_cast<uint8_t>(Lowest(tiles) + 1);
+      const uint8_t high = static_cast<uint8_t>(Highest(tiles) + 1);
+      board.tile[a] = low;
+      board.tile[b] = high;
+      if (!board.IsSolvable()) {
+        board.tile[a] = high;
+        board.tile[b] = low;
+      }
+      break;
+    }
+    left = rest;
+  }
+  return board;
+}
+
 }  // namespace tilebase
 
 #endif  // TILEBASE_TABLES_RANKING_H_

@@ -1,0 +1,122 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tables/board_text.h"
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "tables/plan.h"
+
+namespace tilebase {
+namespace {
+
+constexpr std::string_view kSeparators = " \t\r\n\v\f,/";
+constexpr size_t kMaxQuoted = 24;  // of the user's text, in a message
+
+std::string Quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (char c : text.substr(0, kMaxQuoted)) quoted += c >= 32 && c < 127 ? c : '?';
+  return quoted + (text.size() > kMaxQuoted ? "...'" : "'");
+}
+
+std::vector<std::string_view> SplitWords(std::string_view text) {
+  std::vector<std::string_view> words;
+  size_t begin = text.find_first_not_of(kSeparators);
+  while (begin != text.npos && words.size() <= kMaxCells) {
+    const size_t end = text.find_first_of(kSeparators, begin);
+    words.push_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(kSeparators, end);
+  }
+  return words;
+}
+
+// The tile a word names, 0 for the blank, -1 where it names none.
+int ParseTile(Geometry geometry, std::string_view word) {
+  if (word == "_") return 0;
+  if (word.empty() || word.size() > 4) return -1;
+  int number = 0;
+  for (char c : word) {
+    if (c < '0' || c > '9') return -1;
+    number = number * 10 + (c - '0');
+  }
+  if (number == geometry.cells()) return 0;
+  return number < geometry.cells() ? number : -1;
+}
+
+}  // namespace
+
+absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
+  const size_t cells = static_cast<size_t>(geometry.cells());
+  const std::string wanted = absl::StrCat("expected ", cells, " numbers, 0 to ", cells - 1,
+                                          " (0 or _ is the blank), for a ", ToString(geometry),
+                                          " board");
+  std::vector<std::string_view> words = SplitWords(text);
+  if (words.empty()) return absl::InvalidArgumentError(absl::StrCat("empty board; ", wanted));
+  if (words.size() == 1 && cells <= 9 && words[0].size() == cells) {
+    const std::string_view word = words[0];
+    words.clear();
+    for (size_t i = 0; i < cells; ++i) words.push_back(word.substr(i, 1));
+  }
+  Board board;
+  board.geometry = geometry;
+  CellMask seen = 0;  // bit 0 is the blank
+  for (size_t cell = 0; cell < words.size() && cell < cells; ++cell) {
+    const int tile = ParseTile(geometry, words[cell]);
+    if (tile < 0)
+      return absl::InvalidArgumentError(absl::StrCat(Quoted(words[cell]), " in place ", cell + 1,
+                                                     " is not a tile of this board; ", wanted));
+    if (seen & CellBit(tile)) {
+      return absl::InvalidArgumentError(
+          tile == 0 ? absl::StrCat("two blanks, the second in place ", cell + 1,
+                                   " (0, _ and ", cells, " all mean the blank); ", wanted)
+                    : absl::StrCat("tile ", tile, " occurs twice, again in place ", cell + 1, "; ",
+                                   wanted));
+    }
+    seen |= CellBit(tile);
+    board.tile[cell] = static_cast<uint8_t>(tile);
+    if (tile == 0) board.blank = static_cast<uint8_t>(cell);
+  }
+  if (words.size() != cells) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(words.size() > kMaxCells ? "more than 64" : absl::StrCat(words.size()),
+                     words.size() == 1 ? " number; " : " numbers; ", wanted));
+  }
+  return board;
+}
+
+absl::Status CheckSolvable(const Board& board) {
+  if (board.IsSolvable()) return absl::OkStatus();
+  const bool odd = board.ArrangementIsOdd();
+  return absl::InvalidArgumentError(absl::StrCat(
+      "this board cannot be solved: its arrangement is an ", odd ? "odd" : "even",
+      " permutation but the blank is an ", odd ? "even" : "odd",
+      " number of steps from the last cell, and every move changes both; swap any two tiles to get "
+      "a board that can be solved"));
+}
+
+std::string ToString(const Board& board) {
+  std::string text;
+  for (int cell = 0; cell < board.geometry.cells(); ++cell)
+    absl::StrAppend(&text, cell == 0 ? "" : " ", static_cast<int>(board.tile[cell]));
+  return text;
+}
+
+std::string Draw(const Board& board) {
+  const Geometry geometry = board.geometry;
+  std::string rule = "+";
+  for (int column = 0; column < geometry.width; ++column) rule += "----+";
+  std::string text = rule + "\n";
+  for (int row = 0; row < geometry.height; ++row) {
+    text += "|";
+    for (int column = 0; column < geometry.width; ++column) {
+      const int tile = board.tile[row * geometry.width + column];
+      text += tile == 0 ? "    |" : absl::StrFormat(" %2d |", tile);
+    }
+    absl::StrAppend(&text, "\n", rule, "\n");
+  }
+  return text;
+}
+
+}  // namespace tilebase

@@ -1,0 +1,35 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Boards as text. A board is its numbers row-major, separated by spaces, commas, slashes or line
+// ends; the blank is `0`, `_` or width*height (the paper writes 16). A board of at most nine cells
+// may also be one word, `42_713856`.
+
+#ifndef TILEBASE_TABLES_BOARD_TEXT_H_
+#define TILEBASE_TABLES_BOARD_TEXT_H_
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "tables/board.h"
+
+namespace tilebase {
+
+// Reads a board of the given size. Errors (InvalidArgument) say what was expected and what was
+// found. The board may be unsolvable: see CheckSolvable.
+absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text);
+
+// OK, or an InvalidArgument error that says which two parities disagree.
+absl::Status CheckSolvable(const Board& board);
+
+// "15 10 0 13 11 4 1 12 3 7 9 8 2 14 6 5"
+std::string ToString(const Board& board);
+
+// The board drawn with a frame, one line per row, each line ended.
+std::string Draw(const Board& board);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TABLES_BOARD_TEXT_H_

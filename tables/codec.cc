@@ -1,0 +1,140 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tables/codec.h"
+
+#include <string.h>
+#include <zstd.h>
+
+#include <new>
+
+#include "absl/strings/str_cat.h"
+
+namespace tilebase {
+namespace {
+
+constexpr int kLevel = 19;
+
+// Bits of the frame header descriptor (RFC 8878, 3.1.1.1.1).
+constexpr uint64_t kDescriptorAt = 4;
+constexpr uint8_t kDictionaryBits = 0x03;
+constexpr uint8_t kChecksumBit = 0x04;
+
+absl::Status EncodeZstd(ZSTD_CCtx* context, absl::Span<const uint8_t> decoded,
+                        std::vector<uint8_t>* stored) {
+  stored->resize(ZSTD_compressBound(decoded.size()));
+  const size_t size =
+      ZSTD_compress2(context, stored->data(), stored->size(), decoded.data(), decoded.size());
+  if (ZSTD_isError(size))
+    return absl::InternalError(absl::StrCat("zstd cannot compress: ", ZSTD_getErrorName(size)));
+  stored->resize(size);
+  return absl::OkStatus();
+}
+
+// zstd itself would accept several frames, skippable frames and frames without checksum; a block is
+// exactly one frame with one, so that no stored byte is free to change.
+absl::Status DecodeZstd(ZSTD_DCtx* context, absl::Span<const uint8_t> stored,
+                        absl::Span<uint8_t> decoded) {
+  const unsigned long long content = ZSTD_getFrameContentSize(stored.data(), stored.size());
+  if (content != decoded.size()) {
+    return absl::DataLossError(absl::StrCat(
+        "expected a zstd frame of ", decoded.size(), " bytes of content, found ",
+        content == ZSTD_CONTENTSIZE_ERROR     ? std::string("no frame")
+        : content == ZSTD_CONTENTSIZE_UNKNOWN ? std::string("a frame that does not say its size")
+                                              : absl::StrCat("one of ", content)));
+  }
+  const uint8_t descriptor = stored[kDescriptorAt];  // a frame with a size is longer than that
+  if ((descriptor & kChecksumBit) == 0 || (descriptor & kDictionaryBits) != 0)
+    return absl::DataLossError("expected a zstd frame with checksum and without dictionary");
+  if (ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
+    return absl::DataLossError("expected exactly one zstd frame");
+  const size_t size = ZSTD_decompressDCtx(context, decoded.data(), decoded.size(), stored.data(),
+                                          stored.size());
+  if (ZSTD_isError(size))
+    return absl::DataLossError(absl::StrCat("zstd cannot decode: ", ZSTD_getErrorName(size)));
+  if (size != decoded.size())
+    return absl::DataLossError(
+        absl::StrCat("expected ", decoded.size(), " decoded bytes, found ", size));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+bool IsKnown(Codec codec) { return codec == Codec::kRaw || codec == Codec::kZstd; }
+
+const char* Name(Codec codec) {
+  switch (codec) {
+    case Codec::kRaw:
+      return "raw";
+    case Codec::kZstd:
+      return "zstd";
+  }
+  return "unknown";
+}
+
+// Contexts are made at first use: a store of raw blocks never needs one.
+struct BlockEncoder::Scratch {
+  ~Scratch() { ZSTD_freeCCtx(zstd); }
+  ZSTD_CCtx* Zstd() {
+    if (zstd == nullptr) {
+      zstd = ZSTD_createCCtx();
+      if (zstd == nullptr) throw std::bad_alloc();
+      ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, kLevel);
+      ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
+      ZSTD_CCtx_setParameter(zstd, ZSTD_c_contentSizeFlag, 1);
+    }
+    return zstd;
+  }
+  ZSTD_CCtx* zstd = nullptr;
+};
+
+BlockEncoder::BlockEncoder() : scratch_(std::make_unique<Scratch>()) {}
+BlockEncoder::~BlockEncoder() = default;
+
+absl::Status BlockEncoder::Encode(Codec codec, Plane /*plane*/, absl::Span<const uint8_t> decoded,
+                                  std::vector<uint8_t>* stored) {
+  if (decoded.empty() || decoded.size() > kBlockBytes)
+    return absl::InvalidArgumentError(
+        absl::StrCat("expected a block of 1 to ", kBlockBytes, " bytes, found ", decoded.size()));
+  switch (codec) {
+    case Codec::kRaw:
+      stored->assign(decoded.begin(), decoded.end());
+      return absl::OkStatus();
+    case Codec::kZstd:
+      return EncodeZstd(scratch_->Zstd(), decoded, stored);
+  }
+  return absl::InvalidArgumentError(absl::StrCat("unknown codec ", static_cast<int>(codec)));
+}
+
+struct BlockDecoder::Scratch {
+  ~Scratch() { ZSTD_freeDCtx(zstd); }
+  ZSTD_DCtx* Zstd() {
+    if (zstd == nullptr) {
+      zstd = ZSTD_createDCtx();
+      if (zstd == nullptr) throw std::bad_alloc();
+    }
+    return zstd;
+  }
+  ZSTD_DCtx* zstd = nullptr;
+};
+
+BlockDecoder::BlockDecoder() : scratch_(std::make_unique<Scratch>()) {}
+BlockDecoder::~BlockDecoder() = default;
+
+absl::Status BlockDecoder::Decode(Codec codec, Plane /*plane*/, absl::Span<const uint8_t> stored,
+                                  absl::Span<uint8_t> decoded) {
+  switch (codec) {
+    case Codec::kRaw:
+      if (stored.size() != decoded.size())
+        return absl::DataLossError(
+            absl::StrCat("expected ", decoded.size(), " raw bytes, found ", stored.size()));
+      if (!stored.empty()) memcpy(decoded.data(), stored.data(), stored.size());
+      return absl::OkStatus();
+    case Codec::kZstd:
+      return DecodeZstd(scratch_->Zstd(), stored, decoded);
+  }
+  return absl::UnimplementedError(
+      absl::StrCat("codec ", static_cast<int>(codec), " needs a newer tilebase"));
+}
+
+}  // namespace tilebase

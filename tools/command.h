@@ -1,0 +1,44 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What the subcommands of `tilebase` share: exit codes, messages, and how they register themselves.
+//
+// Results go to standard output, everything else (messages, progress) to standard error.
+
+#ifndef TILEBASE_TOOLS_COMMAND_H_
+#define TILEBASE_TOOLS_COMMAND_H_
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/status/status.h"
+
+namespace tilebase {
+
+// The exit codes are a promise to scripts.
+enum ExitCode : int {
+  kExitDone = 0,
+  kExitInputFailed = 1,  // some board could not be solved, or the work could not be done
+  kExitUsage = 2,        // wrong options, plan or board size
+  kExitFile = 3,         // a table file cannot be used or made
+};
+
+// Prints "tilebase: message" and returns the code.
+int Fail(ExitCode code, const std::string& message);
+int Fail(ExitCode code, const absl::Status& status);
+
+// Each adds its subcommand to the app; when the subcommand was given, its callback stores the
+// process's exit code in *exit_code.
+void AddBuildCommand(CLI::App& app, int* exit_code);
+void AddSolveCommand(CLI::App& app, int* exit_code);
+void AddProbeCommand(CLI::App& app, int* exit_code);
+void AddInfoCommand(CLI::App& app, int* exit_code);
+void AddVerifyCommand(CLI::App& app, int* exit_code);
+
+// How many threads the machine runs at once: the default of --threads.
+int MachineThreads();
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMAND_H_
