@@ -15,17 +15,17 @@
 //   run     what a vertical move does to a digit: digits first .. first+length-1 turn by one,
 //           the others stay. Length 0 is the identity.
 //   inner   the digit of the last tile that is not in the tail; `outer` numbers the tiles before
+//   group   the inner_count rows of one slice and outer number
 //
-// Invariant: the loops touch no code of the standard library, since a template that is compiled
-// here for a new processor could be the copy that the linker keeps for all.
+// Invariant: the loops call no function that another file may also compile, be it of the standard
+// library or an inline one of ours: the linker keeps one copy for all, and that could be the one
+// for the newest processor.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_H_
 #define TILEBASE_GENERATOR_RETROGRADE_KERNEL_H_
 
 #include <stddef.h>
 #include <stdint.h>
-
-#include "tables/geometry.h"
 
 namespace tilebase::retrograde {
 
@@ -79,8 +79,6 @@ struct Layout {
   const uint8_t* control = nullptr;
   const uint64_t* table = nullptr;
   int row_bytes = 0;
-
-  uint64_t rows() const { return outer_count * static_cast<uint64_t>(inner_count); }  // of a slice
 };
 
 // One step of the search for part of a slice.
@@ -93,6 +91,11 @@ struct ExpandArgs {
   uint64_t* next;           // plane of the depth after it
   const uint64_t* other;    // the third plane
   uint16_t* missing;        // dense only: entries of each row (of all slices) not reached yet
+  // For each group (of all slices): whether the last level reached states in it. Only groups with
+  // such a neighbour are looked at, which makes the first and last levels cheap. fresh_next is
+  // written for all groups of the part.
+  const uint8_t* fresh;
+  uint8_t* fresh_next;
 };
 
 // The sets of the entries of the rows row_begin .. row_end-1 of a slice.

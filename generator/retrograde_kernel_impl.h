@@ -26,6 +26,16 @@ constexpr int kVectorBytes = 16;
 
 #define TILEBASE_INLINE inline __attribute__((always_inline))
 
+// As in geometry.h, but this file's own: see the invariant in retrograde_kernel.h.
+TILEBASE_INLINE uint64_t Bit(int i) { return uint64_t{1} << i; }
+TILEBASE_INLINE uint64_t Low(int count) { return count >= 64 ? ~uint64_t{0} : Bit(count) - 1; }
+TILEBASE_INLINE int First(uint64_t mask) { return __builtin_ctzll(mask); }
+
+// Rows of a slice.
+TILEBASE_INLINE uint64_t Rows(const Layout& layout) {
+  return layout.outer_count * static_cast<uint64_t>(layout.inner_count);
+}
+
 // ---------------------------------------------------------------------------- bits to bytes
 
 // kSpread.bytes[b]: bit i of b as the low bit of byte i.
@@ -66,6 +76,26 @@ TILEBASE_INLINE void WriteSets(const Bits& bits, int count, uint8_t* out) {
 #endif
 }
 
+// -------------------------------------------------------------------------------- freshness
+
+// Whether the last level reached a neighbour of the group.
+TILEBASE_INLINE bool NextToFresh(const ExpandArgs& args, uint64_t outer) {
+  const SliceMoves& moves = *args.moves;
+  const auto fresh = [&](int slice, uint64_t group) {
+    return args.fresh[static_cast<uint64_t>(slice) * args.layout->outer_count + group];
+  };
+  uint8_t any = 0;
+  if (moves.left >= 0) any |= fresh(moves.left, outer);
+  if (moves.right >= 0) any |= fresh(moves.right, outer);
+  if (moves.up.exists) any |= fresh(moves.up.slice, moves.up.outer[outer].outer);
+  if (moves.down.exists) any |= fresh(moves.down.slice, moves.down.outer[outer].outer);
+  return any != 0;
+}
+
+TILEBASE_INLINE void SetFresh(const ExpandArgs& args, uint64_t outer, bool fresh) {
+  args.fresh_next[static_cast<uint64_t>(args.slice) * args.layout->outer_count + outer] = fresh;
+}
+
 // ------------------------------------------------------------------------------ packed rows
 
 TILEBASE_INLINE uint64_t Permuted(const Layout& layout, int permutation, uint64_t word) {
@@ -92,7 +122,7 @@ struct PackedSource {
     const size_t run = static_cast<size_t>(to.run) * static_cast<size_t>(layout.inner_count);
     digit = move.inner_digit + run;
     permutation = move.inner_permutation + run;
-    base = static_cast<uint64_t>(move.slice) * layout.rows() +
+    base = static_cast<uint64_t>(move.slice) * Rows(layout) +
            to.outer * static_cast<uint64_t>(layout.inner_count);
   }
 };
@@ -101,20 +131,26 @@ template <bool kUp, bool kDown>
 uint64_t ExpandPacked(const ExpandArgs& args) {
   const Layout& layout = *args.layout;
   const SliceMoves& moves = *args.moves;
-  const uint64_t full = LowMask(layout.row_entries);
-  const uint64_t own = static_cast<uint64_t>(args.slice) * layout.rows();
+  const uint64_t full = Low(layout.row_entries);
+  const uint64_t own = static_cast<uint64_t>(args.slice) * Rows(layout);
   const uint64_t* current = args.current + own;
   const uint64_t* other = args.other + own;
   uint64_t* next = args.next + own;
   // A row is a neighbour of itself where there is none: its own states are reached already.
   const uint64_t* left =
-      moves.left < 0 ? current : args.current + static_cast<uint64_t>(moves.left) * layout.rows();
+      moves.left < 0 ? current : args.current + static_cast<uint64_t>(moves.left) * Rows(layout);
   const uint64_t* right =
-      moves.right < 0 ? current : args.current + static_cast<uint64_t>(moves.right) * layout.rows();
+      moves.right < 0 ? current : args.current + static_cast<uint64_t>(moves.right) * Rows(layout);
   const VerticalMove& any = kUp ? moves.up : moves.down;
   uint64_t reached = 0;
   uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
   for (uint64_t outer = args.outer_begin; outer < args.outer_end; ++outer) {
+    if (!NextToFresh(args, outer)) {
+      SetFresh(args, outer, false);
+      row += static_cast<uint64_t>(layout.inner_count);
+      continue;
+    }
+    const uint64_t reached_before = reached;
     const PackedSource up(layout, kUp ? moves.up : any, kUp || kDown ? outer : 0);
     const PackedSource down(layout, kDown ? moves.down : any, kUp || kDown ? outer : 0);
     for (int inner = 0; inner < layout.inner_count; ++inner, ++row) {
@@ -134,6 +170,7 @@ uint64_t ExpandPacked(const ExpandArgs& args) {
       next[row] |= found;
       reached += static_cast<uint64_t>(__builtin_popcountll(found));
     }
+    SetFresh(args, outer, reached != reached_before);
   }
   return reached;
 }
@@ -146,7 +183,7 @@ TILEBASE_INLINE uint64_t Nearer(const uint64_t (&own)[3], const uint64_t (&neigh
 void SetsPacked(const SetsArgs& args) {
   const Layout& layout = *args.layout;
   const SliceMoves& moves = *args.moves;
-  const uint64_t rows = layout.rows();
+  const uint64_t rows = Rows(layout);
   const uint64_t inner_count = static_cast<uint64_t>(layout.inner_count);
   uint8_t* out = args.out;
   for (uint64_t row = args.row_begin; row < args.row_end; ++row, out += layout.row_entries) {
@@ -240,13 +277,13 @@ class Turn {
     source_ = kUp ? move.first : last;
     uint64_t step = 0, jump = 0, keep = 0;
     if (move.exists) {
-      jump = CellBit(kUp ? last : move.first);
-      step = (LowMask(move.length) << move.first) & ~jump;
+      jump = Bit(kUp ? last : move.first);
+      step = (Low(move.length) << move.first) & ~jump;
       keep = ~(step | jump);
     }
     for (int i = 0; i < kMost; ++i)
       for (int lane = 0; lane < kLanes; ++lane) {
-        const CellMask bit = CellBit(i * kLanes + lane);
+        const uint64_t bit = Bit(i * kLanes + lane);
         keep_lane_[i][lane] = keep & bit ? static_cast<Lane>(~Lane{0}) : Lane{0};
         step_lane_[i][lane] = step & bit ? static_cast<Lane>(~Lane{0}) : Lane{0};
         jump_lane_[i][lane] = jump & bit ? static_cast<Lane>(~Lane{0}) : Lane{0};
@@ -286,14 +323,14 @@ struct DenseSource {
     const OuterMove to = move.outer[outer];
     digit = move.inner_digit + static_cast<size_t>(to.run) * static_cast<size_t>(layout.inner_count);
     base = reinterpret_cast<const uint8_t*>(
-        plane + (static_cast<uint64_t>(move.slice) * layout.rows() +
+        plane + (static_cast<uint64_t>(move.slice) * Rows(layout) +
                  to.outer * static_cast<uint64_t>(layout.inner_count)) *
                     static_cast<uint64_t>(layout.row_words));
   }
 };
 
 TILEBASE_INLINE const uint8_t* SliceBytes(const Layout& layout, const uint64_t* plane, int slice) {
-  return reinterpret_cast<const uint8_t*>(plane + static_cast<uint64_t>(slice) * layout.rows() *
+  return reinterpret_cast<const uint8_t*>(plane + static_cast<uint64_t>(slice) * Rows(layout) *
                                                       static_cast<uint64_t>(layout.row_words));
 }
 
@@ -312,12 +349,18 @@ uint64_t ExpandDense(const ExpandArgs& args) {
       moves.left < 0 ? current : SliceBytes(layout, args.current, moves.left);
   const uint8_t* right =
       moves.right < 0 ? current : SliceBytes(layout, args.current, moves.right);
-  uint16_t* missing = args.missing + static_cast<uint64_t>(args.slice) * layout.rows();
+  uint16_t* missing = args.missing + static_cast<uint64_t>(args.slice) * Rows(layout);
   const Turn<Lane, kVectors, true> turn_up(moves.up);
   const Turn<Lane, kVectors, false> turn_down(moves.down);
   uint64_t reached = 0;
   uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
   for (uint64_t outer = args.outer_begin; outer < args.outer_end; ++outer) {
+    if (!NextToFresh(args, outer)) {
+      SetFresh(args, outer, false);
+      row += static_cast<uint64_t>(layout.inner_count);
+      continue;
+    }
+    const uint64_t reached_before = reached;
     DenseSource up, down;
     if (kUp) up = DenseSource(layout, moves.up, outer, args.current);
     if (kDown) down = DenseSource(layout, moves.down, outer, args.current);
@@ -342,6 +385,7 @@ uint64_t ExpandDense(const ExpandArgs& args) {
       missing[row] = static_cast<uint16_t>(missing[row] - count);
       reached += count;
     }
+    SetFresh(args, outer, reached != reached_before);
   }
   return reached;
 }
@@ -349,7 +393,7 @@ uint64_t ExpandDense(const ExpandArgs& args) {
 // Writes the entries of one dense row. lanes[a]: bit a of the sets; `available`: the positions
 // that the tiles before the tail leave.
 template <typename Lane>
-TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], CellMask available,
+TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], uint64_t available,
                                        uint8_t* out) {
 #if defined(__BMI2__)
   // Lanes that fit in a word are compacted together.
@@ -359,32 +403,32 @@ TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], CellMask a
                                                  : uint64_t{0x0001000100010001};
   const uint64_t everywhere = available * kEach;
   for (int lane = 0; lane < static_cast<int>(sizeof(Lane)) * 8; lane += kTogether) {
-    const uint64_t present = available >> lane & LowMask(kTogether);
+    const uint64_t present = available >> lane & Low(kTogether);
     if (present == 0) continue;
     const int bits = static_cast<int>(sizeof(Lane)) * 8;
     const uint64_t here = _pdep_u64(present, kEach);
     // A lane's own position is not free for the second tile: bit (lane + i) of lane i.
     uint64_t self = 0;
-    for (int i = 0; i < kTogether; ++i) self |= CellBit(i * bits + lane + i);
+    for (int i = 0; i < kTogether; ++i) self |= Bit(i * bits + lane + i);
     const uint64_t valid =
         everywhere & ~self & (here * static_cast<uint64_t>(static_cast<Lane>(~Lane{0})));
     Bits packed;
     for (int a = 0; a < 5; ++a) packed.set[a] = _pext_u64(Load<uint64_t>(lanes[a] + lane), valid);
-    const int count = Count(valid);
+    const int count = __builtin_popcountll(valid);
     WriteSets(packed, count, out);
     out += count;
   }
 #else
-  uint8_t position[kMaxCells];
+  uint8_t position[64];
   int positions = 0;
-  for (CellMask rest = available; rest != 0; rest &= rest - 1)
-    position[positions++] = static_cast<uint8_t>(Lowest(rest));
-  uint8_t bytes[kMaxCells + kSetsMargin];
+  for (uint64_t rest = available; rest != 0; rest &= rest - 1)
+    position[positions++] = static_cast<uint8_t>(First(rest));
+  uint8_t bytes[64 + kSetsMargin];
   for (int j = 0; j < positions; ++j) {
     const int lane = position[j];
     const Bits bits = {{lanes[0][lane], lanes[1][lane], lanes[2][lane], lanes[3][lane],
                         lanes[4][lane]}};
-    WriteSets(bits, Highest(available) + 1, bytes);
+    WriteSets(bits, position[positions - 1] + 1, bytes);
     for (int i = 0; i < j; ++i) out[i] = bytes[position[i]];
     for (int i = j + 1; i < positions; ++i) out[i - 1] = bytes[position[i]];
     out += positions - 1;
@@ -394,19 +438,19 @@ TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], CellMask a
 }
 
 // The positions that the tiles numbered by `outer` leave.
-inline CellMask Available(const Layout& layout, uint64_t outer) {
-  CellMask available = LowMask(layout.positions);
+inline uint64_t Available(const Layout& layout, uint64_t outer) {
+  uint64_t available = Low(layout.positions);
   const int tiles = layout.tracked - layout.tail - 1;
-  int digit[kMaxCells];
+  int digit[64];
   for (int j = tiles - 1; j >= 0; --j) {
     const uint64_t values = static_cast<uint64_t>(layout.positions - j);
     digit[j] = static_cast<int>(outer % values);
     outer /= values;
   }
   for (int j = 0; j < tiles; ++j) {
-    CellMask rest = available;
+    uint64_t rest = available;
     while (digit[j]-- > 0) rest &= rest - 1;
-    available &= ~CellBit(Lowest(rest));
+    available &= ~Bit(First(rest));
   }
   return available;
 }
@@ -431,7 +475,7 @@ void SetsDense(const SetsArgs& args) {
   const Lane* lanes[5];
   for (int a = 0; a < 5; ++a) lanes[a] = reinterpret_cast<const Lane*>(set[a]);
 
-  CellMask outer_available = 0;
+  uint64_t outer_available = 0;
   DenseSource up[3], down[3];
   bool fresh = true;
   for (uint64_t row = args.row_begin; row < args.row_end; ++row) {
@@ -445,11 +489,11 @@ void SetsDense(const SetsArgs& args) {
       }
       fresh = false;
     }
-    CellMask available = outer_available;
+    uint64_t available = outer_available;
     if (layout.tracked > layout.tail) {
-      CellMask rest = available;
+      uint64_t rest = available;
       for (uint64_t i = 0; i < inner; ++i) rest &= rest - 1;
-      available &= ~CellBit(Lowest(rest));
+      available &= ~Bit(First(rest));
     }
     const size_t offset = row * static_cast<size_t>(row_bytes);
     for (int v = 0; v < vectors; ++v) {

@@ -5,10 +5,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <system_error>
 
 #include "absl/strings/str_cat.h"
 
@@ -41,12 +42,11 @@ absl::StatusCode CodeOf(int error_number) {
 }  // namespace
 
 absl::Status FileError(std::string_view path, std::string_view action, int error_number) {
-  char buffer[128];
   return absl::Status(
       CodeOf(error_number),
       absl::StrCat(absl::string_view(path.data(), path.size()), ": cannot ",
                    absl::string_view(action.data(), action.size()), ": ",
-                   strerror_r(error_number, buffer, sizeof buffer)));
+                   std::generic_category().message(error_number)));
 }
 
 FileDescriptor::~FileDescriptor() {

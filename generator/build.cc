@@ -1,0 +1,316 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/build.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "generator/encode.h"
+#include "generator/enumeration.h"
+#include "generator/journal.h"
+#include "generator/retrograde.h"
+#include "generator/value_iteration.h"
+#include "tables/entry.h"
+#include "tables/ranking.h"
+#include "tables/store_reader.h"
+#include "tables/store_writer.h"
+
+namespace tilebase {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A journal younger than this is not worth keeping after an error.
+constexpr double kWorthKeepingSeconds = 10;
+// Memory besides the solver's: blocks being encoded, the store being written.
+constexpr uint64_t kMemoryPerThread = 4 << 20;
+constexpr uint64_t kMemoryBase = 64 << 20;
+// zstd has stored policies in 0.03 to 0.2 bytes an entry; small tables in a record and a frame.
+constexpr double kLeastStoredBytesPerEntry = 0.03;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::string Megabytes(uint64_t bytes) {
+  return absl::StrFormat("%.1f MB", static_cast<double>(bytes) / 1e6);
+}
+
+std::unique_ptr<Solver> MakeSolver(Method method) {
+  if (method == Method::kValueIteration) return std::make_unique<ValueIterationSolver>();
+  return std::make_unique<RetrogradeSolver>();
+}
+
+std::string Directory(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  if (slash == path.npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+bool Exists(const std::string& path) {
+  struct stat info;
+  return lstat(path.c_str(), &info) == 0;
+}
+
+// n!/(n-m)! for messages, also where it is beyond 64 bits.
+double ApproximateStates(const Subproblem& subproblem) {
+  double product = 1;
+  for (int i = 0; i <= Count(subproblem.goal); ++i) product *= subproblem.free_count() - i;
+  return product;
+}
+
+absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
+                       const BuildOptions& options) {
+  const uint64_t limit = options.memory_limit != 0 ? options.memory_limit : FreeMemory();
+  if (limit != 0 && estimate.peak_memory > limit) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "the table of ", ToString(estimate.largest), " needs ", Megabytes(estimate.peak_memory),
+        " of memory, ", options.memory_limit != 0 ? "the limit is " : "the machine has free ",
+        Megabytes(limit), "; choose a plan with smaller stages",
+        options.memory_limit != 0 ? " or raise --memory" : ""));
+  }
+  // The journal and the store lie side by side until the journal is removed.
+  const uint64_t disk = FreeDisk(output);
+  if (disk != 0 && 2 * estimate.output_bytes_at_least > disk) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        Directory(output), ": the build needs at least ",
+        Megabytes(2 * estimate.output_bytes_at_least), " of disk, ", Megabytes(disk),
+        " are free; make room or write elsewhere"));
+  }
+  return absl::OkStatus();
+}
+
+class Builder {
+ public:
+  Builder(const Plan& plan, const std::string& output, const BuildOptions& options)
+      : plan_(plan), output_(output), options_(options), solver_(MakeSolver(options.method)) {}
+
+  absl::StatusOr<BuildResult> Run() {
+    if (!options_.replace && Exists(output_)) {
+      return absl::AlreadyExistsError(absl::StrCat(
+          output_, " exists; remove it, choose another name, or replace it with --force"));
+    }
+    absl::StatusOr<BuildEstimate> estimate = EstimateBuild(plan_, options_);
+    if (!estimate.ok()) return estimate.status();
+    if (absl::Status status = CheckRoom(*estimate, output_, options_); !status.ok()) return status;
+    const std::string identity =
+        absl::StrCat(options_.creator, ", board ", ToString(plan_.geometry), ", plan ", plan_.text,
+                     ", ", options_.method == Method::kRetrograde ? "retrograde" : "value-iteration",
+                     ", ", options_.codec == Codec::kRaw ? "raw" : "zstd");
+    auto journal = Journal::Open(output_ + ".journal", plan_.geometry, identity);
+    if (!journal.ok()) return journal.status();
+    journal_ = *std::move(journal);
+    if (options_.note && journal_->resumed_tables() > 0) {
+      options_.note(absl::StrCat("going on from ", output_, ".journal: ",
+                                 journal_->resumed_tables(), " tables are finished"));
+    }
+    if (options_.note && journal_->dropped_damage())
+      options_.note(absl::StrCat(output_, ".journal is damaged in part; that part is made again"));
+
+    absl::Status status = MakeTables();
+    if (status.ok()) status = Publish();
+    if (status.ok() || (SecondsSince(start_) < kWorthKeepingSeconds &&
+                        journal_->resumed_tables() == 0)) {
+      journal_->Remove();
+    } else {
+      status = absl::Status(status.code(),
+                            absl::StrCat(status.message(), "; what is finished is kept in ",
+                                         output_, ".journal, and the same command goes on from it"));
+    }
+    if (!status.ok()) return status;
+    return std::move(result_);
+  }
+
+ private:
+  // Solves stage by stage, growing each subproblem until everything in it can be reached.
+  absl::Status MakeTables() {
+    for (Subproblem subproblem : plan_.stages) {
+      StageInfo stage{static_cast<uint32_t>(result_.tables.size()), 0};
+      while (true) {
+        absl::StatusOr<TableInfo> table = MakeTable(subproblem);
+        if (!table.ok()) return table.status();
+        result_.tables.push_back(*table);
+        ++stage.table_count;
+        if (table->reachable == table->entries || subproblem.fixed == 0) break;
+        subproblem = subproblem.Grown();
+      }
+      result_.info.stages.push_back(stage);
+    }
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<TableInfo> MakeTable(const Subproblem& subproblem) {
+    const Clock::time_point start = Clock::now();
+    if (const TableInfo* finished = journal_->Find(subproblem)) {
+      work_done_ += 2 * finished->entries;
+      if (options_.table_done) options_.table_done(*finished, 0, true);
+      return *finished;
+    }
+    BuildProgress progress;
+    progress.subproblem = &subproblem;
+    progress.table = result_.tables.size();
+    progress.entries = EntryCount(subproblem);
+    auto report = [&](BuildProgress::Phase phase, uint64_t done) {
+      progress.phase = phase;
+      progress.entries_done = done;
+      progress.work_done = work_done_ + done;
+      if (options_.progress) options_.progress(progress);
+    };
+
+    SolveOptions solve;
+    solve.threads = options_.threads;
+    solve.cancel = options_.cancel;
+    solve.progress = [&](const SolveProgress& at) {
+      progress.level = at.level;
+      report(BuildProgress::Phase::kSolving, at.states);
+    };
+    absl::StatusOr<std::unique_ptr<Solution>> solution = solver_->Solve(subproblem, solve);
+    if (!solution.ok()) return solution.status();
+    work_done_ += progress.entries;
+    result_.solve_seconds += SecondsSince(start);
+
+    const Clock::time_point encode_start = Clock::now();
+    EncodeOptions encode;
+    encode.codec = options_.codec;
+    encode.threads = options_.threads;
+    encode.cancel = options_.cancel;
+    encode.progress = [&](uint64_t done) { report(BuildProgress::Phase::kEncoding, done); };
+    absl::StatusOr<TableInfo> table =
+        EncodeTable(subproblem, **solution, encode, [&](absl::Span<const uint8_t> stored) {
+          return journal_->AppendBlock(stored);
+        });
+    if (!table.ok()) return table.status();
+    if (absl::Status status = journal_->EndTable(*table); !status.ok()) return status;
+    work_done_ += progress.entries;
+    result_.encode_seconds += SecondsSince(encode_start);
+    if (options_.table_done) options_.table_done(*table, SecondsSince(start), false);
+    return table;
+  }
+
+  // Writes the store under a temporary name, reads it back and checks it, and renames it.
+  absl::Status Publish() {
+    if (options_.progress) {
+      BuildProgress progress;
+      progress.phase = BuildProgress::Phase::kWriting;
+      progress.table = result_.tables.size();
+      progress.work_done = work_done_;
+      options_.progress(progress);
+    }
+    const std::string partial = output_ + ".partial";
+    unlink(partial.c_str());  // of a build that was killed; the journal's lock makes it ours
+    absl::Status status = WriteStore(partial);
+    if (status.ok()) status = CheckAndRename(partial);
+    if (!status.ok()) unlink(partial.c_str());
+    return status;
+  }
+
+  absl::Status WriteStore(const std::string& partial) {
+    auto writer = StoreWriter::Create(partial);
+    if (!writer.ok()) return writer.status();
+    for (const TableInfo& table : result_.tables) {
+      absl::Status status = journal_->CopyTable(table.subproblem, writer->get());
+      if (!status.ok()) return status;
+    }
+    SetInfo info = result_.info;
+    info.geometry = plan_.geometry;
+    info.plan = plan_.text;
+    info.creator = options_.creator;
+    return (*writer)->Finish(std::move(info));
+  }
+
+  absl::Status CheckAndRename(const std::string& partial) {
+    auto reader = StoreReader::Open(partial, {.check_content = true, .threads = options_.threads});
+    if (!reader.ok()) return reader.status();
+    result_.info = (*reader)->info();
+    result_.file_bytes = (*reader)->file_bytes();
+    // Without --force an output that has appeared meanwhile is not replaced either; a file system
+    // that cannot promise that (EINVAL) gets the plain rename.
+    const unsigned flags = options_.replace ? 0 : RENAME_NOREPLACE;
+    if (renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, output_.c_str(), flags) != 0 &&
+        (errno != EINVAL || rename(partial.c_str(), output_.c_str()) != 0))
+      return FileError(output_, "publish", errno);
+    const FileDescriptor directory(open(Directory(output_).c_str(), O_RDONLY | O_CLOEXEC));
+    if (directory.get() < 0 || fsync(directory.get()) != 0)
+      return FileError(Directory(output_), "sync", errno);
+    return absl::OkStatus();
+  }
+
+  const Plan& plan_;
+  const std::string& output_;
+  const BuildOptions& options_;
+  const std::unique_ptr<Solver> solver_;
+  const Clock::time_point start_ = Clock::now();
+  std::unique_ptr<Journal> journal_;
+  BuildResult result_;
+  uint64_t work_done_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions& options) {
+  const std::unique_ptr<Solver> solver = MakeSolver(options.method);
+  BuildEstimate estimate;
+  for (const std::vector<Subproblem>& stage : EnumerateSubproblems(plan)) {
+    for (const Subproblem& subproblem : stage) {
+      const uint64_t entries = EntryCount(subproblem);
+      const uint64_t memory = entries == 0 ? 0 : solver->MemoryNeeded(subproblem, options.threads);
+      if (memory == 0) {
+        return absl::ResourceExhaustedError(absl::StrFormat(
+            "plan %s: %s has %.3g states, more than this method can count; choose a plan with "
+            "smaller stages",
+            plan.text, ToString(subproblem), ApproximateStates(subproblem)));
+      }
+      ++estimate.tables;
+      estimate.entries += entries;
+      if (memory > estimate.peak_memory) {
+        estimate.peak_memory = memory;
+        estimate.largest = subproblem;
+      }
+      const bool full = IsSurelyReachable(subproblem);
+      const uint64_t raw = PolicyBytes(entries) + (full ? 0 : ReachableBytes(entries));
+      estimate.output_bytes_at_most += raw + 4096;
+      estimate.output_bytes_at_least +=
+          options.codec == Codec::kRaw
+              ? PolicyBytes(entries)
+              : static_cast<uint64_t>(kLeastStoredBytesPerEntry * static_cast<double>(entries));
+    }
+  }
+  estimate.peak_memory +=
+      kMemoryBase + kMemoryPerThread * static_cast<uint64_t>(std::max(1, options.threads));
+  return estimate;
+}
+
+uint64_t FreeMemory() {
+  std::ifstream file("/proc/meminfo");
+  std::string word;
+  uint64_t kilobytes = 0;
+  while (file >> word)
+    if (word == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+  return 0;
+}
+
+uint64_t FreeDisk(const std::string& path) {
+  struct statvfs info;
+  if (statvfs(Directory(path).c_str(), &info) != 0) return 0;
+  return static_cast<uint64_t>(info.f_bavail) * info.f_frsize;
+}
+
+absl::StatusOr<BuildResult> BuildTableSet(const Plan& plan, const std::string& output,
+                                          const BuildOptions& options) {
+  return Builder(plan, output, options).Run();
+}
+
+}  // namespace tilebase

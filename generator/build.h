@@ -1,0 +1,88 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// From a plan to a published table set: solve every subproblem the plan can meet, encode, keep in
+// the journal, write the store, check it, give it its name.
+//
+// Invariant: the output's name never holds anything but a complete, checked file. Next to it, while
+// the build runs, are OUTPUT.journal (journal.h) and at the end OUTPUT.partial.
+
+#ifndef TILEBASE_GENERATOR_BUILD_H_
+#define TILEBASE_GENERATOR_BUILD_H_
+
+#include <stdint.h>
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "generator/solver.h"
+#include "tables/plan.h"
+#include "tables/table_set.h"
+
+namespace tilebase {
+
+enum class Method { kRetrograde, kValueIteration };
+
+struct BuildProgress {
+  enum class Phase { kSolving, kEncoding, kWriting };
+  Phase phase = Phase::kSolving;
+  const Subproblem* subproblem = nullptr;  // null while writing
+  size_t table = 0;                        // from 0; of at most BuildEstimate::tables
+  int level = 0;                           // while solving
+  uint64_t entries_done = 0;               // of this table, in this phase
+  uint64_t entries = 0;
+  uint64_t work_done = 0;  // entries solved plus entries encoded, of the whole build
+};
+
+struct BuildOptions {
+  Method method = Method::kRetrograde;
+  Codec codec = Codec::kZstd;
+  int threads = 1;
+  uint64_t memory_limit = 0;  // bytes; 0: what the machine has free
+  bool replace = false;       // an existing output may be replaced
+  std::string creator;        // "tilebase 0.1.0"
+  std::function<void(const BuildProgress&)> progress;
+  std::function<void(const TableInfo&, double seconds, bool resumed)> table_done;
+  std::function<void(const std::string&)> note;  // a line for the user, e.g. that a build resumes
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+// What a build will need, known before it starts.
+struct BuildEstimate {
+  size_t tables = 0;         // at most
+  uint64_t entries = 0;      // of all tables, at most
+  uint64_t peak_memory = 0;  // bytes
+  Subproblem largest;        // the subproblem that needs it
+  uint64_t output_bytes_at_least = 0;
+  uint64_t output_bytes_at_most = 0;  // while building, the journal takes as much again
+};
+
+// Errors: ResourceExhausted where a subproblem has more states than a rank can count or the solver
+// can do; the message gives the count.
+absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions& options);
+
+// Memory and disk that the machine has free, in bytes; 0 where that is not known.
+uint64_t FreeMemory();
+uint64_t FreeDisk(const std::string& path);
+
+struct BuildResult {
+  SetInfo info;
+  std::vector<TableInfo> tables;
+  uint64_t file_bytes = 0;
+  double solve_seconds = 0;
+  double encode_seconds = 0;
+};
+
+// Builds the table set and publishes it as `output`. Errors: AlreadyExists; ResourceExhausted
+// (memory, disk: what is needed and what is there); Cancelled; FailedPrecondition (the journal of
+// another build); those of the solver and the store. After an error the output is as it was, and
+// the journal is kept where it holds more than a few seconds' work.
+absl::StatusOr<BuildResult> BuildTableSet(const Plan& plan, const std::string& output,
+                                          const BuildOptions& options);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_BUILD_H_

@@ -1,0 +1,36 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// From a Solution to the stored blocks of its table: choose among ties, pack, compress.
+
+#ifndef TILEBASE_GENERATOR_ENCODE_H_
+#define TILEBASE_GENERATOR_ENCODE_H_
+
+#include <stdint.h>
+
+#include <functional>
+
+#include "absl/status/status.h"
+#include "generator/solver.h"
+#include "tables/subproblem.h"
+#include "tables/table_set.h"
+
+namespace tilebase {
+
+struct EncodeOptions {
+  Codec codec = Codec::kZstd;
+  int threads = 1;
+  std::function<void(uint64_t entries_done)> progress;  // may be empty; on the calling thread
+  const std::atomic<bool>* cancel = nullptr;            // may be null
+};
+
+// Encodes the table, giving its stored blocks one by one, in layout order (format.h), to `emit`,
+// whose error ends it. Returns the table with every field set. The bytes do not depend on the
+// number of threads. Memory: about 3 MB a thread. Errors: Cancelled; those of `emit`.
+absl::StatusOr<TableInfo> EncodeTable(
+    const Subproblem& subproblem, const Solution& solution, const EncodeOptions& options,
+    const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_ENCODE_H_

@@ -1,0 +1,184 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/journal.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tables/format.h"
+#include "tables/hash.h"
+#include "tables/plan.h"
+#include "tables/records.h"
+
+namespace tilebase {
+namespace {
+
+constexpr uint32_t kIdentityFrame = 0x4c4a4254;  // "TBJL"
+constexpr uint32_t kBlockFrame = 0x4b434c42;     // "BLCK"
+constexpr uint32_t kTableFrame = 0x454c4254;     // "TBLE"
+constexpr uint32_t kHeadBytes = 16;
+constexpr uint32_t kMaxPayload = 1 << 20;  // a table record of 65536 depths is half of it
+
+uint64_t FrameHash(uint32_t kind, absl::Span<const uint8_t> payload) {
+  uint8_t head[8];
+  PutLittleEndian<uint32_t>(head, kind);
+  PutLittleEndian<uint32_t>(head + 4, static_cast<uint32_t>(payload.size()));
+  Hasher64 hasher;
+  hasher.Add(head);
+  hasher.Add(payload);
+  return hasher.Digest();
+}
+
+bool ReadAt(int fd, uint64_t offset, uint8_t* out, size_t size) {
+  while (size > 0) {
+    const ssize_t got = pread(fd, out, size, static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    out += got;
+    offset += static_cast<uint64_t>(got);
+    size -= static_cast<size_t>(got);
+  }
+  return true;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, Geometry geometry,
+                                                       const std::string& identity) {
+  FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (file.get() < 0) return FileError(path, "write the build journal", errno);
+  if (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": another build is writing this output; wait for it to end"));
+  }
+  auto journal = std::unique_ptr<Journal>(new Journal(path, std::move(file)));
+  absl::Status status = journal->Load(geometry, identity);
+  if (!status.ok()) return status;
+  return journal;
+}
+
+// Reads the frame at end_ and steps over it. False where no frame can follow. `sound` tells whether
+// its bytes are those that were written.
+bool Journal::NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::string* payload,
+                        bool* sound) {
+  uint8_t head[kHeadBytes];
+  if (!ReadAt(file_.get(), end_, head, kHeadBytes)) return false;
+  *kind = GetLittleEndian<uint32_t>(head);
+  *frame = {end_ + kHeadBytes, GetLittleEndian<uint32_t>(head + 4)};
+  const bool known = *kind == kIdentityFrame || *kind == kBlockFrame || *kind == kTableFrame;
+  if (!known || frame->bytes > kMaxPayload || frame->offset + frame->bytes > file_bytes)
+    return false;
+  payload->resize(frame->bytes);
+  uint8_t* bytes = reinterpret_cast<uint8_t*>(payload->data());
+  if (!ReadAt(file_.get(), frame->offset, bytes, frame->bytes)) return false;
+  *sound = GetLittleEndian<uint64_t>(head + 8) == FrameHash(*kind, AsBytes(*payload));
+  end_ = frame->offset + frame->bytes;
+  return true;
+}
+
+absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
+  struct stat info;
+  if (fstat(file_.get(), &info) != 0) return FileError(path_, "read", errno);
+  const uint64_t file_bytes = static_cast<uint64_t>(info.st_size);
+  uint32_t kind = 0;
+  Frame frame;
+  std::string payload;
+  bool sound = false;
+  uint64_t kept = 0;  // bytes up to the end of the last finished table
+  if (NextFrame(file_bytes, &kind, &frame, &payload, &sound) && kind == kIdentityFrame && sound) {
+    if (payload != identity) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          path_, ": an unfinished build of this output was begun as '", payload, "', this one is '",
+          identity, "'; finish that one, or delete the file to begin anew"));
+    }
+    kept = end_;
+    bool whole = true;
+    while (NextFrame(file_bytes, &kind, &frame, &payload, &sound)) {
+      whole &= sound;
+      if (kind == kBlockFrame) blocks_.push_back(frame);
+      if (kind != kTableFrame) continue;
+      absl::StatusOr<TableInfo> table = DecodeTableRecord(geometry, AsBytes(payload));
+      if (whole && table.ok() && LayoutOf(*table).blocks() == blocks_.size()) {
+        tables_.push_back({*std::move(table), std::move(blocks_)});
+        kept = end_;
+      } else {
+        dropped_damage_ = true;
+      }
+      blocks_.clear();
+      whole = true;
+    }
+    blocks_.clear();
+  }
+  dropped_damage_ |= kept == 0 && file_bytes > 0;
+  resumed_tables_ = tables_.size();
+  end_ = kept;
+  if (ftruncate(file_.get(), static_cast<off_t>(kept)) != 0)
+    return FileError(path_, "write the build journal", errno);
+  return kept == 0 ? AppendFrame(kIdentityFrame, AsBytes(identity)) : absl::OkStatus();
+}
+
+const Journal::Table* Journal::FindTable(const Subproblem& subproblem) const {
+  for (const Table& table : tables_)
+    if (table.info.subproblem == subproblem) return &table;
+  return nullptr;
+}
+
+const TableInfo* Journal::Find(const Subproblem& subproblem) const {
+  const Table* table = FindTable(subproblem);
+  return table == nullptr ? nullptr : &table->info;
+}
+
+absl::Status Journal::AppendFrame(uint32_t kind, absl::Span<const uint8_t> payload) {
+  uint8_t head[kHeadBytes];
+  PutLittleEndian<uint32_t>(head, kind);
+  PutLittleEndian<uint32_t>(head + 4, static_cast<uint32_t>(payload.size()));
+  PutLittleEndian<uint64_t>(head + 8, FrameHash(kind, payload));
+  if (absl::Status status = WriteAt(file_.get(), path_, head, end_); !status.ok()) return status;
+  if (absl::Status status = WriteAt(file_.get(), path_, payload, end_ + kHeadBytes); !status.ok())
+    return status;
+  end_ += kHeadBytes + payload.size();
+  return absl::OkStatus();
+}
+
+absl::Status Journal::AppendBlock(absl::Span<const uint8_t> stored) {
+  blocks_.push_back({end_ + kHeadBytes, static_cast<uint32_t>(stored.size())});
+  return AppendFrame(kBlockFrame, stored);
+}
+
+absl::Status Journal::EndTable(TableInfo table) {
+  const std::string record = EncodeTableRecord(table);
+  absl::Status status = AppendFrame(kTableFrame, AsBytes(record));
+  if (status.ok()) tables_.push_back({std::move(table), std::move(blocks_)});
+  blocks_.clear();
+  return status;
+}
+
+absl::Status Journal::CopyTable(const Subproblem& subproblem, StoreWriter* writer) const {
+  const Table* table = FindTable(subproblem);
+  if (absl::Status status = writer->BeginTable(table->info); !status.ok()) return status;
+  std::vector<uint8_t> stored;
+  for (const Frame& block : table->blocks) {
+    uint8_t head[kHeadBytes];
+    stored.resize(block.bytes);
+    if (!ReadAt(file_.get(), block.offset - kHeadBytes, head, kHeadBytes) ||
+        !ReadAt(file_.get(), block.offset, stored.data(), stored.size()) ||
+        GetLittleEndian<uint64_t>(head + 8) != FrameHash(kBlockFrame, stored)) {
+      return absl::DataLossError(absl::StrCat(
+          path_, ": a block of ", ToString(subproblem),
+          " cannot be read back as it was written; check the disk and build again"));
+    }
+    if (absl::Status status = writer->AppendBlock(stored); !status.ok()) return status;
+  }
+  return writer->EndTable(table->info.content_hash);
+}
+
+void Journal::Remove() { unlink(path_.c_str()); }
+
+}  // namespace tilebase

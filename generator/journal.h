@@ -1,0 +1,90 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Where a build keeps its finished tables until all are there: an append-only file next to the
+// output. A build that is killed goes on from it, and the output is made from the journal alone, so
+// that it is the same whether the build was interrupted or not.
+//
+// The file is a sequence of frames: kind u32 | payload length u32 | XXH3-64 of kind, length and
+// payload u64 | payload. First the identity frame (a text that says what is being built), then for
+// each table its block frames in order and a table frame, whose payload is the table record of
+// docs/format.md. A table counts as finished when its table frame is there and every block before it
+// is whole. What a crash cuts off or a disk damages is found by the hashes, dropped, and made
+// again.
+//
+// One process at a time: the file is locked while it is open.
+
+#ifndef TILEBASE_GENERATOR_JOURNAL_H_
+#define TILEBASE_GENERATOR_JOURNAL_H_
+
+#include <stdint.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "tables/file_io.h"
+#include "tables/store_writer.h"
+#include "tables/table_set.h"
+
+namespace tilebase {
+
+class Journal {
+ public:
+  // Opens the journal at `path`, or begins one. Errors: FailedPrecondition where it was begun with
+  // another identity (both are named) or is in use by another process; those of FileError.
+  static absl::StatusOr<std::unique_ptr<Journal>> Open(const std::string& path, Geometry geometry,
+                                                       const std::string& identity);
+
+  // Tables that were finished when the journal was opened, and whether something had to be dropped.
+  size_t resumed_tables() const { return resumed_tables_; }
+  bool dropped_damage() const { return dropped_damage_; }
+
+  // The finished table of this subproblem, or null. Valid until the next EndTable.
+  const TableInfo* Find(const Subproblem& subproblem) const;
+
+  // Appends a table: its blocks in layout order (format.h), then EndTable with every field of
+  // `table` set. Errors: those of FileError; nothing that was finished before is lost.
+  absl::Status AppendBlock(absl::Span<const uint8_t> stored);
+  absl::Status EndTable(TableInfo table);
+
+  // Copies a finished table to the store. Requires Find(subproblem) != null. Errors: DataLoss where the journal changed on disk since
+  // it was written; those of the writer.
+  absl::Status CopyTable(const Subproblem& subproblem, StoreWriter* writer) const;
+
+  // Deletes the file. The journal must not be used any more.
+  void Remove();
+
+ private:
+  struct Frame {
+    uint64_t offset = 0;  // of the payload
+    uint32_t bytes = 0;
+  };
+  struct Table {
+    TableInfo info;
+    std::vector<Frame> blocks;
+  };
+
+  Journal(std::string path, FileDescriptor file) : path_(std::move(path)), file_(std::move(file)) {}
+  absl::Status Load(Geometry geometry, const std::string& identity);
+  bool NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::string* payload,
+                 bool* sound);
+  absl::Status AppendFrame(uint32_t kind, absl::Span<const uint8_t> payload);
+  const Table* FindTable(const Subproblem& subproblem) const;
+
+  const std::string path_;
+  const FileDescriptor file_;
+  uint64_t end_ = 0;  // where the next frame goes
+  size_t resumed_tables_ = 0;
+  bool dropped_damage_ = false;
+  std::vector<Table> tables_;
+  std::vector<Frame> blocks_;  // of the table being appended
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_JOURNAL_H_

@@ -1,0 +1,353 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/retrograde.h"
+
+#include <string.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "generator/retrograde_kernel.h"
+#include "generator/retrograde_layout.h"
+#include "tables/ranking.h"
+
+namespace tilebase {
+namespace {
+
+using retrograde::Buffer;
+using retrograde::ExpandArgs;
+using retrograde::Kernels;
+using retrograde::Layout;
+using retrograde::Moves;
+using retrograde::SetsArgs;
+
+// Rows that a thread takes at a time, and the least that are worth a thread of their own.
+constexpr uint64_t kRowsOfChunk = 512;
+constexpr uint64_t kRowsOfThread = 8192;
+constexpr std::chrono::milliseconds kProgressInterval{200};
+
+const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
+  using Instructions = RetrogradeSolver::Instructions;
+  if (wanted == Instructions::kBaseline) return retrograde::BaselineKernels();
+#if defined(__x86_64__)
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+                    retrograde::Avx2Kernels() != nullptr;
+  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                      __builtin_cpu_supports("avx512bitalg") &&
+                      __builtin_cpu_supports("avx512vpopcntdq") &&
+                      retrograde::Avx512Kernels() != nullptr;
+  if (avx512 && wanted != Instructions::kAvx2) return retrograde::Avx512Kernels();
+  if (avx2) return retrograde::Avx2Kernels();
+#endif
+  return retrograde::BaselineKernels();
+}
+
+// Runs a task on several threads, the calling one included, again and again.
+class Crew {
+ public:
+  // Fewer threads where the system does not give as many.
+  explicit Crew(int threads) {
+    for (int i = 1; i < threads; ++i) {
+      try {
+        helpers_.emplace_back([this, i] { Help(i); });
+      } catch (const std::system_error&) {
+        break;
+      }
+    }
+  }
+  ~Crew() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      task_ = nullptr;
+      ++round_;
+    }
+    start_.notify_all();
+    for (std::thread& helper : helpers_) helper.join();
+  }
+
+  int size() const { return static_cast<int>(helpers_.size()) + 1; }
+
+  // Returns when task(i) has returned for all i in 0 .. size()-1; task(0) runs on this thread.
+  void Run(const std::function<void(int)>& task) {
+    if (!helpers_.empty()) {
+      {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        task_ = &task;
+        busy_ = helpers_.size();
+        ++round_;
+      }
+      start_.notify_all();
+    }
+    task(0);
+    if (!helpers_.empty()) {
+      std::unique_lock<std::mutex> lock(mutex_);
+      done_.wait(lock, [this] { return busy_ == 0; });
+    }
+  }
+
+ private:
+  void Help(int index) {
+    uint64_t seen = 0;
+    while (true) {
+      const std::function<void(int)>* task;
+      {
+        std::unique_lock<std::mutex> lock(mutex_);
+        start_.wait(lock, [&] { return round_ != seen; });
+        seen = round_;
+        task = task_;
+      }
+      if (task == nullptr) return;
+      (*task)(index);
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (--busy_ == 0) done_.notify_one();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable start_, done_;
+  const std::function<void(int)>* task_ = nullptr;
+  uint64_t round_ = 0;
+  size_t busy_ = 0;
+  std::vector<std::thread> helpers_;
+};
+
+// Part of a slice, the unit of work: a chunk is written by one thread.
+struct Chunk {
+  int slice;
+  uint64_t begin, end;  // outer numbers
+};
+
+// The whole state of a search, so that it can be saved between two levels. `missing` and
+// `fresh` follow from the planes (or `fresh` can be all ones).
+struct SearchState {
+  int level = 0;                    // the depth reached last
+  std::vector<uint64_t> histogram;  // entries at depths 0 .. level
+  Buffer planes;                    // three, one after the other, with their margins
+  Buffer missing;                   // dense rows: uint16_t for every row
+  Buffer fresh;                     // two bytes a group: for even and for odd levels
+};
+
+class RetrogradeSolution : public Solution {
+ public:
+  RetrogradeSolution(const Subproblem& subproblem, const Kernels* kernels)
+      : ranking_(subproblem), kernels_(kernels), layout_(retrograde::PlanLayout(subproblem)) {}
+
+  void GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const override;
+
+  absl::Status Prepare(const Subproblem& subproblem);
+  absl::Status Search(const SolveOptions& options);
+
+ private:
+  uint64_t* plane(int residue) const {
+    return reinterpret_cast<uint64_t*>(
+        state_.planes.data() +
+        static_cast<uint64_t>(residue) * retrograde::PlaneBytes(layout_) +
+        retrograde::kPlaneMargin);
+  }
+  uint8_t* fresh(int level) const {
+    return state_.fresh.data() +
+           static_cast<uint64_t>(level % 2) * retrograde::FreshBytes(layout_);
+  }
+  uint64_t slice_rows() const {
+    return layout_.outer_count * static_cast<uint64_t>(layout_.inner_count);
+  }
+  void Sets(uint64_t row_begin, uint64_t row_end, EntrySet* out) const;
+  std::vector<Chunk> Chunks() const;
+
+  Ranking ranking_;
+  const Kernels* kernels_;
+  Layout layout_;
+  Moves moves_;
+  SearchState state_;
+};
+
+absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
+  // The planes first: if they cannot be had, nothing else has been touched.
+  const uint64_t plane_bytes = retrograde::PlaneBytes(layout_);
+  const uint64_t missing_bytes = retrograde::MissingBytes(layout_);
+  const uint64_t bytes = 3 * plane_bytes + missing_bytes + 2 * retrograde::FreshBytes(layout_);
+  state_.planes = Buffer::Zeroed(3 * plane_bytes);
+  state_.missing = Buffer::Zeroed(missing_bytes);
+  state_.fresh = Buffer::Zeroed(2 * retrograde::FreshBytes(layout_));
+  if (state_.planes.data() == nullptr || state_.missing.data() == nullptr ||
+      state_.fresh.data() == nullptr)
+    return absl::ResourceExhaustedError(
+        absl::StrCat("retrograde search: cannot have ", bytes, " bytes for the states"));
+  if (absl::Status status =
+          moves_.Build(subproblem, ranking_, kernels_->uses_control, layout_);
+      !status.ok())
+    return status;
+
+  uint16_t* missing = reinterpret_cast<uint16_t*>(state_.missing.data());
+  if (missing_bytes > 0)
+    std::fill_n(missing, missing_bytes / sizeof(uint16_t),
+                static_cast<uint16_t>(layout_.row_entries));
+
+  State goal;
+  for (int j = 0; j < ranking_.tracked(); ++j)
+    goal.cell[j] = static_cast<uint8_t>(ranking_.tile(j) - 1);
+  for (CellMask blanks = subproblem.goal_blanks(); blanks != 0; blanks &= blanks - 1) {
+    goal.blank = static_cast<uint8_t>(Lowest(blanks));
+    const retrograde::Place place = retrograde::PlaceOf(layout_, ranking_.Rank(goal));
+    plane(0)[place.row * static_cast<uint64_t>(layout_.row_words) +
+             static_cast<uint64_t>(place.word)] |= CellBit(place.bit);
+    if (missing_bytes > 0) --missing[place.row];
+    fresh(0)[place.row / static_cast<uint64_t>(layout_.inner_count)] = 1;
+  }
+  state_.histogram = {static_cast<uint64_t>(Count(subproblem.goal_blanks()))};
+  return absl::OkStatus();
+}
+
+std::vector<Chunk> RetrogradeSolution::Chunks() const {
+  const uint64_t step =
+      std::max<uint64_t>(1, kRowsOfChunk / static_cast<uint64_t>(layout_.inner_count));
+  std::vector<Chunk> chunks;
+  for (uint64_t begin = 0; begin < layout_.outer_count; begin += step)
+    for (int slice = 0; slice < layout_.slices; ++slice)
+      chunks.push_back({slice, begin, std::min(begin + step, layout_.outer_count)});
+  return chunks;
+}
+
+absl::Status RetrogradeSolution::Search(const SolveOptions& options) {
+  const std::vector<Chunk> chunks = Chunks();
+  const uint64_t rows = slice_rows() * static_cast<uint64_t>(layout_.slices);
+  const uint64_t useful = std::max<uint64_t>(1, rows / kRowsOfThread);
+  Crew crew(static_cast<int>(
+      std::min<uint64_t>(static_cast<uint64_t>(std::max(1, options.threads)), useful)));
+  SolveProgress progress;
+  progress.entries = ranking_.size();
+  progress.states = state_.histogram.back();
+  auto reported = std::chrono::steady_clock::now();
+  const auto report = [&] {
+    if (options.progress) options.progress(progress);
+    reported = std::chrono::steady_clock::now();
+  };
+
+  while (true) {
+    const int level = state_.level;
+    std::atomic<size_t> next_chunk{0};
+    std::atomic<uint64_t> reached{0};
+    std::atomic<bool> cancelled{false};
+    crew.Run([&](int worker) {
+      while (true) {
+        if (options.cancel != nullptr && options.cancel->load(std::memory_order_relaxed)) {
+          cancelled.store(true, std::memory_order_relaxed);
+          return;
+        }
+        const size_t taken = next_chunk.fetch_add(1, std::memory_order_relaxed);
+        if (taken >= chunks.size()) return;
+        const Chunk& chunk = chunks[taken];
+        const ExpandArgs args = {&layout_,
+                                 &moves_.slice(chunk.slice),
+                                 chunk.slice,
+                                 chunk.begin,
+                                 chunk.end,
+                                 plane(level % 3),
+                                 plane((level + 1) % 3),
+                                 plane((level + 2) % 3),
+                                 reinterpret_cast<uint16_t*>(state_.missing.data()),
+                                 fresh(level),
+                                 fresh(level + 1)};
+        reached.fetch_add(kernels_->expand(args), std::memory_order_relaxed);
+        if (worker == 0 && options.progress &&
+            std::chrono::steady_clock::now() - reported > kProgressInterval) {
+          const uint64_t before = progress.states;
+          progress.states += reached.load(std::memory_order_relaxed);
+          report();
+          progress.states = before;
+        }
+      }
+    });
+    if (cancelled.load()) return absl::CancelledError("retrograde search: cancelled");
+    progress.level = level;
+    if (reached.load() == 0) break;
+    state_.histogram.push_back(reached.load());
+    ++state_.level;
+    progress.level = state_.level;
+    progress.states += reached.load();
+    report();
+  }
+  report();
+  state_.missing = Buffer();
+  state_.fresh = Buffer();
+  histogram_ = state_.histogram;
+  return absl::OkStatus();
+}
+
+void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, EntrySet* out) const {
+  const uint64_t rows = slice_rows();
+  while (row_begin < row_end) {
+    const int slice = static_cast<int>(row_begin / rows);
+    const uint64_t first = static_cast<uint64_t>(slice) * rows;
+    const uint64_t end = std::min(row_end, first + rows);
+    kernels_->sets(SetsArgs{&layout_,
+                            &moves_.slice(slice),
+                            slice,
+                            row_begin - first,
+                            end - first,
+                            {plane(0), plane(1), plane(2)},
+                            out});
+    out += (end - row_begin) * static_cast<uint64_t>(layout_.row_entries);
+    row_begin = end;
+  }
+}
+
+void RetrogradeSolution::GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const {
+  const uint64_t entries = static_cast<uint64_t>(layout_.row_entries);
+  // Whole rows with room behind them go straight to `out`, the others by way of this.
+  EntrySet buffer[(kMaxCells - 1) * (kMaxCells - 2) + retrograde::kSetsMargin];
+  while (begin < end) {
+    const uint64_t row = begin / entries;
+    const uint64_t skip = begin % entries;
+    const uint64_t room = end - begin;
+    if (skip == 0 && room >= entries + retrograde::kSetsMargin) {
+      const uint64_t count = (room - retrograde::kSetsMargin) / entries;
+      Sets(row, row + count, out);
+      begin += count * entries;
+      out += count * entries;
+      continue;
+    }
+    Sets(row, row + 1, buffer);
+    const uint64_t count = std::min(entries - skip, room);
+    memcpy(out, buffer + skip, count);
+    begin += count;
+    out += count;
+  }
+}
+
+}  // namespace
+
+const char* RetrogradeSolver::InstructionsName() const { return Choose(instructions_)->name; }
+
+uint64_t RetrogradeSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
+  const Layout layout = retrograde::PlanLayout(subproblem);
+  if (!retrograde::IsAddressable(subproblem, layout)) return 0;
+  return 3 * retrograde::PlaneBytes(layout) + retrograde::MissingBytes(layout) +
+         2 * retrograde::FreshBytes(layout) + retrograde::MovesBytes(subproblem, layout);
+}
+
+absl::StatusOr<std::unique_ptr<Solution>> RetrogradeSolver::Solve(
+    const Subproblem& subproblem, const SolveOptions& options) const {
+  if (!retrograde::IsAddressable(subproblem, retrograde::PlanLayout(subproblem)))
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "retrograde search: ", EntryCount(subproblem), " entries are too many for this solver"));
+  auto solution = std::make_unique<RetrogradeSolution>(subproblem, Choose(instructions_));
+  if (absl::Status status = solution->Prepare(subproblem); !status.ok()) return status;
+  if (absl::Status status = solution->Search(options); !status.ok()) return status;
+  return std::unique_ptr<Solution>(std::move(solution));
+}
+
+}  // namespace tilebase

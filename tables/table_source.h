@@ -1,0 +1,101 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A table set that is open for reading, whatever contains it. A container (store_reader.h) checks
+// and resolves its records once, hands them to this base class, and keeps the bytes alive for as
+// long as the object lives; everything after that is the same for all containers.
+
+#ifndef TILEBASE_TABLES_TABLE_SOURCE_H_
+#define TILEBASE_TABLES_TABLE_SOURCE_H_
+
+#include <stdint.h>
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "tables/codec.h"
+#include "tables/format.h"
+#include "tables/records.h"
+#include "tables/table_set.h"
+
+namespace tilebase {
+
+// Immutable; all functions are safe from many threads. Tables are numbered 0 .. tables().size()-1
+// and blocks 0 .. layout(table).blocks()-1; passing any other number is undefined.
+class TableSource {
+ public:
+  virtual ~TableSource() = default;
+  TableSource(const TableSource&) = delete;
+  TableSource& operator=(const TableSource&) = delete;
+
+  const SetInfo& info() const { return info_; }
+  absl::Span<const TableInfo> tables() const { return tables_; }
+  const BlockLayout& layout(size_t table) const { return parts_[table].layout; }
+  uint64_t file_bytes() const { return file_bytes_; }
+  // What messages call the source: the path of the file.
+  const std::string& name() const { return name_; }
+
+  // The plane as it lies in the container, to be read in place: policy entries by GetAction, the
+  // other plane by GetReachable (entry.h). Null where the table has no such plane, its codec is not
+  // raw, or the plane is longer than a segment and so not contiguous. The bytes are *not checked*:
+  // call CheckContent first where the file may have been damaged. Alignment: none promised.
+  const uint8_t* RawPlane(size_t table, Plane plane) const {
+    return parts_[table].raw[static_cast<int>(plane)];
+  }
+
+  // The block as stored, unchecked.
+  absl::Span<const uint8_t> StoredBlock(size_t table, uint64_t block) const;
+
+  // Checks the block's hash and decodes it into out[0 .. BlockBytes). Requires out.size() ==
+  // layout(table).BlockBytes(block). Allocates nothing once the decoder has been used. Errors:
+  // DataLoss, naming the file, the table and the block; `out` is then undefined.
+  absl::Status ReadBlock(size_t table, uint64_t block, BlockDecoder* decoder,
+                         absl::Span<uint8_t> out) const;
+
+  // ReadBlock for every block of the table, one after another in rank order. Requires out.size() ==
+  // layout(table).bytes().
+  absl::Status ReadTable(size_t table, int threads, absl::Span<uint8_t> out) const;
+
+  // Checks every block's hash and every table's content hash, so that no byte of the container is
+  // left unchecked. Memory: a few megabytes a thread. Errors: as ReadBlock.
+  absl::Status CheckContent(int threads) const;
+
+ protected:
+  // Stored bytes of a table that are contiguous in the container.
+  struct Segment {
+    uint64_t begin = 0;  // in the table's stored bytes
+    absl::Span<const uint8_t> bytes;
+  };
+  struct Part {
+    BlockLayout layout;
+    BlockIndex index;
+    std::vector<Segment> segments;  // in order, without gaps
+    const uint8_t* raw[kPlanes] = {};
+  };
+
+  TableSource() = default;
+
+  // Adds a table. Errors (DataLoss): segments that do not hold exactly the blocks of the index,
+  // each block within one segment.
+  absl::Status AddTable(TableInfo table, BlockIndex index,
+                        absl::Span<const absl::Span<const uint8_t>> segments);
+  // Last step: checks the tables against the set (records.h).
+  absl::Status SetHeader(std::string name, SetInfo info, uint64_t file_bytes);
+
+ private:
+  absl::Status ReadBlocks(size_t table, uint64_t begin, uint64_t end, int threads,
+                          absl::Span<uint8_t> out) const;
+  absl::Status CheckTableContent(size_t table, int threads) const;
+
+  std::string name_;
+  SetInfo info_;
+  uint64_t file_bytes_ = 0;
+  std::vector<TableInfo> tables_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TABLES_TABLE_SOURCE_H_

@@ -1,0 +1,232 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// States per second of the solvers, next to what the memory of the machine can do, in one run.
+//
+//   generator_bench [--threads N] [--only NAME] [WxH:GOAL[|FIXED]] ...
+//
+// GOAL and FIXED are tiles, ranges and `rest`, as in 4x4:1-6 or 4x4:7|1-3 or 3x4:rest. A rate
+// counts all entries of the table, reached or not, and the time of the search plus that of reading
+// all entries once (into a small buffer, as the encoder does).
+//
+// To add a solver, add a row to Contenders().
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "generator/retrograde.h"
+#include "generator/retrograde_layout.h"
+#include "generator/solver.h"
+#include "tables/ranking.h"
+#include "tables/subproblem.h"
+
+namespace tilebase {
+namespace {
+
+constexpr uint64_t kBlock = 262144;  // entries that the encoder asks for at a time
+
+double Seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+struct Contender {
+  std::string name;
+  std::unique_ptr<Solver> solver;
+  uint64_t most_entries;  // larger tables are left out
+  bool threads;           // whether it can use more than one
+  // Bytes of planes or arrays that one level reads and writes, if known: for the share of the
+  // memory bandwidth.
+  std::function<uint64_t(const Subproblem&)> bytes_of_level;
+};
+
+uint64_t RetrogradeBytesOfLevel(const Subproblem& subproblem) {
+  const retrograde::Layout layout = retrograde::PlanLayout(subproblem);
+  // The three planes are read, one of them written; the neighbours' rows come out of caches at
+  // best, which is the least that memory has to do.
+  return 4 * retrograde::PlaneBytes(layout) + 2 * retrograde::MissingBytes(layout);
+}
+
+std::vector<Contender> Contenders() {
+  using Instructions = RetrogradeSolver::Instructions;
+  std::vector<Contender> rows;
+  const auto retrograde = [&](const char* name, Instructions instructions, uint64_t most) {
+    rows.push_back({name, std::make_unique<RetrogradeSolver>(instructions), most, true,
+                    RetrogradeBytesOfLevel});
+  };
+  retrograde("retrograde", Instructions::kBest, UINT64_MAX);
+  retrograde("retrograde/avx2", Instructions::kAvx2, UINT64_MAX);
+  retrograde("retrograde/baseline", Instructions::kBaseline, UINT64_MAX);
+  return rows;
+}
+
+// Bytes per second that memcpy moves (read plus written) between buffers beyond the caches.
+double CopyBandwidth(int threads) {
+  const size_t bytes = size_t{512} << 20;
+  std::vector<std::unique_ptr<char[]>> from, to;
+  for (int t = 0; t < threads; ++t) {
+    from.push_back(std::make_unique<char[]>(bytes));
+    to.push_back(std::make_unique<char[]>(bytes));
+    memset(from.back().get(), t + 1, bytes);
+    memset(to.back().get(), 0, bytes);
+  }
+  double best = 0;
+  for (int round = 0; round < 3; ++round) {
+    const double begin = Seconds();
+    std::vector<std::thread> copies;
+    for (int t = 0; t < threads; ++t)
+      copies.emplace_back([&, t] { memcpy(to[t].get(), from[t].get(), bytes); });
+    for (std::thread& copy : copies) copy.join();
+    best = std::max(best, 2.0 * static_cast<double>(bytes) * threads / (Seconds() - begin));
+  }
+  return best;
+}
+
+// Reads every entry once, as the encoder does.
+uint64_t ReadAll(const Solution& solution, uint64_t entries, int threads) {
+  std::atomic<uint64_t> next{0}, sum{0};
+  const auto read = [&] {
+    std::vector<EntrySet> block(kBlock);
+    uint64_t part = 0;
+    while (true) {
+      const uint64_t begin = next.fetch_add(kBlock);
+      if (begin >= entries) break;
+      const uint64_t end = std::min(begin + kBlock, entries);
+      solution.GetEntries(begin, end, block.data());
+      part += block[0] + block[static_cast<size_t>(end - begin - 1)];
+    }
+    sum += part;
+  };
+  std::vector<std::thread> readers;
+  for (int t = 1; t < threads; ++t) readers.emplace_back(read);
+  read();
+  for (std::thread& reader : readers) reader.join();
+  return sum;
+}
+
+bool ParseTiles(const std::string& text, CellMask all, CellMask taken, CellMask& tiles) {
+  tiles = 0;
+  for (const auto& part : absl::StrSplit(text, ',', absl::SkipEmpty())) {
+    const std::string item(part);
+    if (item == "rest") {
+      tiles |= all & ~taken;
+      continue;
+    }
+    const std::vector<std::string> ends = absl::StrSplit(item, '-');
+    int first = 0, last = 0;
+    if (ends.size() > 2 || !absl::SimpleAtoi(ends.front(), &first) ||
+        !absl::SimpleAtoi(ends.back(), &last) || first < 1 || last >= kMaxCells)
+      return false;
+    for (int tile = first; tile <= last; ++tile) tiles |= TileBit(tile);
+  }
+  return true;
+}
+
+bool Parse(const std::string& text, Subproblem& subproblem) {
+  const std::vector<std::string> halves = absl::StrSplit(text, ':');
+  if (halves.size() != 2) return false;
+  const std::vector<std::string> sides = absl::StrSplit(halves[0], 'x');
+  int width = 0, height = 0;
+  if (sides.size() != 2 || !absl::SimpleAtoi(sides[0], &width) ||
+      !absl::SimpleAtoi(sides[1], &height))
+    return false;
+  if (width < kMinSide || width > kMaxSide || height < kMinSide || height > kMaxSide) return false;
+  subproblem.geometry = {static_cast<uint8_t>(width), static_cast<uint8_t>(height)};
+  const std::vector<std::string> sets = absl::StrSplit(halves[1], '|');
+  const CellMask all = subproblem.geometry.all_tiles();
+  if (sets.size() > 2) return false;
+  if (sets.size() == 2 && !ParseTiles(sets[1], all, 0, subproblem.fixed)) return false;
+  return ParseTiles(sets[0], all, subproblem.fixed, subproblem.goal) && subproblem.IsValid() &&
+         EntryCount(subproblem) != 0;
+}
+
+int Main(int argc, char** argv) {
+  int most_threads = 2;
+  std::string only;
+  std::vector<std::string> names;
+  for (int i = 1; i < argc; ++i) {
+    if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
+      most_threads = atoi(argv[++i]);
+    } else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
+      only = argv[++i];
+    } else {
+      names.push_back(argv[i]);
+    }
+  }
+  if (names.empty()) names = {"4x4:1-5", "4x4:1-6"};
+
+  printf("command:");
+  for (int i = 0; i < argc; ++i) printf(" %s", argv[i]);
+  printf("\nhardware threads: %u\n", std::thread::hardware_concurrency());
+  std::vector<double> bandwidth = {0};
+  for (int threads = 1; threads <= most_threads; ++threads) {
+    bandwidth.push_back(CopyBandwidth(threads));
+    printf("memcpy, %d thread%s: %.1f GB/s (read + written)\n", threads, threads == 1 ? "" : "s",
+           bandwidth.back() / 1e9);
+  }
+
+  for (const std::string& name : names) {
+    Subproblem subproblem;
+    if (!Parse(name, subproblem)) {
+      fprintf(stderr, "generator_bench: %s: expected WxH:GOAL or WxH:GOAL|FIXED, as 4x4:7|1-3\n",
+              name.c_str());
+      return 2;
+    }
+    const uint64_t entries = EntryCount(subproblem);
+    printf("\n%s: %llu entries\n", name.c_str(), static_cast<unsigned long long>(entries));
+    printf("  %-20s %-8s %3s %7s %9s %9s %9s %9s %8s %9s %7s\n", "solver", "loops", "thr", "levels",
+           "search s", "read s", "M/s", "M/s srch", "GiB", "B/state", "of copy");
+    for (const Contender& contender : Contenders()) {
+      if (entries > contender.most_entries) continue;
+      if (!only.empty() && contender.name != only) continue;
+      const RetrogradeSolver* fast = dynamic_cast<const RetrogradeSolver*>(contender.solver.get());
+      for (int threads = 1; threads <= (contender.threads ? most_threads : 1); ++threads) {
+        SolveOptions options;
+        options.threads = threads;
+        const double begin = Seconds();
+        auto solution = contender.solver->Solve(subproblem, options);
+        if (!solution.ok()) {
+          printf("  %-20s %s\n", contender.name.c_str(), solution.status().ToString().c_str());
+          break;
+        }
+        const double searched = Seconds();
+        ReadAll(**solution, entries, threads);
+        const double read = Seconds();
+        const int levels = (*solution)->max_depth() + 1;
+        const double moved = contender.bytes_of_level
+                                 ? static_cast<double>(contender.bytes_of_level(subproblem)) * levels
+                                 : 0;
+        printf("  %-20s %-8s %3d %7d %9.3f %9.3f %9.1f %9.1f %8.3f %9.1f %6.0f%%\n",
+               contender.name.c_str(), fast == nullptr ? "-" : fast->InstructionsName(), threads,
+               levels, searched - begin, read - searched,
+               static_cast<double>(entries) / (read - begin) / 1e6,
+               static_cast<double>(entries) / (searched - begin) / 1e6,
+               static_cast<double>(contender.solver->MemoryNeeded(subproblem, threads)) /
+                   (1 << 30),
+               moved / static_cast<double>(entries),
+               100 * moved / (searched - begin) / bandwidth[static_cast<size_t>(threads)]);
+        fflush(stdout);
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace tilebase
+
+int main(int argc, char** argv) { return tilebase::Main(argc, argv); }

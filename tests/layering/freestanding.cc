@@ -1,0 +1,24 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Firmware in miniature: it uses the whole freestanding ring, and its object file may ask the
+// linker for nothing but what every compiler assumes, such as memcpy.
+
+#include "runtime/walk.h"
+
+extern "C" int SolveBoard(const tilebase::PolicyStage* stages, int stage_count,
+                          tilebase::Board* board, char* actions, int capacity) {
+  int count = 0;
+  const tilebase::WalkResult result =
+      tilebase::Walk(stages, stage_count, *board, [&](tilebase::Action action) {
+        if (count < capacity) actions[count] = tilebase::Letter(action);
+        ++count;
+      });
+  return result == tilebase::WalkResult::kDone ? count : -1;
+}
+
+extern "C" void PrepareTable(tilebase::Geometry geometry, tilebase::CellMask goal,
+                             tilebase::CellMask fixed, tilebase::PolicyTable* table) {
+  table->subproblem = tilebase::Subproblem{geometry, goal, fixed};
+  table->ranking = tilebase::Ranking(table->subproblem);
+}

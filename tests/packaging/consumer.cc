@@ -1,0 +1,22 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A C++ program as an outside project would write it.
+// Usage: consumer TABLES   with the tables of a 3x3 board.
+
+#include <cstdio>
+#include <string>
+#include <tilebase.hpp>
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  std::string why;
+  if (tilebase::Set::Open("/nonexistent", &why).has_value() || why.empty()) return 3;
+  const auto set = tilebase::Set::Open(argv[1], &why);
+  if (!set.has_value()) {
+    std::fprintf(stderr, "%s\n", why.c_str());
+    return 1;
+  }
+  const tilebase::Solution solution = set->Solve({1, 2, 3, 4, 5, 6, 7, 0, 8});
+  return solution.code == TILEBASE_OK && solution.actions == "L" ? 0 : 4;
+}

@@ -1,0 +1,22 @@
+# The CMakeLists.txt of an outside project.
+#   -DLANGUAGES="C;CXX"   C alone makes only the C program with the shared library
+cmake_minimum_required(VERSION 3.25)
+project(consumer LANGUAGES ${LANGUAGES})
+set(CMAKE_C_STANDARD 99)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_EXTENSIONS OFF)
+add_compile_options(-Wall -Wextra -Wpedantic -Werror)
+
+find_package(tilebase 0.1 REQUIRED)
+add_executable(c_shared consumer.c)
+target_link_libraries(c_shared PRIVATE tilebase::tilebase)
+if("CXX" IN_LIST LANGUAGES)
+  find_package(tilebase 0.1 REQUIRED COMPONENTS static)
+  add_executable(c_static consumer.c)
+  target_link_libraries(c_static PRIVATE tilebase::static)
+  add_executable(cxx_shared consumer.cc)
+  target_link_libraries(cxx_shared PRIVATE tilebase::tilebase)
+  add_executable(cxx_static consumer.cc)
+  target_link_libraries(cxx_static PRIVATE tilebase::static)
+endif()

@@ -1,0 +1,135 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""An outside project finds, builds against and runs an installed tilebase.
+
+Usage: packaging_test.py BUILD_DIRECTORY C_COMPILER CXX_COMPILER
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BUILD, CC, CXX = sys.argv[1:4] if len(sys.argv) >= 4 else ("build", "cc", "c++")
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+
+
+def run(*command, env=None):
+    """The standard output of a command that has to succeed."""
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                            env={**os.environ, **(env or {})}, check=False)
+    if result.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))}: exit code {result.returncode}\n"
+                             f"{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+class AnInstallTree(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        cls.temporary = pathlib.Path(cls.directory.name)
+        # Installed to one place and moved to another: nothing may remember the first.
+        run("cmake", "--install", BUILD, "--prefix", cls.temporary / "first")
+        cls.prefix = cls.temporary / "moved"
+        shutil.move(cls.temporary / "first", cls.prefix)
+        cls.libraries = next(cls.prefix.rglob("libtilebase.so")).parent
+        cls.tables = cls.temporary / "3x3.tilebase"
+        run(cls.prefix / "bin/tilebase", "build", "-o", cls.tables, "--board", "3x3")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.directory.cleanup()
+
+    def expect_runs(self, program):
+        run(program, self.tables, env={"LD_LIBRARY_PATH": str(self.libraries)})
+
+    def pkg_config(self, *arguments):
+        return run("pkg-config", *arguments, "tilebase",
+                   env={"PKG_CONFIG_PATH": str(self.libraries / "pkgconfig")}).split()
+
+    def test_is_found_by_cmake(self):
+        for languages, programs in (("C", ["c_shared"]),
+                                    ("C;CXX", ["c_shared", "c_static", "cxx_shared", "cxx_static"])):
+            with self.subTest(languages=languages):
+                project = self.temporary / languages.replace(";", "_")
+                project.mkdir()
+                shutil.copy(HERE / "consumer.cmake", project / "CMakeLists.txt")
+                for source in ("consumer.c", "consumer.cc"):
+                    shutil.copy(HERE / source, project / source)
+                run("cmake", "-G", "Ninja", "-S", project, "-B", project / "build",
+                    f"-DLANGUAGES={languages}", f"-DCMAKE_PREFIX_PATH={self.prefix}",
+                    f"-DCMAKE_C_COMPILER={CC}", f"-DCMAKE_CXX_COMPILER={CXX}")
+                run("cmake", "--build", project / "build")
+                for program in programs:
+                    self.expect_runs(project / "build" / program)
+
+    def test_is_found_by_pkg_config_for_c99(self):
+        program = self.temporary / "c99"
+        run(CC, "-std=c99", *WARNINGS, HERE / "consumer.c", "-o", program,
+            *self.pkg_config("--cflags", "--libs"))
+        self.expect_runs(program)
+
+    def test_is_found_by_pkg_config_for_cxx20(self):
+        program = self.temporary / "cxx20"
+        run(CXX, "-std=c++20", *WARNINGS, HERE / "consumer.cc", "-o", program,
+            *self.pkg_config("--cflags", "--libs"))
+        self.expect_runs(program)
+
+    def test_links_statically_by_pkg_config(self):
+        program = self.temporary / "static"
+        words = self.pkg_config("--static", "--cflags", "--libs")
+        words = [str(self.libraries / "libtilebase.a") if word == "-ltilebase" else word
+                 for word in words]
+        run(CC, "-std=c99", HERE / "consumer.c", "-o", program, *words)
+        self.assertNotIn("libtilebase", run("readelf", "--dynamic", program))
+        run(program, self.tables)
+
+    def test_holds_no_path_of_the_build(self):
+        texts = [*self.prefix.rglob("*.cmake"), *self.prefix.rglob("*.pc")]
+        self.assertGreater(len(texts), 5)
+        for path in texts:
+            for place in (BUILD, ROOT, self.temporary):
+                self.assertNotIn(str(place), path.read_text(encoding="utf-8"), path)
+
+    def test_holds_two_headers(self):
+        self.assertEqual(sorted(path.name for path in (self.prefix / "include").rglob("*.*")),
+                         ["tilebase.h", "tilebase.hpp"])
+
+
+class TheSharedLibrary(unittest.TestCase):
+    def setUp(self):
+        self.library = next(pathlib.Path(BUILD).glob("runtime/libtilebase.so"))
+
+    def test_exports_what_the_header_declares_and_nothing_else(self):
+        header = (ROOT / "runtime/tilebase.h").read_text(encoding="utf-8")
+        declared = re.findall(r"^TILEBASE_API[^(]*?(\w+)\(", header, re.MULTILINE)
+        exported = [line.split()[-1] for line in
+                    run("nm", "-D", "--defined-only", self.library).splitlines()]
+        self.assertGreater(len(declared), 5)
+        self.assertEqual(sorted(exported), sorted(declared))
+
+    def test_has_a_versioned_soname(self):
+        self.assertRegex(run("readelf", "--dynamic", self.library),
+                         r"SONAME.*\[libtilebase\.so\.\d+\]")
+
+
+class TheHeaders(unittest.TestCase):
+    def test_compile_in_every_language_they_are_for(self):
+        for header, compilers in (("tilebase.h", ((CC, "c", "c99"), (CC, "c", "c11"),
+                                                  (CXX, "c++", "c++11"), (CXX, "c++", "c++20"))),
+                                  ("tilebase.hpp", ((CXX, "c++", "c++17"), (CXX, "c++", "c++20")))):
+            for compiler, language, standard in compilers:
+                with self.subTest(header=header, standard=standard):
+                    run(compiler, f"-std={standard}", *WARNINGS, "-fsyntax-only", "-I",
+                        ROOT / "runtime", "-x", language, "-include", header, "/dev/null")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,86 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tables/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace tilebase {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr Geometry kFifteen{4, 4};
+
+std::vector<std::string> Stages(Geometry geometry, const std::string& text) {
+  std::vector<std::string> stages;
+  absl::StatusOr<Plan> plan = ParsePlan(geometry, text);
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  if (plan.ok())
+    for (const Subproblem& stage : plan->stages) stages.push_back(ToString(stage));
+  return stages;
+}
+
+std::string Reason(Geometry geometry, const std::string& text) {
+  absl::StatusOr<Plan> plan = ParsePlan(geometry, text);
+  EXPECT_FALSE(plan.ok()) << text;
+  return plan.ok() ? "" : std::string(plan.status().message());
+}
+
+TEST(PlanTest, ALadderGroupsTheTilesInOrder) {
+  EXPECT_THAT(Stages(kFifteen, "ladder:4"),
+              ElementsAre("{1-4}|{}", "{5-8}|{1-4}", "{9-12}|{1-8}", "{13-15}|{1-12}"));
+  EXPECT_EQ(Stages(kFifteen, "ladder:1").size(), 15u);
+  EXPECT_THAT(Stages(kFifteen, "ladder:15"), ElementsAre("{1-15}|{}"));
+  EXPECT_THAT(Stages({3, 2}, "ladder:2"), ElementsAre("{1-2}|{}", "{3-4}|{1-2}", "{5}|{1-4}"));
+}
+
+TEST(PlanTest, ExplicitStagesAreSetsInOrder) {
+  EXPECT_THAT(Stages(kFifteen, "1-4/5,9,13/rest"),
+              ElementsAre("{1-4}|{}", "{5,9,13}|{1-4}", "{6-8,10-12,14-15}|{1-5,9,13}"));
+  EXPECT_THAT(Stages(kFifteen, "13,9,5,1-4/rest"),
+              ElementsAre("{1-5,9,13}|{}", "{6-8,10-12,14-15}|{1-5,9,13}"));
+}
+
+TEST(PlanTest, TheTextIsCanonicalAndReadBack) {
+  for (const char* text : {"ladder:3", "1-4/5,9,13/rest", "rest", "1/2/3/4/5/6/7/8/9,10/rest"}) {
+    const Plan plan = *ParsePlan(kFifteen, text);
+    EXPECT_EQ(ParsePlan(kFifteen, plan.text)->stages, plan.stages);
+    EXPECT_EQ(ParsePlan(kFifteen, plan.text)->text, plan.text);
+  }
+  EXPECT_EQ(ParsePlan(kFifteen, "1,2,3-4/rest")->text, "1-4/5-15");
+}
+
+TEST(PlanTest, BadPlansAreRefusedWithTheReason) {
+  EXPECT_THAT(Reason(kFifteen, "1-4"), HasSubstr("leaves out 5-15"));
+  EXPECT_THAT(Reason(kFifteen, "1-4/4,5/rest"), HasSubstr("stage 2 repeats tile 4"));
+  EXPECT_THAT(Reason(kFifteen, "1,1/rest"), HasSubstr("stage 1: repeats tile 1"));
+  EXPECT_THAT(Reason(kFifteen, "1-16"), HasSubstr("they are 1 to 15 on a 4x4 board"));
+  EXPECT_THAT(Reason(kFifteen, "0/rest"), HasSubstr("they are 1 to 15"));
+  EXPECT_THAT(Reason(kFifteen, "5-3/rest"), HasSubstr("'5-3' names no tiles"));
+  EXPECT_THAT(Reason(kFifteen, "rest/1"), HasSubstr("stage 2 repeats tile 1"));
+  EXPECT_THAT(Reason(kFifteen, "1-15/rest"), HasSubstr("'rest' is empty"));
+  EXPECT_THAT(Reason(kFifteen, "1//rest"), HasSubstr("stage 2 is empty"));
+  EXPECT_THAT(Reason(kFifteen, ""), HasSubstr("stage 1 is empty"));
+  EXPECT_THAT(Reason(kFifteen, "all"), HasSubstr("'all' is not a tile"));
+  EXPECT_THAT(Reason(kFifteen, "ladder:0"), HasSubstr("expected ladder:L with L from 1 to 15"));
+  EXPECT_THAT(Reason(kFifteen, "ladder:16"), HasSubstr("expected ladder:L"));
+  EXPECT_THAT(Reason(kFifteen, "ladder:"), HasSubstr("expected ladder:L"));
+  EXPECT_THAT(Reason({3, 3}, "1-9"), HasSubstr("they are 1 to 8 on a 3x3 board"));
+}
+
+TEST(PlanTest, GeometriesAreReadAndRefused) {
+  EXPECT_EQ(*ParseGeometry("3x5"), (Geometry{3, 5}));
+  EXPECT_EQ(ToString(Geometry{3, 5}), "3x5");
+  for (const char* text : {"", "4", "4x", "x4", "1x4", "4x9", "4x4x4", "4*4", "-4x4", "999999x2"})
+    EXPECT_THAT(std::string(ParseGeometry(text).status().message()), HasSubstr("each from 2 to 8"))
+        << text;
+}
+
+}  // namespace
+}  // namespace tilebase

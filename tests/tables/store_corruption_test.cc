@@ -1,0 +1,343 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Damaged, foreign and hostile files. Each test opens them in this very process: a signal anywhere
+// ends the test run. Counts are printed as found/total.
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tables/store_reader.h"
+#include "tests/tables/reseal.h"
+#include "tests/tables/synthetic_set.h"
+
+namespace tilebase {
+namespace {
+
+// A sanitizer makes each case some ten times slower.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kMutations = 4000;
+#else
+constexpr int kMutations = 20000;
+#endif
+
+class StoreCorruptionTest : public testing::Test {
+ protected:
+  StoreCorruptionTest() : directory_(testing::TempDir() + "/tilebase_corruption_test.XXXXXX") {
+    if (mkdtemp(directory_.data()) == nullptr) abort();
+    path_ = directory_ + "/damaged.tilebase";
+  }
+  ~StoreCorruptionTest() override {
+    if (system(("rm -rf '" + directory_ + "'").c_str()) != 0) ADD_FAILURE() << directory_;
+  }
+
+  // The bytes of a store.
+  std::string Make(const SyntheticSet& set) {
+    const std::string path = directory_ + "/sound.tilebase";
+    EXPECT_EQ(WriteStore(set, path), absl::OkStatus());
+    const std::string bytes = ReadWholeFile(path);
+    unlink(path.c_str());
+    return bytes;
+  }
+  // Every page in the skeleton: tables of a few bytes.
+  std::string SmallStore(Codec codec = Codec::kZstd) {
+    return Make(MakeSyntheticSet({2, 2}, "ladder:1", codec, {1}));
+  }
+  // Two extents, several blocks, a reachable plane.
+  std::string MediumStore(Codec codec) {
+    return Make(MakeSyntheticSet({3, 4}, "1-3/4-6/7-8/rest", codec, {1}));
+  }
+
+  absl::Status Open(const std::string& bytes, bool check_content = true) {
+    WriteWholeFile(path_, bytes);
+    return StoreReader::Open(path_, {.check_content = check_content}).status();
+  }
+
+  // Opens without content check and reads whatever there is; true if it opened.
+  bool OpenAndReadEverything(const std::string& bytes) {
+    WriteWholeFile(path_, bytes);
+    const auto reader = StoreReader::Open(path_);
+    if (!reader.ok()) {
+      EXPECT_FALSE(reader.status().message().empty());
+      return false;
+    }
+    const TableSource& source = **reader;
+    BlockDecoder decoder;
+    std::vector<uint8_t> out(kBlockBytes);
+    for (size_t table = 0; table < source.tables().size(); ++table) {
+      const BlockLayout& layout = source.layout(table);
+      for (uint64_t block = 0; block < layout.blocks(); ++block)
+        (void)source.ReadBlock(table, block, &decoder,
+                               absl::MakeSpan(out).first(layout.BlockBytes(block)));
+      for (const Plane plane : {Plane::kPolicy, Plane::kReachable})
+        if (const uint8_t* const raw = source.RawPlane(table, plane); raw != nullptr)
+          (void)Hash64({raw, layout.PlaneBytes(plane)});
+    }
+    (void)source.CheckContent(1);
+    return true;
+  }
+
+  std::string directory_;
+  std::string path_;
+};
+
+bool Mentions(const absl::Status& status, const std::string& text) {
+  return std::string(status.message()).find(text) != std::string::npos;
+}
+
+TEST_F(StoreCorruptionTest, FilesThatAreNoStoresAreNamedAsSuch) {
+  EXPECT_EQ(StoreReader::Open(path_).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(StoreReader::Open(directory_).status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(StoreReader::Open("/dev/null").status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  const std::string fifo = directory_ + "/fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  EXPECT_EQ(StoreReader::Open(fifo).status().code(), absl::StatusCode::kFailedPrecondition);
+  for (const std::string& bytes : {std::string(), std::string("x"), std::string(100000, 'x'),
+                                   std::string(100000, '\0')}) {
+    const absl::Status status = Open(bytes);
+    EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
+    EXPECT_TRUE(Mentions(status, path_) && Mentions(status, "not a tilebase file")) << status;
+  }
+}
+
+TEST_F(StoreCorruptionTest, ANewerVersionIsNamedAsSuch) {
+  std::string bytes = SmallStore();
+  bytes[bytes.size() - 16] = 2;
+  EXPECT_EQ(Open(bytes).code(), absl::StatusCode::kUnimplemented);
+  OpenedStore store = TakeApart(SmallStore());
+  const OpenedStore::Record& set = store.records.back();
+  store.lmdb[set.offset + set_record::kVersionAt] = 2;
+  Rehash(set, &store.lmdb);
+  const absl::Status status = Open(PutTogether(store));
+  EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
+  EXPECT_TRUE(Mentions(status, "version 2") && Mentions(status, path_)) << status;
+}
+
+TEST_F(StoreCorruptionTest, EveryTruncationIsRefused) {
+  const std::string bytes = SmallStore();
+  ASSERT_EQ(Open(bytes), absl::OkStatus());
+  size_t refused = 0;
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    const absl::Status status = Open(bytes.substr(0, size), false);
+    refused += status.code() == (size < 20 ? absl::StatusCode::kFailedPrecondition
+                                           : absl::StatusCode::kDataLoss);
+  }
+  printf("truncations refused: %zu/%zu\n", refused, bytes.size());
+  EXPECT_EQ(refused, bytes.size());
+}
+
+TEST_F(StoreCorruptionTest, EveryExtensionIsRefused) {
+  const std::string bytes = SmallStore();
+  for (size_t more = 1; more <= 4096; ++more) {
+    ASSERT_FALSE(Open(bytes + std::string(more, '\0'), false).ok()) << more;
+    ASSERT_FALSE(Open(bytes + bytes.substr(bytes.size() - std::min(more, bytes.size())), false).ok())
+        << more << ", the end repeated";
+  }
+}
+
+TEST_F(StoreCorruptionTest, EveryChangedByteOfASmallStoreIsRefused) {
+  for (const Codec codec : {Codec::kRaw, Codec::kZstd}) {
+    const std::string bytes = SmallStore(codec);
+    size_t refused = 0;
+    for (size_t at = 0; at < bytes.size(); ++at)
+      for (const int change : {1 << at % 8, 0xff}) {
+        std::string changed = bytes;
+        changed[at] = static_cast<char>(changed[at] ^ change);
+        refused += !Open(changed).ok();
+      }
+    printf("changed bytes refused (%s): %zu/%zu\n", Name(codec), refused, 2 * bytes.size());
+    EXPECT_EQ(refused, 2 * bytes.size());
+  }
+}
+
+TEST_F(StoreCorruptionTest, ChangedBytesOfALargerStoreAreRefused) {
+  for (const Codec codec : {Codec::kRaw, Codec::kZstd}) {
+    const std::string bytes = MediumStore(codec);
+    EXPECT_FALSE(TakeApart(bytes).extents.empty()) << "meant to test bytes inside extents";
+    size_t refused = 0;
+    size_t total = 0;
+    for (size_t at = 0; at < bytes.size(); at += 29, ++total) {
+      std::string changed = bytes;
+      changed[at] = static_cast<char>(changed[at] ^ 1 << at % 8);
+      const absl::Status status = Open(changed);
+      refused += !status.ok();
+      EXPECT_TRUE(Mentions(status, path_));
+    }
+    printf("changed bytes refused (%s): %zu/%zu\n", Name(codec), refused, total);
+    EXPECT_EQ(refused, total);
+  }
+}
+
+TEST_F(StoreCorruptionTest, ADamagedBlockIsFoundWhenItIsReadAndTheOthersStillRead) {
+  std::string bytes = MediumStore(Codec::kRaw);
+  const OpenedStore store = TakeApart(bytes);
+  ASSERT_FALSE(store.extents.empty());
+  bytes[store.extents[0].offset + kBlockBytes + 5] ^= 1;
+  WriteWholeFile(path_, bytes);
+  const auto reader = StoreReader::Open(path_);
+  ASSERT_TRUE(reader.ok()) << "data is not read at open: " << reader.status();
+  size_t damaged = 0;
+  BlockDecoder decoder;
+  std::vector<uint8_t> out(kBlockBytes);
+  for (size_t table = 0; table < (*reader)->tables().size(); ++table)
+    for (uint64_t block = 0; block < (*reader)->layout(table).blocks(); ++block) {
+      const absl::Status status = (*reader)->ReadBlock(
+          table, block, &decoder,
+          absl::MakeSpan(out).first((*reader)->layout(table).BlockBytes(block)));
+      if (status.ok()) continue;
+      ++damaged;
+      EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+      EXPECT_EQ(block, 1u);
+      EXPECT_TRUE(Mentions(status, path_) && Mentions(status, "block 1")) << status;
+    }
+  EXPECT_EQ(damaged, 1u);
+  EXPECT_EQ((*reader)->CheckContent(2).code(), absl::StatusCode::kDataLoss);
+}
+
+// From here on the attacker's case: every hash is made right again.
+
+// The fields an attacker would try, one by one, with the record's own hash made right.
+TEST_F(StoreCorruptionTest, FieldsThatContradictOneAnotherAreRefused) {
+  const std::string bytes = SmallStore(Codec::kRaw);
+  const OpenedStore sound = TakeApart(bytes);
+  ASSERT_EQ(Open(PutTogether(sound)), absl::OkStatus());
+  int tried = 0;
+  int opened = 0;
+  for (const OpenedStore::Record& record : sound.records) {
+    const bool is_data = record.key.find("/data/") != std::string::npos;
+    if (is_data) continue;
+    for (uint64_t at = 0; at + kRecordHashBytes < record.bytes; ++at)
+      for (const int value : {0x00, 0x01, 0x7f, 0x80, 0xff}) {
+        OpenedStore changed = sound;
+        char& byte = changed.lmdb[record.offset + at];
+        if (byte == static_cast<char>(value)) continue;
+        byte = static_cast<char>(value);
+        Rehash(record, &changed.lmdb);
+        ++tried;
+        opened += Open(PutTogether(changed)).ok();
+      }
+  }
+  printf("contradictory fields refused: %d/%d\n", tried - opened, tried);
+  // The creator's text is free: 13 letters, four other printable values at most each... of the five
+  // values above only 0x7f, 0x80, 0xff, 0 and 1 occur, none of them printable.
+  EXPECT_EQ(opened, 0);
+}
+
+TEST_F(StoreCorruptionTest, BlocksSwappedBetweenTablesAreRefused) {
+  const OpenedStore sound = TakeApart(MediumStore(Codec::kRaw));
+  ASSERT_FALSE(sound.extents.empty());
+  OpenedStore changed = sound;
+  // The first two whole blocks of one table change places.
+  char* const data = changed.lmdb.data() + changed.extents[0].offset;
+  std::swap_ranges(data, data + kBlockBytes, data + kBlockBytes);
+  EXPECT_EQ(Open(PutTogether(changed)).code(), absl::StatusCode::kDataLoss);
+}
+
+TEST_F(StoreCorruptionTest, ExtentsThatHideOtherBytesAreRefused) {
+  const OpenedStore sound = TakeApart(MediumStore(Codec::kRaw));
+  ASSERT_GE(sound.extents.size(), 1u);
+  const auto refuses = [&](std::vector<Extent> extents) {
+    OpenedStore changed = sound;
+    changed.extents = std::move(extents);
+    return Open(PutTogether(changed), false).code() == absl::StatusCode::kDataLoss;
+  };
+  const Extent real = sound.extents[0];
+  EXPECT_TRUE(refuses({{0, 4096}})) << "the meta page";
+  EXPECT_TRUE(refuses({{real.offset - 1, real.bytes + 1}}));
+  EXPECT_TRUE(refuses({{real.offset, real.bytes - 1}}));
+  EXPECT_TRUE(refuses({{real.offset, real.bytes + 1}}));
+  const OpenedStore::Record& set = sound.records.back();
+  EXPECT_TRUE(refuses({{set.offset, set.bytes}}));
+  EXPECT_FALSE(refuses({})) << "hashing more than needed is no harm";
+}
+
+class HostilePagesTest : public StoreCorruptionTest,
+                         public testing::WithParamInterface<std::tuple<Codec, bool>> {};
+
+// Random changes aimed at what LMDB and the records would follow: page headers, node headers,
+// offsets, meta pages; and whole pages copied over others.
+TEST_P(HostilePagesTest, NoMutationIsASignal) {
+  const auto [codec, medium] = GetParam();
+  const OpenedStore sound = TakeApart(medium ? MediumStore(codec) : SmallStore(codec));
+  const int mutations = medium ? kMutations / 8 : kMutations;
+  std::mt19937 random(medium ? 11 : 7);
+  const uint64_t page_size = 4096;
+  const uint64_t pages = sound.lmdb.size() / page_size;
+  // Places worth changing: the first 200 bytes of each page, everything that is not zero in tree
+  // pages, records.
+  std::vector<uint64_t> targets;
+  for (uint64_t page = 0; page < pages; ++page) {
+    const uint64_t base = page * page_size;
+    const bool data = std::any_of(
+        sound.extents.begin(), sound.extents.end(), [&](const Extent& extent) {
+          return base > extent.offset && base < extent.offset + extent.bytes;
+        });
+    if (data) continue;
+    for (uint64_t at = 0; at < page_size; ++at)
+      if (at < 160 || sound.lmdb[base + at] != 0) targets.push_back(base + at);
+  }
+  const uint64_t words[] = {0,          1,          2,     3,         4,     pages - 1, pages,
+                            pages + 1,  0x7fff,     0x8000, 0xffff,   0xfff0, 4095,     4096,
+                            0x7fffffff, 0xffffffff, ~0ull, 1ull << 63, 1ull << 47, 16,   18};
+  int opened = 0;
+  for (int i = 0; i < mutations; ++i) {
+    OpenedStore changed = sound;
+    for (uint32_t count = random() % 3 + 1; count > 0; --count) {
+      const uint64_t at = targets[random() % targets.size()];
+      uint8_t* const to = reinterpret_cast<uint8_t*>(changed.lmdb.data());
+      const uint64_t word = words[random() % std::size(words)];
+      switch (random() % 6) {
+        case 0:
+          to[at] = static_cast<uint8_t>(random());
+          break;
+        case 1:
+          to[at] ^= static_cast<uint8_t>(1 << random() % 8);
+          break;
+        case 2:
+          PutLittleEndian<uint16_t>(to + at / 2 * 2, static_cast<uint16_t>(word));
+          break;
+        case 3:
+          PutLittleEndian<uint32_t>(to + at / 4 * 4, static_cast<uint32_t>(word));
+          break;
+        case 4:
+          PutLittleEndian<uint64_t>(to + at / 8 * 8, word);
+          break;
+        default:
+          if (random() % 8 == 0) {
+            std::copy_n(to + random() % pages * page_size, page_size,
+                        to + random() % pages * page_size);
+          } else {
+            PutLittleEndian<uint16_t>(to + at / 2 * 2, static_cast<uint16_t>(random() % 4096));
+          }
+      }
+    }
+    if (random() % 2 == 0)
+      for (const OpenedStore::Record& record : sound.records)
+        if (record.key.find("/data/") == std::string::npos) Rehash(record, &changed.lmdb);
+    if (random() % 16 == 0) changed.lmdb.resize((1 + random() % (pages + 2)) * page_size);
+    for (Extent& extent : changed.extents)
+      if (extent.offset + extent.bytes > changed.lmdb.size()) changed.extents.clear();
+    opened += OpenAndReadEverything(PutTogether(changed));
+  }
+  printf("hostile stores survived: %d/%d, of which %d opened\n", mutations, mutations, opened);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HostilePagesTest,
+                         testing::Combine(testing::Values(Codec::kRaw, Codec::kZstd),
+                                          testing::Bool()),
+                         [](const auto& info) {
+                           return std::string(Name(std::get<0>(info.param))) +
+                                  (std::get<1>(info.param) ? "_medium" : "_small");
+                         });
+
+}  // namespace
+}  // namespace tilebase

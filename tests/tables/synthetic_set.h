@@ -1,0 +1,115 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Table sets that obey every rule of the format and hold made-up entries, for tests of containers.
+
+#ifndef TILEBASE_TESTS_TABLES_SYNTHETIC_SET_H_
+#define TILEBASE_TESTS_TABLES_SYNTHETIC_SET_H_
+
+#include <stdint.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "tables/codec.h"
+#include "tables/hash.h"
+#include "tables/plan.h"
+#include "tables/ranking.h"
+#include "tables/records.h"
+#include "tables/store_writer.h"
+
+namespace tilebase {
+
+struct SyntheticTable {
+  TableInfo info;
+  std::vector<uint8_t> decoded;  // all planes
+};
+struct SyntheticSet {
+  SetInfo info;
+  std::vector<SyntheticTable> tables;
+};
+
+inline SyntheticTable MakeSyntheticTable(const Subproblem& subproblem, Codec codec, bool reachable_plane,
+                                         uint32_t seed) {
+  SyntheticTable table;
+  TableInfo& info = table.info;
+  info.subproblem = subproblem;
+  info.codec = codec;
+  info.kind = reachable_plane ? EntryKind::kPolicyReachable : EntryKind::kPolicy;
+  info.entries = EntryCount(subproblem);
+  info.states = StateCount(subproblem);
+  info.reachable = info.entries - (reachable_plane ? 1 : 0);
+  const uint64_t depths = std::min<uint64_t>(info.reachable, 5 + seed % 7);
+  info.histogram.assign(depths, 1);
+  info.histogram.back() += info.reachable - depths;
+  table.decoded.resize(LayoutOf(info).bytes());
+  std::mt19937 random(seed);
+  // Runs of one value: compressible, yet no two blocks alike.
+  for (size_t i = 0; i < table.decoded.size();) {
+    const uint8_t value = static_cast<uint8_t>(random());
+    for (uint32_t run = random() % 200 + 1; run > 0 && i < table.decoded.size(); --run)
+      table.decoded[i++] = value;
+  }
+  info.content_hash = Hash64(table.decoded);
+  return table;
+}
+
+// `growing` are the stages whose first table has unreachable entries and so a second table.
+inline SyntheticSet MakeSyntheticSet(Geometry geometry, const std::string& plan_text, Codec codec,
+                                     const std::set<int>& growing = {}) {
+  SyntheticSet set;
+  set.info.geometry = geometry;
+  const Plan plan = *ParsePlan(geometry, plan_text);
+  set.info.plan = plan.text;
+  set.info.creator = "tilebase test";
+  for (size_t stage = 0; stage < plan.stages.size(); ++stage) {
+    const uint32_t first = static_cast<uint32_t>(set.tables.size());
+    const bool grows = growing.count(static_cast<int>(stage)) != 0;
+    set.tables.push_back(MakeSyntheticTable(plan.stages[stage], codec, grows, first + 1));
+    if (grows)
+      set.tables.push_back(
+          MakeSyntheticTable(plan.stages[stage].Grown(), codec, false, first + 2));
+    set.info.stages.push_back({first, grows ? 2u : 1u});
+  }
+  return set;
+}
+
+inline absl::Status WriteStore(const SyntheticSet& set, const std::string& path,
+                               const StoreWriterOptions& options = {}) {
+  absl::StatusOr<std::unique_ptr<StoreWriter>> writer = StoreWriter::Create(path, options);
+  if (!writer.ok()) return writer.status();
+  BlockEncoder encoder;
+  std::vector<uint8_t> stored;
+  for (const SyntheticTable& table : set.tables) {
+    const BlockLayout layout = LayoutOf(table.info);
+    absl::Status status = (*writer)->BeginTable(table.info);
+    for (uint64_t block = 0; status.ok() && block < layout.blocks(); ++block) {
+      const Bytes decoded = Bytes(table.decoded)
+                                .subspan(layout.OffsetInTable(block), layout.BlockBytes(block));
+      status = encoder.Encode(table.info.codec, layout.PlaneOf(block), decoded, &stored);
+      if (status.ok()) status = (*writer)->AppendBlock(stored);
+    }
+    if (status.ok()) status = (*writer)->EndTable(table.info.content_hash);
+    if (!status.ok()) return status;
+  }
+  return (*writer)->Finish(set.info);
+}
+
+inline std::string ReadWholeFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+inline void WriteWholeFile(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+}
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TESTS_TABLES_SYNTHETIC_SET_H_

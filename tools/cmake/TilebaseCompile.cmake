@@ -1,0 +1,30 @@
+# How every target is compiled.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 99)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+# One set of objects serves the command, the static and the shared library, and the shared library
+# shows nothing but what tilebase.h declares.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+add_compile_options(-Wall -Wextra)
+if(TILEBASE_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(TILEBASE_SANITIZE)
+  add_compile_options(-fsanitize=${TILEBASE_SANITIZE} -fno-omit-frame-pointer
+                      -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${TILEBASE_SANITIZE})
+endif()
+# Abseil's targets name dozens of shared libraries, of which a program needs a few.
+add_link_options(LINKER:--as-needed)
+include_directories(${PROJECT_SOURCE_DIR})

@@ -1,0 +1,54 @@
+# What `cmake --install` lays down: the command, both libraries, their headers, and what
+# find_package(tilebase) and pkg-config need to find them.
+#
+# A program that uses the shared library needs nothing else installed. One that uses the static
+# library links Abseil, LMDB, zstd and xxHash itself, so the static target stands in an export file
+# of its own, read only where these are found.
+include(CMakePackageConfigHelpers)
+
+# The libraries of others that the parts inside libtilebase.a link.
+set(TILEBASE_STATIC_LIBRARIES "")
+foreach(part tilebase_runtime tilebase_tables)
+  get_target_property(libraries ${part} INTERFACE_LINK_LIBRARIES)
+  list(APPEND TILEBASE_STATIC_LIBRARIES ${libraries})
+endforeach()
+list(TRANSFORM TILEBASE_STATIC_LIBRARIES REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1")
+list(FILTER TILEBASE_STATIC_LIBRARIES EXCLUDE REGEX "^tilebase_")
+list(REMOVE_DUPLICATES TILEBASE_STATIC_LIBRARIES)
+foreach(library ${TILEBASE_STATIC_LIBRARIES})
+  target_link_libraries(tilebase_static INTERFACE $<LINK_ONLY:${library}>)
+endforeach()
+
+install(TARGETS tilebase_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS tilebase EXPORT tilebase_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS tilebase_static EXPORT tilebase_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${TILEBASE_PUBLIC_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+set(TILEBASE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tilebase)
+install(EXPORT tilebase_shared NAMESPACE tilebase:: FILE tilebase-shared.cmake
+        DESTINATION ${TILEBASE_CMAKE_DIR})
+install(EXPORT tilebase_static NAMESPACE tilebase:: FILE tilebase-static.cmake
+        DESTINATION ${TILEBASE_CMAKE_DIR})
+configure_package_config_file(
+  ${CMAKE_CURRENT_LIST_DIR}/tilebase-config.cmake.in ${PROJECT_BINARY_DIR}/tilebase-config.cmake
+  INSTALL_DESTINATION ${TILEBASE_CMAKE_DIR} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/tilebase-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/tilebase-config.cmake
+              ${PROJECT_BINARY_DIR}/tilebase-config-version.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/FindLMDB.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/FindZstd.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/FindXxHash.cmake
+        DESTINATION ${TILEBASE_CMAKE_DIR})
+
+# The paths in the .pc file are relative to it, so that an install tree may be moved.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+           BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE TILEBASE_PC_PREFIX)
+set(TILEBASE_PC_ABSL ${TILEBASE_STATIC_LIBRARIES})
+list(FILTER TILEBASE_PC_ABSL INCLUDE REGEX "^absl::")
+list(TRANSFORM TILEBASE_PC_ABSL REPLACE "^absl::" "absl_")
+list(JOIN TILEBASE_PC_ABSL ", " TILEBASE_PC_ABSL)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/tilebase.pc.in ${PROJECT_BINARY_DIR}/tilebase.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tilebase.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,102 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase info: what a table set holds. Reads headers only.
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "tables/codec.h"
+#include "tables/format.h"
+#include "tables/plan.h"
+#include "tables/store_reader.h"
+#include "tools/command.h"
+#include "tools/json.h"
+#include "tools/progress_bar.h"
+
+namespace tilebase {
+namespace {
+
+struct InfoArguments {
+  std::string file;
+  bool json = false;
+};
+
+void PrintJson(const TableSource& source) {
+  const SetInfo& info = source.info();
+  nlohmann::ordered_json set;
+  set["format"] = kFormatVersion;
+  set["creator"] = info.creator;
+  set["board"] = ToString(info.geometry);
+  set["plan"] = info.plan;
+  set["stages"] = nlohmann::ordered_json::array();
+  for (const StageInfo& stage : info.stages)
+    set["stages"].push_back({{"first_table", stage.first_table}, {"tables", stage.table_count}});
+  set["tables"] = nlohmann::ordered_json::array();
+  for (const TableInfo& table : source.tables()) {
+    nlohmann::ordered_json entry;
+    entry["goal"] = TileList(table.subproblem.goal);
+    entry["fixed"] = TileList(table.subproblem.fixed);
+    entry["states"] = table.states;
+    entry["entries"] = table.entries;
+    entry["reachable"] = table.reachable;
+    entry["max_depth"] = table.max_depth();
+    entry["mean_depth"] = std::round(table.mean_depth() * 1e6) / 1e6;
+    entry["histogram"] = table.histogram;
+    entry["codec"] = Name(table.codec);
+    entry["stored_bytes"] = table.stored_bytes;
+    set["tables"].push_back(entry);
+  }
+  set["certified_worst_case"] = info.certified_worst_case;
+  set["file_bytes"] = source.file_bytes();
+  std::puts(set.dump().c_str());
+}
+
+void PrintText(const std::string& file, const TableSource& source) {
+  const SetInfo& info = source.info();
+  std::printf("%s: table set for the %s board, plan %s\n", file.c_str(),
+              ToString(info.geometry).c_str(), info.plan.c_str());
+  std::printf("made by %s, format %d, %s\n", info.creator.c_str(), kFormatVersion,
+              ShortBytes(source.file_bytes()).c_str());
+  std::printf("no board needs more than %u actions\n\n", info.certified_worst_case);
+  std::printf("%5s  %-28s %14s %14s %6s %9s %12s\n", "stage", "subproblem", "entries", "reachable",
+              "max", "mean", "bytes");
+  for (size_t stage = 0; stage < info.stages.size(); ++stage) {
+    for (uint32_t i = 0; i < info.stages[stage].table_count; ++i) {
+      const TableInfo& table = source.tables()[info.stages[stage].first_table + i];
+      std::printf("%5s  %-28s %14llu %14llu %6d %9.4f %12llu\n",
+                  i == 0 ? std::to_string(stage + 1).c_str() : "",
+                  ToString(table.subproblem).c_str(),
+                  static_cast<unsigned long long>(table.entries),
+                  static_cast<unsigned long long>(table.reachable), table.max_depth(),
+                  table.mean_depth(), static_cast<unsigned long long>(table.stored_bytes));
+    }
+  }
+}
+
+int Run(const InfoArguments& arguments) {
+  auto source = StoreReader::Open(arguments.file);
+  if (!source.ok()) return Fail(kExitFile, source.status());
+  if (arguments.json)
+    PrintJson(**source);
+  else
+    PrintText(arguments.file, **source);
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddInfoCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<InfoArguments>();
+  CLI::App* command = app.add_subcommand("info", "Show what a table set holds");
+  command->footer("  tilebase info l1.tilebase\n  tilebase info l1.tilebase --json");
+  command->add_option("FILE", arguments->file, "Table set")->required();
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase

@@ -1,0 +1,54 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+#
+# Sourced by tools/run and tools/test: makes sure that what a build needs is installed.
+#
+# need <package>:<probe>...
+#   A probe is a command, or a header below /usr/include or /usr/local/include. Packages whose
+#   probe fails are installed with apt-get, as root or through sudo; where that cannot be, the
+#   script ends and says what to install.
+
+BUILD_PACKAGES="g++:g++ cmake:cmake ninja-build:ninja libabsl-dev:absl/status/status.h
+  liblmdb-dev:lmdb.h libzstd-dev:zstd.h libxxhash-dev:xxhash.h libcli11-dev:CLI/CLI.hpp
+  nlohmann-json3-dev:nlohmann/json.hpp"
+TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h python3:python3 pkg-config:pkg-config
+  clang:clang++ clang-format:clang-format clang-tidy:clang-tidy"
+
+is_installed() {
+  case $1 in
+    */* | *.h) test -e "/usr/include/$1" || test -e "/usr/local/include/$1" ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+need() {
+  local item missing=() as_root=()
+  for item in "$@"; do
+    is_installed "${item#*:}" || missing+=("${item%%:*}")
+  done
+  test ${#missing[@]} -gt 0 || return 0
+  if ! command -v apt-get >/dev/null; then
+    echo "tilebase: these are missing (names as in Debian 12): ${missing[*]}" >&2
+    exit 1
+  fi
+  if test "$(id -u)" -ne 0; then
+    if ! command -v sudo >/dev/null; then
+      echo "tilebase: please install what is missing, as root:" >&2
+      echo "  apt-get install --no-install-recommends ${missing[*]}" >&2
+      exit 1
+    fi
+    as_root=(sudo)
+  fi
+  echo "tilebase: installing ${missing[*]}" >&2
+  local log
+  log=$(mktemp)
+  if ! { "${as_root[@]}" apt-get update &&
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    echo "tilebase: apt-get could not install ${missing[*]}" >&2
+    exit 1
+  fi
+  rm -f "$log"
+}

@@ -1,0 +1,154 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase solve: one line of output for each board, in order.
+
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/policy_set.h"
+#include "tables/board_text.h"
+#include "tables/plan.h"
+#include "tables/random_board.h"
+#include "tools/command.h"
+#include "tools/open_set.h"
+
+namespace tilebase {
+namespace {
+
+struct SolveArguments {
+  std::string file;
+  std::vector<std::string> boards;
+  uint64_t random = 0;
+  uint64_t seed = 1;
+  bool json = false;
+  bool draw = false;
+};
+
+class BoardSolver {
+ public:
+  BoardSolver(const PolicySet& set, const SolveArguments& arguments)
+      : set_(set), arguments_(arguments), actions_(set.info().certified_worst_case) {}
+
+  // Solves one board and prints its line. Returns false, with the reason in the board's place,
+  // where it cannot be solved.
+  bool Answer(const std::string& text) {
+    absl::StatusOr<Board> board = ParseBoard(set_.info().geometry, text);
+    if (board.ok()) {
+      if (absl::Status solvable = CheckSolvable(*board); !solvable.ok()) board = solvable;
+    }
+    if (!board.ok()) return Refuse(std::string(board.status().message()));
+    return Answer(*board);
+  }
+
+  bool Answer(const Board& board) {
+    size_t count = 0;
+    const tilebase_code code = set_.Solve(board, actions_.data(), actions_.size(), &count,
+                                          [](Action action) { return Letter(action); });
+    if (code != TILEBASE_OK) return Refuse(tilebase_error_text(code));
+    const std::string actions(actions_.data(), count);
+    if (arguments_.draw) std::fputs(Draw(board).c_str(), stdout);
+    if (arguments_.json) {
+      nlohmann::ordered_json line;
+      line["moves"] = count;
+      line["actions"] = actions;
+      line["stages"] = Stages(board, actions);
+      std::puts(line.dump().c_str());
+    } else {
+      std::printf("%zu %s\n", count, actions.c_str());
+    }
+    return true;
+  }
+
+ private:
+  bool Refuse(const std::string& reason) {
+    if (arguments_.json)
+      std::puts(nlohmann::ordered_json{{"error", reason}}.dump().c_str());
+    else
+      std::printf("error: %s\n", reason.c_str());
+    return false;
+  }
+
+  // How many actions each stage took, and the subproblem that it solved.
+  nlohmann::ordered_json Stages(Board board, const std::string& actions) const {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    size_t next = 0;
+    for (const PolicyStage& stage : set_.stages()) {
+      const Subproblem& wanted = stage.tables[0].subproblem;
+      nlohmann::ordered_json entry;
+      entry["goal"] = TilesToString(wanted.goal);
+      entry["fixed"] = TilesToString(wanted.fixed);
+      const size_t first = next;
+      if (!wanted.IsGoal(board)) {
+        uint64_t rank = 0;
+        const PolicyTable* table = ChooseTable(stage, board, &rank);
+        entry["goal"] = TilesToString(table->subproblem.goal);
+        entry["fixed"] = TilesToString(table->subproblem.fixed);
+        while (!table->subproblem.IsGoal(board) && next < actions.size()) {
+          for (int a = 0; a < kActions; ++a)
+            if (Letter(static_cast<Action>(a)) == actions[next]) {
+              board.Apply(static_cast<Action>(a));
+              break;
+            }
+          ++next;
+        }
+      }
+      entry["moves"] = next - first;
+      list.push_back(entry);
+    }
+    return list;
+  }
+
+  const PolicySet& set_;
+  const SolveArguments& arguments_;
+  std::vector<char> actions_;
+};
+
+int Run(const SolveArguments& arguments) {
+  if (arguments.boards.empty() && arguments.random == 0)
+    return Fail(kExitUsage, "no board given; write one as an argument, '-' to read one a line from "
+                            "standard input, or --random N");
+  absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
+  if (!set.ok()) return Fail(kExitFile, set.status());
+  BoardSolver solver(**set, arguments);
+  bool all_solved = true;
+  for (const std::string& board : arguments.boards) {
+    if (board != "-") {
+      all_solved &= solver.Answer(board);
+      continue;
+    }
+    for (std::string line; std::getline(std::cin, line);) all_solved &= solver.Answer(line);
+  }
+  Random random(arguments.seed);
+  for (uint64_t i = 0; i < arguments.random; ++i)
+    all_solved &= solver.Answer(RandomSolvableBoard((*set)->info().geometry, random));
+  return all_solved ? kExitDone : kExitInputFailed;
+}
+
+}  // namespace
+
+void AddSolveCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<SolveArguments>();
+  CLI::App* command = app.add_subcommand("solve", "Solve boards by table lookup");
+  command->footer(
+      "Prints for each board the number of actions and the actions: the directions (L, R, U, D)\n"
+      "in which tiles slide. A board is its numbers row by row; 0 or _ is the blank.\n\n"
+      "  tilebase solve l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
+      "  tilebase solve l1.tilebase - < boards.txt\n"
+      "  tilebase solve l1.tilebase --random 5 --draw");
+  command->add_option("FILE", arguments->file, "Table set")->required();
+  command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line");
+  command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");
+  command->add_option("--random", arguments->random, "Also solve this many random boards");
+  command->add_option("--seed", arguments->seed, "Of the random boards")->capture_default_str();
+  command->add_flag("--draw", arguments->draw, "Draw each board before its solution");
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase
