@@ -85,10 +85,10 @@ absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
   // The journal and the store lie side by side until the journal is removed.
   const uint64_t disk = FreeDisk(output);
   if (disk != 0 && 2 * estimate.output_bytes_at_least > disk) {
-    return absl::ResourceExhaustedError(absl::StrCat(
-        Directory(output), ": the build needs at least ",
-        Megabytes(2 * estimate.output_bytes_at_least), " of disk, ", Megabytes(disk),
-        " are free; make room or write elsewhere"));
+    return absl::ResourceExhaustedError(
+        absl::StrCat(Directory(output), ": the build needs at least ",
+                     Megabytes(2 * estimate.output_bytes_at_least), " of disk, ", Megabytes(disk),
+                     " are free; make room or write elsewhere"));
   }
   return absl::OkStatus();
 }
@@ -106,29 +106,29 @@ class Builder {
     absl::StatusOr<BuildEstimate> estimate = EstimateBuild(plan_, options_);
     if (!estimate.ok()) return estimate.status();
     if (absl::Status status = CheckRoom(*estimate, output_, options_); !status.ok()) return status;
-    const std::string identity =
-        absl::StrCat(options_.creator, ", board ", ToString(plan_.geometry), ", plan ", plan_.text,
-                     ", ", options_.method == Method::kRetrograde ? "retrograde" : "value-iteration",
-                     ", ", options_.codec == Codec::kRaw ? "raw" : "zstd");
+    const std::string identity = absl::StrCat(
+        options_.creator, ", board ", ToString(plan_.geometry), ", plan ", plan_.text, ", ",
+        options_.method == Method::kRetrograde ? "retrograde" : "value-iteration", ", ",
+        options_.codec == Codec::kRaw ? "raw" : "zstd");
     auto journal = Journal::Open(output_ + ".journal", plan_.geometry, identity);
     if (!journal.ok()) return journal.status();
     journal_ = *std::move(journal);
     if (options_.note && journal_->resumed_tables() > 0) {
-      options_.note(absl::StrCat("going on from ", output_, ".journal: ",
-                                 journal_->resumed_tables(), " tables are finished"));
+      options_.note(absl::StrCat("going on from ", output_,
+                                 ".journal: ", journal_->resumed_tables(), " tables are finished"));
     }
     if (options_.note && journal_->dropped_damage())
       options_.note(absl::StrCat(output_, ".journal is damaged in part; that part is made again"));
 
     absl::Status status = MakeTables();
     if (status.ok()) status = Publish();
-    if (status.ok() || (SecondsSince(start_) < kWorthKeepingSeconds &&
-                        journal_->resumed_tables() == 0)) {
+    if (status.ok() ||
+        (SecondsSince(start_) < kWorthKeepingSeconds && journal_->resumed_tables() == 0)) {
       journal_->Remove();
     } else {
-      status = absl::Status(status.code(),
-                            absl::StrCat(status.message(), "; what is finished is kept in ",
-                                         output_, ".journal, and the same command goes on from it"));
+      status = absl::Status(
+          status.code(), absl::StrCat(status.message(), "; what is finished is kept in ", output_,
+                                      ".journal, and the same command goes on from it"));
     }
     if (!status.ok()) return status;
     return std::move(result_);
@@ -188,10 +188,9 @@ class Builder {
     encode.threads = options_.threads;
     encode.cancel = options_.cancel;
     encode.progress = [&](uint64_t done) { report(BuildProgress::Phase::kEncoding, done); };
-    absl::StatusOr<TableInfo> table =
-        EncodeTable(subproblem, **solution, encode, [&](absl::Span<const uint8_t> stored) {
-          return journal_->AppendBlock(stored);
-        });
+    absl::StatusOr<TableInfo> table = EncodeTable(
+        subproblem, **solution, encode,
+        [&](absl::Span<const uint8_t> stored) { return journal_->AppendBlock(stored); });
     if (!table.ok()) return table.status();
     if (absl::Status status = journal_->EndTable(*table); !status.ok()) return status;
     work_done_ += progress.entries;

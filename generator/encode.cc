@@ -77,8 +77,8 @@ absl::StatusOr<TableInfo> EncodeTable(
       for (uint64_t i; (i = next.fetch_add(1)) < count;) {
         Block& block = batch[i];
         DecodedBlock(solution, table.entries, layout, first + i, &sets, &block.decoded);
-        block.status = encoder->Encode(options.codec, layout.PlaneOf(first + i), block.decoded,
-                                       &block.stored);
+        block.status =
+            encoder->Encode(options.codec, layout.PlaneOf(first + i), block.decoded, &block.stored);
       }
     };
     std::vector<std::thread> helpers;

@@ -170,9 +170,9 @@ absl::Status Journal::CopyTable(const Subproblem& subproblem, StoreWriter* write
     if (!ReadAt(file_.get(), block.offset - kHeadBytes, head, kHeadBytes) ||
         !ReadAt(file_.get(), block.offset, stored.data(), stored.size()) ||
         GetLittleEndian<uint64_t>(head + 8) != FrameHash(kBlockFrame, stored)) {
-      return absl::DataLossError(absl::StrCat(
-          path_, ": a block of ", ToString(subproblem),
-          " cannot be read back as it was written; check the disk and build again"));
+      return absl::DataLossError(
+          absl::StrCat(path_, ": a block of ", ToString(subproblem),
+                       " cannot be read back as it was written; check the disk and build again"));
     }
     if (absl::Status status = writer->AppendBlock(stored); !status.ok()) return status;
   }

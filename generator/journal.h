@@ -8,8 +8,8 @@
 // The file is a sequence of frames: kind u32 | payload length u32 | XXH3-64 of kind, length and
 // payload u64 | payload. First the identity frame (a text that says what is being built), then for
 // each table its block frames in order and a table frame, whose payload is the table record of
-// docs/format.md. A table counts as finished when its table frame is there and every block before it
-// is whole. What a crash cuts off or a disk damages is found by the hashes, dropped, and made
+// docs/format.md. A table counts as finished when its table frame is there and every block before
+// it is whole. What a crash cuts off or a disk damages is found by the hashes, dropped, and made
 // again.
 //
 // One process at a time: the file is locked while it is open.
@@ -52,8 +52,8 @@ class Journal {
   absl::Status AppendBlock(absl::Span<const uint8_t> stored);
   absl::Status EndTable(TableInfo table);
 
-  // Copies a finished table to the store. Requires Find(subproblem) != null. Errors: DataLoss where the journal changed on disk since
-  // it was written; those of the writer.
+  // Copies a finished table to the store. Requires Find(subproblem) != null. Errors: DataLoss where
+  // the journal changed on disk since it was written; those of the writer.
   absl::Status CopyTable(const Subproblem& subproblem, StoreWriter* writer) const;
 
   // Deletes the file. The journal must not be used any more.

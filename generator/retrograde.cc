@@ -8,16 +8,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <functional>
-#include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "generator/crew.h"
 #include "generator/retrograde_kernel.h"
 #include "generator/retrograde_layout.h"
 #include "tables/ranking.h"
@@ -44,85 +40,15 @@ const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                     __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
                     retrograde::Avx2Kernels() != nullptr;
-  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
-                      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                      __builtin_cpu_supports("avx512bitalg") &&
-                      __builtin_cpu_supports("avx512vpopcntdq") &&
-                      retrograde::Avx512Kernels() != nullptr;
+  const bool avx512 =
+      avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bitalg") &&
+      __builtin_cpu_supports("avx512vpopcntdq") && retrograde::Avx512Kernels() != nullptr;
   if (avx512 && wanted != Instructions::kAvx2) return retrograde::Avx512Kernels();
   if (avx2) return retrograde::Avx2Kernels();
 #endif
   return retrograde::BaselineKernels();
 }
-
-// Runs a task on several threads, the calling one included, again and again.
-class Crew {
- public:
-  // Fewer threads where the system does not give as many.
-  explicit Crew(int threads) {
-    for (int i = 1; i < threads; ++i) {
-      try {
-        helpers_.emplace_back([this, i] { Help(i); });
-      } catch (const std::system_error&) {
-        break;
-      }
-    }
-  }
-  ~Crew() {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      task_ = nullptr;
-      ++round_;
-    }
-    start_.notify_all();
-    for (std::thread& helper : helpers_) helper.join();
-  }
-
-  int size() const { return static_cast<int>(helpers_.size()) + 1; }
-
-  // Returns when task(i) has returned for all i in 0 .. size()-1; task(0) runs on this thread.
-  void Run(const std::function<void(int)>& task) {
-    if (!helpers_.empty()) {
-      {
-        const std::lock_guard<std::mutex> lock(mutex_);
-        task_ = &task;
-        busy_ = helpers_.size();
-        ++round_;
-      }
-      start_.notify_all();
-    }
-    task(0);
-    if (!helpers_.empty()) {
-      std::unique_lock<std::mutex> lock(mutex_);
-      done_.wait(lock, [this] { return busy_ == 0; });
-    }
-  }
-
- private:
-  void Help(int index) {
-    uint64_t seen = 0;
-    while (true) {
-      const std::function<void(int)>* task;
-      {
-        std::unique_lock<std::mutex> lock(mutex_);
-        start_.wait(lock, [&] { return round_ != seen; });
-        seen = round_;
-        task = task_;
-      }
-      if (task == nullptr) return;
-      (*task)(index);
-      const std::lock_guard<std::mutex> lock(mutex_);
-      if (--busy_ == 0) done_.notify_one();
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable start_, done_;
-  const std::function<void(int)>* task_ = nullptr;
-  uint64_t round_ = 0;
-  size_t busy_ = 0;
-  std::vector<std::thread> helpers_;
-};
 
 // Part of a slice, the unit of work: a chunk is written by one thread.
 struct Chunk {
@@ -150,16 +76,19 @@ class RetrogradeSolution : public Solution {
   absl::Status Prepare(const Subproblem& subproblem);
   absl::Status Search(const SolveOptions& options);
 
+  uint64_t bytes_touched() const {
+    return rows_looked_at_ * (4 * static_cast<uint64_t>(layout_.row_words) * 8 +
+                              (layout_.kind == retrograde::Kind::kDense ? 4 : 0));
+  }
+
  private:
   uint64_t* plane(int residue) const {
     return reinterpret_cast<uint64_t*>(
-        state_.planes.data() +
-        static_cast<uint64_t>(residue) * retrograde::PlaneBytes(layout_) +
+        state_.planes.data() + static_cast<uint64_t>(residue) * retrograde::PlaneBytes(layout_) +
         retrograde::kPlaneMargin);
   }
   uint8_t* fresh(int level) const {
-    return state_.fresh.data() +
-           static_cast<uint64_t>(level % 2) * retrograde::FreshBytes(layout_);
+    return state_.fresh.data() + static_cast<uint64_t>(level % 2) * retrograde::FreshBytes(layout_);
   }
   uint64_t slice_rows() const {
     return layout_.outer_count * static_cast<uint64_t>(layout_.inner_count);
@@ -172,6 +101,7 @@ class RetrogradeSolution : public Solution {
   Layout layout_;
   Moves moves_;
   SearchState state_;
+  uint64_t rows_looked_at_ = 0;
 };
 
 absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
@@ -186,8 +116,7 @@ absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
       state_.fresh.data() == nullptr)
     return absl::ResourceExhaustedError(
         absl::StrCat("retrograde search: cannot have ", bytes, " bytes for the states"));
-  if (absl::Status status =
-          moves_.Build(subproblem, ranking_, kernels_->uses_control, layout_);
+  if (absl::Status status = moves_.Build(subproblem, ranking_, kernels_->uses_control, layout_);
       !status.ok())
     return status;
 
@@ -239,7 +168,7 @@ absl::Status RetrogradeSolution::Search(const SolveOptions& options) {
   while (true) {
     const int level = state_.level;
     std::atomic<size_t> next_chunk{0};
-    std::atomic<uint64_t> reached{0};
+    std::atomic<uint64_t> reached{0}, looked{0};
     std::atomic<bool> cancelled{false};
     crew.Run([&](int worker) {
       while (true) {
@@ -261,7 +190,9 @@ absl::Status RetrogradeSolution::Search(const SolveOptions& options) {
                                  reinterpret_cast<uint16_t*>(state_.missing.data()),
                                  fresh(level),
                                  fresh(level + 1)};
-        reached.fetch_add(kernels_->expand(args), std::memory_order_relaxed);
+        const retrograde::Expanded expanded = kernels_->expand(args);
+        reached.fetch_add(expanded.reached, std::memory_order_relaxed);
+        looked.fetch_add(expanded.rows, std::memory_order_relaxed);
         if (worker == 0 && options.progress &&
             std::chrono::steady_clock::now() - reported > kProgressInterval) {
           const uint64_t before = progress.states;
@@ -271,6 +202,7 @@ absl::Status RetrogradeSolution::Search(const SolveOptions& options) {
         }
       }
     });
+    rows_looked_at_ += looked.load();
     if (cancelled.load()) return absl::CancelledError("retrograde search: cancelled");
     progress.level = level;
     if (reached.load() == 0) break;
@@ -330,6 +262,10 @@ void RetrogradeSolution::GetEntries(uint64_t begin, uint64_t end, EntrySet* out)
 
 }  // namespace
 
+uint64_t RetrogradeSolver::BytesTouched(const Solution& solution) {
+  return static_cast<const RetrogradeSolution&>(solution).bytes_touched();
+}
+
 const char* RetrogradeSolver::InstructionsName() const { return Choose(instructions_)->name; }
 
 uint64_t RetrogradeSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
@@ -342,8 +278,8 @@ uint64_t RetrogradeSolver::MemoryNeeded(const Subproblem& subproblem, int) const
 absl::StatusOr<std::unique_ptr<Solution>> RetrogradeSolver::Solve(
     const Subproblem& subproblem, const SolveOptions& options) const {
   if (!retrograde::IsAddressable(subproblem, retrograde::PlanLayout(subproblem)))
-    return absl::ResourceExhaustedError(absl::StrCat(
-        "retrograde search: ", EntryCount(subproblem), " entries are too many for this solver"));
+    return absl::ResourceExhaustedError(absl::StrCat("retrograde search: ", EntryCount(subproblem),
+                                                     " entries are too many for this solver"));
   auto solution = std::make_unique<RetrogradeSolution>(subproblem, Choose(instructions_));
   if (absl::Status status = solution->Prepare(subproblem); !status.ok()) return status;
   if (absl::Status status = solution->Search(options); !status.ok()) return status;

@@ -24,8 +24,8 @@
 // reads the plane of the depth reached last and writes to the next plane; a state that
 // has not been reached, next to a reached one, can only be one step farther. There is no frontier:
 // older states in the plane that is read have no neighbours left to find. Every row pulls from
-// its neighbours, so a row is written by one thread, and the planes that others read are not written
-// in that level: results do not depend on the number of threads, and there are no atomics.
+// its neighbours, so a row is written by one thread, and the planes that others read are not
+// written in that level: results do not depend on the number of threads, and there are no atomics.
 //
 // The planes are also the Solution: an action is optimal where it leads to the residue before.
 
@@ -53,6 +53,11 @@ class RetrogradeSolver : public Solver {
 
   // "baseline", "avx2" or "avx512": the loops that Solve will run.
   const char* InstructionsName() const;
+
+  // The least bytes that the search for this Solution of ours had to read and write: each row that
+  // was looked at in a level, in three planes read and in one written. What it reads of the
+  // neighbours is not counted. For benchmarks.
+  static uint64_t BytesTouched(const Solution& solution);
 
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,

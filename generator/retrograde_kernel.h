@@ -52,8 +52,8 @@ struct VerticalMove {
   int slice = 0;
   int first = 0;
   int length = 0;
-  const OuterMove* outer = nullptr;         // outer_count of them
-  const uint8_t* inner_digit = nullptr;     // [run][inner_count]: the new digit
+  const OuterMove* outer = nullptr;             // outer_count of them
+  const uint8_t* inner_digit = nullptr;         // [run][inner_count]: the new digit
   const uint16_t* inner_permutation = nullptr;  // [run][inner_count]; packed only
 };
 
@@ -65,10 +65,10 @@ struct SliceMoves {
 
 struct Layout {
   Kind kind = Kind::kPacked;
-  int positions = 0;    // that a tile can have (ranking.h, step 2)
+  int positions = 0;  // that a tile can have (ranking.h, step 2)
   int tracked = 0;
-  int tail = 0;         // tracked tiles that are told by the place within the row
-  int lane_bits = 0;    // dense: 16, 32 or 64
+  int tail = 0;       // tracked tiles that are told by the place within the row
+  int lane_bits = 0;  // dense: 16, 32 or 64
   int row_entries = 0;
   int row_words = 0;
   int slices = 0;
@@ -108,10 +108,15 @@ struct SetsArgs {
   uint8_t* out;
 };
 
+struct Expanded {
+  uint64_t reached = 0;  // entries
+  uint64_t rows = 0;     // that were looked at
+};
+
 struct Kernels {
   const char* name;
-  bool uses_control;                      // else `table` of the layout
-  uint64_t (*expand)(const ExpandArgs&);  // returns the number of entries reached
+  bool uses_control;  // else `table` of the layout
+  Expanded (*expand)(const ExpandArgs&);
   void (*sets)(const SetsArgs&);
 };
 

@@ -192,8 +192,8 @@ uint16_t Moves::Permutation(const Layout& layout, bool up, Run run) {
     std::vector<Entry> longer;
     for (const Entry& entry : entries)
       for (int digit = 0; digit < values; ++digit)
-        longer.push_back({After(up, entry.run, digit),
-                          entry.image * values + Image(up, entry.run, digit)});
+        longer.push_back(
+            {After(up, entry.run, digit), entry.image * values + Image(up, entry.run, digit)});
     entries = std::move(longer);
   }
   const size_t control = control_.size();
@@ -205,16 +205,15 @@ uint16_t Moves::Permutation(const Layout& layout, bool up, Run run) {
 
 uint32_t Moves::InnerRun(const Layout& layout, bool up, Run run) {
   InnerTable& table = inner_[up];
+  // Where all tracked tiles are in the tail there is no inner digit, and the run is the tail's.
   const bool has_inner = layout.tracked > layout.tail;
-  // Without an inner digit the run is one of the tail's, and there can be any of them.
   int& known = table.index[static_cast<size_t>(run.first * (layout.positions + 1) + run.length)];
   if (known >= 0) return static_cast<uint32_t>(known);
   known = static_cast<int>(table.digit.size()) / layout.inner_count;
   for (int digit = 0; digit < layout.inner_count; ++digit) {
     table.digit.push_back(static_cast<uint8_t>(has_inner ? Image(up, run, digit) : 0));
     if (layout.kind == Kind::kPacked)
-      table.permutation.push_back(
-          Permutation(layout, up, has_inner ? After(up, run, digit) : run));
+      table.permutation.push_back(Permutation(layout, up, has_inner ? After(up, run, digit) : run));
   }
   return static_cast<uint32_t>(known);
 }

@@ -6,8 +6,8 @@
 //
 // A vertical move turns a run of positions by one. The tracked tiles give a digit each, counted
 // among the positions that the tiles before leave, and on these the move is again the turn of
-// a run, one shorter where a tile before stood in it, or nothing if that tile is the one that moves.
-// So the image of a prefix is found digit by digit: (run, digit) -> (new run, new digit).
+// a run, one shorter where a tile before stood in it, or nothing if that tile is the one that
+// moves. So the image of a prefix is found digit by digit: (run, digit) -> (new run, new digit).
 //
 // All but the last prefix digit are tabulated for every move (OuterMove, 8 bytes; a tenth
 // or less of the planes), the last one is a look-up in a table of a few hundred bytes.
@@ -69,15 +69,15 @@ struct Place {
 };
 Place PlaceOf(const Layout& layout, uint64_t rank);
 
-// The tables. Immutable after Build; must not be moved while a Layout that points into it is used.
+// The tables. Immutable after Build; must outlive every Layout that points into it.
 class Moves {
  public:
   Moves() = default;
   Moves(const Moves&) = delete;
   Moves& operator=(const Moves&) = delete;
 
-  // Fills in the pointers of `layout`, which must outlive neither `this` nor be shared. `control`
-  // says in which form the loops want permutations.
+  // Fills in the pointers of `layout`, which are valid as long as this is. `control` tells in which
+  // of its two forms the loops want permutations.
   absl::Status Build(const Subproblem& subproblem, const Ranking& ranking, bool control,
                      Layout& layout);
 
@@ -105,7 +105,7 @@ class Moves {
 
   std::vector<SliceMoves> slices_;
   Buffer outer_;
-  InnerTable inner_[2];             // [up]
+  InnerTable inner_[2];              // [up]
   std::vector<int> permutation_[2];  // [up][first * 64 + length] -> permutation, or -1
   std::vector<uint8_t> control_;
   std::vector<uint64_t> table_;

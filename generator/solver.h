@@ -3,7 +3,7 @@
 //
 // The seam between "solve a subproblem" and everything after it. A Solver turns a subproblem into
 // a Solution: how many states lie at each depth, and for every entry the set of optimal actions.
-// Which of several optimal actions is stored is decided later, in one place (tie_rule.h), so all
+// Which of several optimal actions is stored is decided later, in one place (policy_model.h), so all
 // solvers give the same tables. There are three: value iteration (the paper's Algorithm 1),
 // a plain breadth-first search (the reference), and the fast retrograde search.
 
@@ -18,20 +18,16 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "tables/entry.h"
 #include "tables/subproblem.h"
 
 namespace tilebase {
 
-// What a Solution says of one entry: the optimal actions as an ActionMask, or one of these two.
-using EntrySet = uint8_t;
-inline constexpr EntrySet kUnreachableEntry = 0;
-inline constexpr EntrySet kGoalEntry = 0x10;
-
 // Where a solver is. Called on the solving thread, at least once a level.
 struct SolveProgress {
-  int level = 0;          // depth just finished (value iteration: sweeps done)
-  uint64_t states = 0;    // states that have their depth
-  uint64_t entries = 0;   // of how many at most
+  int level = 0;         // depth just finished (value iteration: sweeps done)
+  uint64_t states = 0;   // states that have their depth
+  uint64_t entries = 0;  // of how many at most
 };
 
 struct SolveOptions {

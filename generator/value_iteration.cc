@@ -52,8 +52,8 @@ absl::StatusOr<Values> IterateValues(const Subproblem& subproblem, double gamma,
     uint64_t solved = 0;
     for (uint64_t rank = 0; rank < ranking.size(); ++rank) {
       const Successors& to = successors[rank];
-      const double best = std::max(std::max(value[to[0]], value[to[1]]),
-                                   std::max(value[to[2]], value[to[3]]));
+      const double best =
+          std::max(std::max(value[to[0]], value[to[1]]), std::max(value[to[2]], value[to[3]]));
       next[rank] = reward[rank] + gamma * best;
       changed |= next[rank] != value[rank];
       solved += next[rank] > 0;

@@ -25,12 +25,18 @@ using tilebase::Board;
 
 int CodeOf(const absl::Status& status) {
   switch (status.code()) {
-    case absl::StatusCode::kOk: return TILEBASE_OK;
-    case absl::StatusCode::kFailedPrecondition: return TILEBASE_ERROR_FORMAT;
-    case absl::StatusCode::kUnimplemented: return TILEBASE_ERROR_VERSION;
-    case absl::StatusCode::kDataLoss: return TILEBASE_ERROR_DAMAGED;
-    case absl::StatusCode::kResourceExhausted: return TILEBASE_ERROR_MEMORY;
-    default: return TILEBASE_ERROR_FILE;
+    case absl::StatusCode::kOk:
+      return TILEBASE_OK;
+    case absl::StatusCode::kFailedPrecondition:
+      return TILEBASE_ERROR_FORMAT;
+    case absl::StatusCode::kUnimplemented:
+      return TILEBASE_ERROR_VERSION;
+    case absl::StatusCode::kDataLoss:
+      return TILEBASE_ERROR_DAMAGED;
+    case absl::StatusCode::kResourceExhausted:
+      return TILEBASE_ERROR_MEMORY;
+    default:
+      return TILEBASE_ERROR_FILE;
   }
 }
 
@@ -56,22 +62,35 @@ const char* tilebase_version(void) { return TILEBASE_VERSION; }
 
 const char* tilebase_error_text(int code) {
   switch (code) {
-    case TILEBASE_OK: return "no error";
-    case TILEBASE_ERROR_ARGUMENT: return "a null pointer, or a size that cannot be";
-    case TILEBASE_ERROR_BOARD: return "not a board: each of 0 to cells-1 must occur once";
+    case TILEBASE_OK:
+      return "no error";
+    case TILEBASE_ERROR_ARGUMENT:
+      return "a null pointer, or a size that cannot be";
+    case TILEBASE_ERROR_BOARD:
+      return "not a board: each of 0 to cells-1 must occur once";
     case TILEBASE_ERROR_UNSOLVABLE:
       return "this board cannot be solved: the parities of its arrangement and of the blank's "
              "distance from the last cell disagree";
-    case TILEBASE_ERROR_BOARD_SIZE: return "a board of another size than the table set's";
-    case TILEBASE_ERROR_BUFFER: return "the output buffer is too short";
-    case TILEBASE_ERROR_SUBPROBLEM: return "the table set has no table for this subproblem";
-    case TILEBASE_ERROR_FIXED: return "a tile that is to stay is not home on this board";
-    case TILEBASE_ERROR_FILE: return "the table file is missing or cannot be read";
-    case TILEBASE_ERROR_FORMAT: return "the file is not a table set";
-    case TILEBASE_ERROR_VERSION: return "the table set is of a newer version of the format";
-    case TILEBASE_ERROR_DAMAGED: return "the table set is damaged; build or download it again";
-    case TILEBASE_ERROR_MEMORY: return "not enough memory";
-    default: return "unknown error";
+    case TILEBASE_ERROR_BOARD_SIZE:
+      return "a board of another size than the table set's";
+    case TILEBASE_ERROR_BUFFER:
+      return "the output buffer is too short";
+    case TILEBASE_ERROR_SUBPROBLEM:
+      return "the table set has no table for this subproblem";
+    case TILEBASE_ERROR_FIXED:
+      return "a tile that is to stay is not home on this board";
+    case TILEBASE_ERROR_FILE:
+      return "the table file is missing or cannot be read";
+    case TILEBASE_ERROR_FORMAT:
+      return "the file is not a table set";
+    case TILEBASE_ERROR_VERSION:
+      return "the table set is of a newer version of the format";
+    case TILEBASE_ERROR_DAMAGED:
+      return "the table set is damaged; build or download it again";
+    case TILEBASE_ERROR_MEMORY:
+      return "not enough memory";
+    default:
+      return "unknown error";
   }
 }
 

@@ -31,18 +31,18 @@ extern "C" {
 /* The numbers are pinned: they never change meaning and are never used again. */
 typedef enum tilebase_code {
   TILEBASE_OK = 0,
-  TILEBASE_ERROR_ARGUMENT = 1,    /* a null pointer, or a size that cannot be */
-  TILEBASE_ERROR_BOARD = 2,       /* not a permutation of 0 .. cells-1 */
-  TILEBASE_ERROR_UNSOLVABLE = 3,  /* parity: no sequence of moves solves this board */
-  TILEBASE_ERROR_BOARD_SIZE = 4,  /* a board of another size than the set's */
-  TILEBASE_ERROR_BUFFER = 5,      /* the output is too short; the needed size was stored */
-  TILEBASE_ERROR_SUBPROBLEM = 6,  /* the set has no table for this (G, R) */
-  TILEBASE_ERROR_FIXED = 7,       /* a tile of R is not home on this board */
-  TILEBASE_ERROR_FILE = 8,        /* the file is missing or cannot be read */
-  TILEBASE_ERROR_FORMAT = 9,      /* not a table set */
-  TILEBASE_ERROR_VERSION = 10,    /* a table set of a newer version of the format */
-  TILEBASE_ERROR_DAMAGED = 11,    /* the table set is damaged */
-  TILEBASE_ERROR_MEMORY = 12      /* memory could not be had */
+  TILEBASE_ERROR_ARGUMENT = 1,   /* a null pointer, or a size that cannot be */
+  TILEBASE_ERROR_BOARD = 2,      /* not a permutation of 0 .. cells-1 */
+  TILEBASE_ERROR_UNSOLVABLE = 3, /* parity: no sequence of moves solves this board */
+  TILEBASE_ERROR_BOARD_SIZE = 4, /* a board of another size than the set's */
+  TILEBASE_ERROR_BUFFER = 5,     /* the output is too short; the needed size was stored */
+  TILEBASE_ERROR_SUBPROBLEM = 6, /* the set has no table for this (G, R) */
+  TILEBASE_ERROR_FIXED = 7,      /* a tile of R is not home on this board */
+  TILEBASE_ERROR_FILE = 8,       /* the file is missing or cannot be read */
+  TILEBASE_ERROR_FORMAT = 9,     /* not a table set */
+  TILEBASE_ERROR_VERSION = 10,   /* a table set of a newer version of the format */
+  TILEBASE_ERROR_DAMAGED = 11,   /* the table set is damaged */
+  TILEBASE_ERROR_MEMORY = 12     /* memory could not be had */
 } tilebase_code;
 
 /* An opened table set. */
@@ -89,16 +89,21 @@ TILEBASE_API int tilebase_solve(const tilebase_set* set, const uint8_t* board, s
 
 /* What the tables say of one board. Sets of tiles: bit t-1 is tile t. */
 typedef struct tilebase_probe_result {
-  uint64_t goal;        /* G of the subproblem that was looked up; 0 where the board is solved */
-  uint64_t fixed;       /* R */
-  uint32_t stage;       /* from 0; the number of stages where the board is solved */
-  int32_t remaining;    /* actions to the subproblem's goal; -1: cannot be reached */
-  int32_t after[4];     /* the same after L, R, U, D; -1: no such action in this subproblem */
-  char action;          /* the table's action, or 0 at the goal and where it cannot be reached */
+  uint64_t goal;     /* G of the subproblem that was looked up; 0 where the board is solved */
+  uint64_t fixed;    /* R */
+  uint32_t stage;    /* from 0; the number of stages where the board is solved */
+  int32_t remaining; /* actions to the subproblem's goal; -1: cannot be reached */
+  int32_t after[4];  /* the same after L, R, U, D; -1: no such action in this subproblem */
+  char action;       /* the table's action, or 0 at the goal and where it cannot be reached */
 } tilebase_probe_result;
 
-/* Looks one board up in the stage that Algorithm 2 has reached. Costs about five walks through the
- * rest of the stage. result_size as in tilebase_info. */
+/* Looks one board up in the first stage whose tiles are not home. Costs about five walks through the
+ * rest of the stage. result_size as in tilebase_info.
+ *
+ * To follow a solution move by move, look the next boards up in the same subproblem
+ * (tilebase_probe_subproblem with the result's goal and fixed) until remaining is 0, and only then
+ * probe anew: a stage may have to move tiles of earlier stages, and a board by itself does not tell
+ * that this is under way. */
 TILEBASE_API int tilebase_probe(const tilebase_set* set, const uint8_t* board, size_t board_size,
                                 tilebase_probe_result* result, size_t result_size);
 

@@ -95,10 +95,18 @@ class States {
     int row = blank / width_;
     int column = blank % width_;
     switch (action) {
-      case Action::kLeft: ++column; break;
-      case Action::kRight: --column; break;
-      case Action::kUp: ++row; break;
-      case Action::kDown: --row; break;
+      case Action::kLeft:
+        ++column;
+        break;
+      case Action::kRight:
+        --column;
+        break;
+      case Action::kUp:
+        ++row;
+        break;
+      case Action::kDown:
+        --row;
+        break;
     }
     if (row < 0 || row >= height_ || column < 0 || column >= width_) return kNowhere;
     return fixed_[row * width_ + column] ? kNowhere : row * width_ + column;
@@ -166,9 +174,9 @@ class Verifier {
   absl::Status Run(const VerifyOptions& options) {
     depths_.reset(new (std::nothrow) std::atomic<Depth>[states_.entries()]);
     if (depths_ == nullptr) {
-      return absl::ResourceExhaustedError(absl::StrCat(
-          "verifying ", ToString(info_.subproblem), " needs ", states_.entries() * sizeof(Depth),
-          " bytes of memory"));
+      return absl::ResourceExhaustedError(absl::StrCat("verifying ", ToString(info_.subproblem),
+                                                       " needs ", states_.entries() * sizeof(Depth),
+                                                       " bytes of memory"));
     }
     ForEachChunk(options, 0, [this](uint64_t begin, uint64_t end) {
       for (uint64_t rank = begin; rank < end; ++rank)
@@ -185,7 +193,10 @@ class Verifier {
       for (size_t depth = 0; depth < histogram.size(); ++depth)
         histogram_[depth] += histogram[depth];
     });
-    if (wrong_rank_ != UINT64_MAX) return Error(absl::StrCat(states_.Describe(wrong_rank_), wrong_));
+    if (wrong_rank_ != UINT64_MAX)
+      return Error(absl::StrCat(states_.Describe(wrong_rank_), wrong_));
+    if (histogram_.back() == 0)
+      return Error(absl::StrCat("no entry has the header's greatest depth, ", info_.max_depth()));
     if (histogram_ != info_.histogram) {
       size_t depth = 0;
       while (histogram_[depth] == info_.histogram[depth]) ++depth;
@@ -246,8 +257,8 @@ class Verifier {
       if (depth != kUnknown) break;
       path.push_back(rank);
       if (reachable_ != nullptr && (reachable_[rank >> 3] >> (rank & 7) & 1) == 0) {
-        depth = kNone;
-        break;
+        depths_[rank].store(kNone, std::memory_order_relaxed);
+        return;
       }
       if (states_.IsGoal(placement)) {
         depth = 0;
@@ -259,10 +270,6 @@ class Verifier {
       if (target == kNowhere || path.size() > info_.histogram.size()) break;
       placement = States::Moved(placement, target);
       rank = states_.Rank(placement);
-    }
-    if (depth == kNone && path.size() <= 1) {
-      if (!path.empty()) depths_[path[0]].store(kNone, std::memory_order_relaxed);
-      return;
     }
     // A path that leaves the board, runs in a circle or ends where it cannot be solved keeps its
     // depths unknown: CheckEntry reports them.
@@ -282,7 +289,8 @@ class Verifier {
     const Depth depth = depths_[rank].load(std::memory_order_relaxed);
     const Placement placement = states_.At(rank);
     if (depth == kUnknown) {
-      Wrong(rank, ": following the policy does not reach the goal within the table's greatest depth");
+      Wrong(rank,
+            ": following the policy does not reach the goal within the table's greatest depth");
       return;
     }
     if (states_.IsGoal(placement) && depth != 0) {
@@ -299,8 +307,9 @@ class Verifier {
         Wrong(rank, absl::StrCat(": marked ", depth == kNone ? "unreachable" : "reachable",
                                  ", its neighbour at rank ", neighbour, " is not"));
       } else if (depth != kNone && (depth > other ? depth - other : other - depth) > 1) {
-        Wrong(rank, absl::StrCat(": depth ", static_cast<int>(depth), ", but the neighbour at rank ",
-                                 neighbour, " has depth ", static_cast<int>(other)));
+        Wrong(rank,
+              absl::StrCat(": depth ", static_cast<int>(depth), ", but the neighbour at rank ",
+                           neighbour, " has depth ", static_cast<int>(other)));
       }
     }
     if (depth != kNone) ++(*histogram)[depth];
@@ -321,8 +330,7 @@ class Verifier {
 
 absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
                          const VerifyOptions& options) {
-  if (info.histogram.size() < 254)
-    return Verifier<uint8_t>(info, policy, reachable).Run(options);
+  if (info.histogram.size() < 254) return Verifier<uint8_t>(info, policy, reachable).Run(options);
   return Verifier<uint16_t>(info, policy, reachable).Run(options);
 }
 

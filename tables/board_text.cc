@@ -49,9 +49,9 @@ int ParseTile(Geometry geometry, std::string_view word) {
 
 absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
   const size_t cells = static_cast<size_t>(geometry.cells());
-  const std::string wanted = absl::StrCat("expected ", cells, " numbers, 0 to ", cells - 1,
-                                          " (0 or _ is the blank), for a ", ToString(geometry),
-                                          " board");
+  const std::string wanted =
+      absl::StrCat("expected ", cells, " numbers, 0 to ", cells - 1,
+                   " (0 or _ is the blank), for a ", ToString(geometry), " board");
   std::vector<std::string_view> words = SplitWords(text);
   if (words.empty()) return absl::InvalidArgumentError(absl::StrCat("empty board; ", wanted));
   if (words.size() == 1 && cells <= 9 && words[0].size() == cells) {
@@ -69,8 +69,8 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
                                                      " is not a tile of this board; ", wanted));
     if (seen & CellBit(tile)) {
       return absl::InvalidArgumentError(
-          tile == 0 ? absl::StrCat("two blanks, the second in place ", cell + 1,
-                                   " (0, _ and ", cells, " all mean the blank); ", wanted)
+          tile == 0 ? absl::StrCat("two blanks, the second in place ", cell + 1, " (0, _ and ",
+                                   cells, " all mean the blank); ", wanted)
                     : absl::StrCat("tile ", tile, " occurs twice, again in place ", cell + 1, "; ",
                                    wanted));
     }

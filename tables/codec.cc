@@ -48,8 +48,8 @@ absl::Status DecodeZstd(ZSTD_DCtx* context, absl::Span<const uint8_t> stored,
     return absl::DataLossError("expected a zstd frame with checksum and without dictionary");
   if (ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
     return absl::DataLossError("expected exactly one zstd frame");
-  const size_t size = ZSTD_decompressDCtx(context, decoded.data(), decoded.size(), stored.data(),
-                                          stored.size());
+  const size_t size =
+      ZSTD_decompressDCtx(context, decoded.data(), decoded.size(), stored.data(), stored.size());
   if (ZSTD_isError(size))
     return absl::DataLossError(absl::StrCat("zstd cannot decode: ", ZSTD_getErrorName(size)));
   if (size != decoded.size())

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How a block of decoded bytes becomes stored bytes and back. A codec is a number in table_set.h and
-// a case in codec.cc; nothing else knows how blocks are stored. Both directions keep their scratch
-// memory in an object, so that neither allocates per block: one object a thread.
+// How a block of decoded bytes becomes stored bytes and back. A codec is a number in table_set.h
+// and a case in codec.cc; nothing else knows how blocks are stored. Both directions keep their
+// scratch memory in an object, so that neither allocates per block: one object a thread.
 //
 // zstd blocks are single frames with their content size and a content checksum: of flipped bits in
 // frames without one, 67 % decoded to silently wrong bytes. Level 22 gained nothing over 19.

@@ -17,6 +17,12 @@
 
 namespace tilebase {
 
+// What solving finds out about an entry, before one action is chosen to be stored: the optimal
+// actions as an ActionMask, or one of these two.
+using EntrySet = uint8_t;
+inline constexpr EntrySet kUnreachableEntry = 0;
+inline constexpr EntrySet kGoalEntry = 0x10;
+
 inline constexpr int kEntriesPerByte = 4;
 
 constexpr uint64_t PolicyBytes(uint64_t entries) {

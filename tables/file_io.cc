@@ -42,11 +42,10 @@ absl::StatusCode CodeOf(int error_number) {
 }  // namespace
 
 absl::Status FileError(std::string_view path, std::string_view action, int error_number) {
-  return absl::Status(
-      CodeOf(error_number),
-      absl::StrCat(absl::string_view(path.data(), path.size()), ": cannot ",
-                   absl::string_view(action.data(), action.size()), ": ",
-                   std::generic_category().message(error_number)));
+  return absl::Status(CodeOf(error_number),
+                      absl::StrCat(absl::string_view(path.data(), path.size()), ": cannot ",
+                                   absl::string_view(action.data(), action.size()), ": ",
+                                   std::generic_category().message(error_number)));
 }
 
 FileDescriptor::~FileDescriptor() {

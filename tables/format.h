@@ -39,44 +39,44 @@ inline constexpr uint64_t kRecordHashBytes = 8;
 // The set record: fixed part | stages | plan text | creator text | zeros to a multiple of 8 | hash.
 namespace set_record {
 inline constexpr uint8_t kMagic[8] = {'T', 'I', 'L', 'E', 'B', 'A', 'S', 'E'};
-inline constexpr uint64_t kMagicAt = 0;           // 8 bytes
-inline constexpr uint64_t kVersionAt = 8;         // u16
-inline constexpr uint64_t kWidthAt = 10;          // u8
-inline constexpr uint64_t kHeightAt = 11;         // u8
-inline constexpr uint64_t kTableCountAt = 12;     // u32
-inline constexpr uint64_t kStageCountAt = 16;     // u16
-inline constexpr uint64_t kPlanBytesAt = 18;      // u16
-inline constexpr uint64_t kCreatorBytesAt = 20;   // u16
-inline constexpr uint64_t kZeroAt = 22;           // u16
-inline constexpr uint64_t kWorstCaseAt = 24;      // u32
-inline constexpr uint64_t kZero2At = 28;          // u32
+inline constexpr uint64_t kMagicAt = 0;          // 8 bytes
+inline constexpr uint64_t kVersionAt = 8;        // u16
+inline constexpr uint64_t kWidthAt = 10;         // u8
+inline constexpr uint64_t kHeightAt = 11;        // u8
+inline constexpr uint64_t kTableCountAt = 12;    // u32
+inline constexpr uint64_t kStageCountAt = 16;    // u16
+inline constexpr uint64_t kPlanBytesAt = 18;     // u16
+inline constexpr uint64_t kCreatorBytesAt = 20;  // u16
+inline constexpr uint64_t kZeroAt = 22;          // u16
+inline constexpr uint64_t kWorstCaseAt = 24;     // u32
+inline constexpr uint64_t kZero2At = 28;         // u32
 inline constexpr uint64_t kFixedBytes = 32;
-inline constexpr uint64_t kStageBytes = 8;        // first table u32, table count u32
-inline constexpr uint64_t kMaxTextBytes = 1024;   // of the plan and of the creator
+inline constexpr uint64_t kStageBytes = 8;       // first table u32, table count u32
+inline constexpr uint64_t kMaxTextBytes = 1024;  // of the plan and of the creator
 }  // namespace set_record
 
 // The table record: fixed part | histogram, u64 for each depth 0 .. max depth | hash.
 namespace table_record {
-inline constexpr uint64_t kGoalAt = 0;            // u64
-inline constexpr uint64_t kFixedAt = 8;           // u64
-inline constexpr uint64_t kEntriesAt = 16;        // u64
-inline constexpr uint64_t kStatesAt = 24;         // u64
-inline constexpr uint64_t kReachableAt = 32;      // u64
-inline constexpr uint64_t kContentHashAt = 40;    // u64
-inline constexpr uint64_t kStoredBytesAt = 48;    // u64
-inline constexpr uint64_t kBlockBytesAt = 56;     // u32
-inline constexpr uint64_t kMaxDepthAt = 60;       // u16
-inline constexpr uint64_t kMetricAt = 62;         // u8
-inline constexpr uint64_t kEntryKindAt = 63;      // u8
-inline constexpr uint64_t kCodecAt = 64;          // u8
-inline constexpr uint64_t kZeroAt = 65;           // 7 bytes
+inline constexpr uint64_t kGoalAt = 0;          // u64
+inline constexpr uint64_t kFixedAt = 8;         // u64
+inline constexpr uint64_t kEntriesAt = 16;      // u64
+inline constexpr uint64_t kStatesAt = 24;       // u64
+inline constexpr uint64_t kReachableAt = 32;    // u64
+inline constexpr uint64_t kContentHashAt = 40;  // u64
+inline constexpr uint64_t kStoredBytesAt = 48;  // u64
+inline constexpr uint64_t kBlockBytesAt = 56;   // u32
+inline constexpr uint64_t kMaxDepthAt = 60;     // u16
+inline constexpr uint64_t kMetricAt = 62;       // u8
+inline constexpr uint64_t kEntryKindAt = 63;    // u8
+inline constexpr uint64_t kCodecAt = 64;        // u8
+inline constexpr uint64_t kZeroAt = 65;         // 7 bytes
 inline constexpr uint64_t kFixedBytes = 72;
 }  // namespace table_record
 
 // The index record: one entry a block | hash. A block ends where the next one begins.
 namespace index_record {
-inline constexpr uint64_t kOffsetAt = 0;          // u64, in the table's stored bytes
-inline constexpr uint64_t kHashAt = 8;            // u64, XXH3-64 of the block as stored
+inline constexpr uint64_t kOffsetAt = 0;  // u64, in the table's stored bytes
+inline constexpr uint64_t kHashAt = 8;    // u64, XXH3-64 of the block as stored
 inline constexpr uint64_t kEntryBytes = 16;
 }  // namespace index_record
 
@@ -133,16 +133,16 @@ class BlockLayout {
 // The seal at the end of an LMDB store: extents | fixed part, which ends the file.
 namespace seal_record {
 inline constexpr uint8_t kMagic[8] = {'T', 'I', 'L', 'E', 'S', 'E', 'A', 'L'};
-inline constexpr uint64_t kExtentBytes = 16;      // file offset u64, length u64
+inline constexpr uint64_t kExtentBytes = 16;  // file offset u64, length u64
 // Offsets in the fixed part.
-inline constexpr uint64_t kSkeletonHashAt = 0;    // XXH3-128: low u64, high u64
-inline constexpr uint64_t kFileBytesAt = 16;      // u64
-inline constexpr uint64_t kLmdbBytesAt = 24;      // u64, which is where the seal begins
-inline constexpr uint64_t kExtentCountAt = 32;    // u64
-inline constexpr uint64_t kHashAt = 40;           // u64, XXH3-64 of the seal up to here
-inline constexpr uint64_t kVersionAt = 48;        // u16
-inline constexpr uint64_t kZeroAt = 50;           // 6 bytes
-inline constexpr uint64_t kMagicAt = 56;          // 8 bytes
+inline constexpr uint64_t kSkeletonHashAt = 0;  // XXH3-128: low u64, high u64
+inline constexpr uint64_t kFileBytesAt = 16;    // u64
+inline constexpr uint64_t kLmdbBytesAt = 24;    // u64, which is where the seal begins
+inline constexpr uint64_t kExtentCountAt = 32;  // u64
+inline constexpr uint64_t kHashAt = 40;         // u64, XXH3-64 of the seal up to here
+inline constexpr uint64_t kVersionAt = 48;      // u16
+inline constexpr uint64_t kZeroAt = 50;         // 6 bytes
+inline constexpr uint64_t kMagicAt = 56;        // 8 bytes
 inline constexpr uint64_t kFixedBytes = 64;
 }  // namespace seal_record
 

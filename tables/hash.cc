@@ -9,9 +9,7 @@
 
 namespace tilebase {
 
-uint64_t Hash64(absl::Span<const uint8_t> bytes) {
-  return XXH3_64bits(bytes.data(), bytes.size());
-}
+uint64_t Hash64(absl::Span<const uint8_t> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 Hash128 HashPieces(absl::Span<const absl::Span<const uint8_t>> pieces) {
   const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),

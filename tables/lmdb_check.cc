@@ -64,8 +64,7 @@ class PageChecker {
       return Error(newest, absl::StrCat("expected last page ", pages_ - 1, ", found ",
                                         U64(MetaAt(newest) + 120)));
     for (const uint64_t database : {24, 72})
-      if (absl::Status status = CheckTree(MetaAt(newest) + database, database == 24);
-          !status.ok())
+      if (absl::Status status = CheckTree(MetaAt(newest) + database, database == 24); !status.ok())
         return status;
     std::sort(used_.begin(), used_.end());
     for (size_t i = 1; i < used_.size(); ++i)
@@ -115,8 +114,8 @@ class PageChecker {
     if (is_free_db ? (flags & 0xff) != kIntegerKey : flags != 0 || U32(db) != 0)
       return Error(db / page_size_, absl::StrCat("expected a plain database, found flags ", flags));
     if (depth > kMaxLevels)
-      return Error(db / page_size_, absl::StrCat("expected a depth of at most ", kMaxLevels,
-                                                 ", found ", depth));
+      return Error(db / page_size_,
+                   absl::StrCat("expected a depth of at most ", kMaxLevels, ", found ", depth));
     if ((root == kNoPage) != (depth == 0))
       return Error(db / page_size_, "expected a root page exactly where there is a depth");
     if (root != kNoPage)
@@ -148,8 +147,8 @@ class PageChecker {
     if (U64(base) != page || U16(base + 10) != (leaf ? kLeaf : kBranch))
       return Error(page, leaf ? "expected a leaf page" : "expected a branch page");
     if (lower < kPageHeaderBytes || lower % 2 != 0 || lower > upper || upper > page_size_)
-      return Error(page, absl::StrCat("expected free space inside the page, found ", lower, " to ",
-                                      upper));
+      return Error(
+          page, absl::StrCat("expected free space inside the page, found ", lower, " to ", upper));
     const uint64_t nodes = (lower - kPageHeaderBytes) / 2;
     // LMDB asserts that a branch has two children.
     if (nodes < (leaf ? 1 : 2)) return Error(page, absl::StrCat("found only ", nodes, " nodes"));
@@ -159,8 +158,8 @@ class PageChecker {
       const uint64_t offset = U16(base + kPageHeaderBytes + 2 * i);
       if (offset < upper || offset % 2 != 0 || offset + kNodeHeaderBytes > page_size_)
         return Error(page, absl::StrCat("node ", i, " is outside the page"));
-      absl::StatusOr<uint64_t> size = leaf ? CheckLeafNode(page, offset)
-                                           : CheckBranchNode(page, offset, i == 0, level);
+      absl::StatusOr<uint64_t> size =
+          leaf ? CheckLeafNode(page, offset) : CheckBranchNode(page, offset, i == 0, level);
       if (!size.ok()) return size.status();
       node_bytes += *size + *size % 2;
     }
@@ -175,7 +174,8 @@ class PageChecker {
     const uint64_t size = kNodeHeaderBytes + key_bytes;
     if (key_bytes > kMaxKeyBytes || offset + size > page_size_)
       return Error(page, "a branch key is outside the page");
-    const uint64_t child = U16(node) | uint64_t{U16(node + 2)} << 16 | uint64_t{U16(node + 4)} << 32;
+    const uint64_t child =
+        U16(node) | uint64_t{U16(node + 2)} << 16 | uint64_t{U16(node + 4)} << 32;
     // The first key stands for everything smaller and is not looked at.
     if (!first) {
       const std::string_view key = Text(node + kNodeHeaderBytes, key_bytes);

@@ -34,7 +34,7 @@ std::string TileRange(Geometry geometry) {
   return absl::StrCat("1 to ", geometry.tiles(), " on a ", ToString(geometry), " board");
 }
 
-absl::Status PlanError(std::string_view plan, std::string message) {
+absl::Status PlanError(std::string_view plan, const std::string& message) {
   return absl::InvalidArgumentError(absl::StrCat("plan '", Absl(plan), "': ", message));
 }
 
@@ -61,16 +61,17 @@ absl::StatusOr<std::vector<CellMask>> StageGoals(Geometry geometry, std::string_
     if (part == "rest") {
       goal = geometry.all_tiles() & ~named;
       if (goal == 0)
-        return PlanError(text, absl::StrCat(stage, ": 'rest' is empty, every tile is named before"));
+        return PlanError(text,
+                         absl::StrCat(stage, ": 'rest' is empty, every tile is named before"));
     } else {
       absl::StatusOr<CellMask> tiles = ParseTiles(geometry, part);
-      if (!tiles.ok())
-        return PlanError(text, absl::StrCat(stage, ": ", tiles.status().message()));
+      if (!tiles.ok()) return PlanError(text, absl::StrCat(stage, ": ", tiles.status().message()));
       goal = *tiles;
     }
     if (goal == 0) {
-      return PlanError(text, absl::StrCat(stage, " is empty; expected tiles such as 1-4 or 5,9,13, "
-                                                 "or 'rest'"));
+      return PlanError(text, absl::StrCat(stage,
+                                          " is empty; expected tiles such as 1-4 or 5,9,13, "
+                                          "or 'rest'"));
     }
     if (goal & named) {
       return PlanError(text, absl::StrCat(stage, " repeats tile ", Lowest(goal & named) + 1,
@@ -147,13 +148,12 @@ absl::StatusOr<CellMask> ParseTiles(Geometry geometry, std::string_view text) {
           "'", Absl(part.substr(0, 24)), "' is not a tile or a range of tiles such as 5 or 1-4"));
     }
     if (first < 1 || last > geometry.tiles() || first > last) {
-      return absl::InvalidArgumentError(absl::StrCat("'", Absl(part), "' names no tiles; they are ",
-                                                     TileRange(geometry)));
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", Absl(part), "' names no tiles; they are ", TileRange(geometry)));
     }
     const CellMask range = LowMask(last) & ~LowMask(first - 1);
     if (tiles & range) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("repeats tile ", Lowest(tiles & range) + 1));
+      return absl::InvalidArgumentError(absl::StrCat("repeats tile ", Lowest(tiles & range) + 1));
     }
     tiles |= range;
   }

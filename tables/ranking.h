@@ -180,9 +180,9 @@ class Ranking {
   uint8_t width_ = 0;
   uint8_t positions_ = 0;
   uint8_t tracked_ = 0;
-  uint8_t tile_[kMaxCells] = {};       // tracked tiles, ascending
-  uint8_t label_[kMaxCells] = {};      // by tile
-  uint64_t weight_[kMaxCells] = {};    // by tile; 0 for tiles that are not tracked
+  uint8_t tile_[kMaxCells] = {};     // tracked tiles, ascending
+  uint8_t label_[kMaxCells] = {};    // by tile
+  uint64_t weight_[kMaxCells] = {};  // by tile; 0 for tiles that are not tracked
 };
 
 // A board in the given state: the tiles of R home, the tracked tiles where the state says, and the

@@ -94,15 +94,13 @@ absl::StatusOr<SetRecord> DecodeSetRecord(Bytes bytes) {
     return absl::FailedPreconditionError("not a tilebase set record: expected 'TILEBASE'");
   const uint16_t version = Get<uint16_t>(bytes, at::kVersionAt);
   if (version > kFormatVersion)
-    return absl::UnimplementedError(absl::StrCat("format version ", version, ", expected at most ",
-                                                 kFormatVersion));
+    return absl::UnimplementedError(
+        absl::StrCat("format version ", version, ", expected at most ", kFormatVersion));
   const uint64_t stages = Get<uint16_t>(bytes, at::kStageCountAt);
   const uint64_t plan_bytes = Get<uint16_t>(bytes, at::kPlanBytesAt);
   const uint64_t creator_bytes = Get<uint16_t>(bytes, at::kCreatorBytesAt);
-  const uint64_t used =
-      at::kFixedBytes + stages * at::kStageBytes + plan_bytes + creator_bytes;
-  const absl::Status status =
-      CheckSizeAndHash("set", bytes, RoundUp8(used) + kRecordHashBytes);
+  const uint64_t used = at::kFixedBytes + stages * at::kStageBytes + plan_bytes + creator_bytes;
+  const absl::Status status = CheckSizeAndHash("set", bytes, RoundUp8(used) + kRecordHashBytes);
   if (!status.ok()) return status;
 
   SetRecord record;
@@ -119,17 +117,19 @@ absl::StatusOr<SetRecord> DecodeSetRecord(Bytes bytes) {
   record.info.creator.assign(text + plan_bytes, creator_bytes);
 
   if (version == 0 || !record.info.geometry.IsValid())
-    return absl::DataLossError(absl::StrCat("set record: expected version 1 or later and a board "
-                                            "of 2x2 to 8x8, found version ",
-                                            version, " and ", record.info.geometry.width, "x",
-                                            record.info.geometry.height));
+    return absl::DataLossError(absl::StrCat(
+        "set record: expected version 1 or later and a board "
+        "of 2x2 to 8x8, found version ",
+        version, " and ", record.info.geometry.width, "x", record.info.geometry.height));
   if (record.table_count == 0 || record.table_count > kMaxTables)
     return absl::DataLossError(absl::StrCat("set record: expected 1 to ", kMaxTables,
                                             " tables, found ", record.table_count));
   if (plan_bytes > at::kMaxTextBytes || creator_bytes > at::kMaxTextBytes ||
       !IsPrintable(record.info.plan) || !IsPrintable(record.info.creator))
-    return absl::DataLossError(absl::StrCat("set record: expected plan and creator in ASCII of at "
-                                            "most ", at::kMaxTextBytes, " bytes"));
+    return absl::DataLossError(
+        absl::StrCat("set record: expected plan and creator in ASCII of at "
+                     "most ",
+                     at::kMaxTextBytes, " bytes"));
   if (Get<uint16_t>(bytes, at::kZeroAt) != 0 || Get<uint32_t>(bytes, at::kZero2At) != 0 ||
       !IsZero(bytes.subspan(used, RoundUp8(used) - used)))
     return absl::DataLossError("set record: expected zeros in its padding");
@@ -216,10 +216,9 @@ absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes
   for (uint64_t block = 0; block < index.blocks_; ++block) {
     const uint64_t offset = index.Offset(block);
     const uint64_t end = index.End(block);
-    const bool fits =
-        table.codec == Codec::kRaw
-            ? end - offset == layout.BlockBytes(block)
-            : end - offset >= 1 && end - offset <= kMaxStoredBlockBytes;
+    const bool fits = table.codec == Codec::kRaw
+                          ? end - offset == layout.BlockBytes(block)
+                          : end - offset >= 1 && end - offset <= kMaxStoredBlockBytes;
     if (offset != expected || end < offset || !fits)
       return absl::DataLossError(absl::StrCat(
           "index record: block ", block, " of ", index.blocks_, ": expected it to begin at ",

@@ -83,8 +83,7 @@ absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes
 absl::Status CheckTable(const TableInfo& table);
 absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables);
 // The sum over the stages of the greatest maximum depth. Requires stages within `tables`.
-uint32_t CertifiedWorstCase(absl::Span<const StageInfo> stages,
-                            absl::Span<const TableInfo> tables);
+uint32_t CertifiedWorstCase(absl::Span<const StageInfo> stages, absl::Span<const TableInfo> tables);
 
 }  // namespace tilebase
 

@@ -69,8 +69,8 @@ absl::StatusOr<Seal> CheckSeal(absl::Span<const uint8_t> file) {
   if (memcmp(fixed + at::kMagicAt, at::kMagic, sizeof at::kMagic) != 0) return NoSeal(file);
   const uint16_t version = GetLittleEndian<uint16_t>(fixed + at::kVersionAt);
   if (version > kFormatVersion)
-    return absl::UnimplementedError(absl::StrCat("format version ", version, ", expected at most ",
-                                                 kFormatVersion));
+    return absl::UnimplementedError(
+        absl::StrCat("format version ", version, ", expected at most ", kFormatVersion));
   const uint64_t file_bytes = GetLittleEndian<uint64_t>(fixed + at::kFileBytesAt);
   if (file_bytes != file.size())
     return absl::DataLossError(
@@ -107,10 +107,10 @@ absl::StatusOr<Seal> CheckSeal(absl::Span<const uint8_t> file) {
   const Hash128 found = {GetLittleEndian<uint64_t>(fixed + at::kSkeletonHashAt),
                          GetLittleEndian<uint64_t>(fixed + at::kSkeletonHashAt + 8)};
   if (!(expected == found))
-    return absl::DataLossError(absl::StrCat(
-        "expected its headers, indexes and pages to have hash ", absl::Hex(found.high),
-        absl::Hex(found.low, absl::kZeroPad16), ", found ", absl::Hex(expected.high),
-        absl::Hex(expected.low, absl::kZeroPad16)));
+    return absl::DataLossError(
+        absl::StrCat("expected its headers, indexes and pages to have hash ", absl::Hex(found.high),
+                     absl::Hex(found.low, absl::kZeroPad16), ", found ", absl::Hex(expected.high),
+                     absl::Hex(expected.low, absl::kZeroPad16)));
   return seal;
 }
 

@@ -153,9 +153,10 @@ class LmdbStoreReader : public StoreReader {
     for (const Extent& extent : extents) {
       while (segment != data_.end() && segment->offset < extent.offset) ++segment;
       if (segment == data_.end() || !(*segment == extent))
-        return absl::DataLossError(absl::StrCat("seal: expected its extents to be data segments, "
-                                                "found ", extent.bytes, " bytes at ",
-                                                extent.offset));
+        return absl::DataLossError(
+            absl::StrCat("seal: expected its extents to be data segments, "
+                         "found ",
+                         extent.bytes, " bytes at ", extent.offset));
     }
     return absl::OkStatus();
   }

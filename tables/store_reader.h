@@ -5,8 +5,8 @@
 // read-only directory. Before LMDB sees the file, its seal (seal.h) and its pages (lmdb_check.h)
 // are checked, so a damaged or hostile file is an error and not a signal.
 //
-// What cannot be caught: somebody who writes to the file, or truncates it, while it is open. Replace
-// a store by rename; readers that have the old one open keep it.
+// What cannot be caught: somebody who writes to the file, or truncates it, while it is open.
+// Replace a store by rename; readers that have the old one open keep it.
 
 #ifndef TILEBASE_TABLES_STORE_READER_H_
 #define TILEBASE_TABLES_STORE_READER_H_

@@ -39,13 +39,15 @@ namespace {
 constexpr uint64_t kCommitBytes = uint64_t{64} << 20;
 // A compressed segment is collected here before LMDB gets it. Nothing needs it to be contiguous.
 constexpr uint64_t kMaxCompressedSegmentBytes = uint64_t{64} << 20;
-// Pages that a value may need beyond its own: rounding, the overflow header, its share of tree pages.
+// Pages that a value may need beyond its own: rounding, the overflow header, its share of tree
+// pages.
 constexpr uint64_t kSparePages = 3;
 // What a commit may need for its free list and for copies of the tree's right edge.
 constexpr uint64_t kCommitSparePages = 1024;
 
 absl::Status AsInvalidArgument(const std::string& path, const absl::Status& status) {
-  return status.ok() ? status : absl::InvalidArgumentError(absl::StrCat(path, ": ", status.message()));
+  return status.ok() ? status
+                     : absl::InvalidArgumentError(absl::StrCat(path, ": ", status.message()));
 }
 
 class LmdbStoreWriter : public StoreWriter {
@@ -65,6 +67,9 @@ class LmdbStoreWriter : public StoreWriter {
                                                      " to ", kMaxSegmentBytes, " bytes"));
     // LMDB would open a file that exists; an empty one it takes for new.
     const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (fd < 0 && errno == EEXIST)
+      return absl::AlreadyExistsError(
+          absl::StrCat(path_, ": exists already; remove it or choose another name"));
     if (fd < 0) return FileError(path_, "create", errno);
     close(fd);
     created_ = true;
@@ -106,8 +111,7 @@ class LmdbStoreWriter : public StoreWriter {
   absl::Status LmdbError(absl::string_view action, int rc) const {
     if (rc == EIO) rc = ReasonForShortWrite();
     if (rc > 0) return FileError(path_, std::string_view(action.data(), action.size()), rc);
-    return absl::InternalError(
-        absl::StrCat(path_, ": cannot ", action, ": ", mdb_strerror(rc)));
+    return absl::InternalError(absl::StrCat(path_, ": cannot ", action, ": ", mdb_strerror(rc)));
   }
 
   // LMDB answers a write that was cut short, as the first write on a full disk is, with EIO. Asking
@@ -201,10 +205,9 @@ class LmdbStoreWriter : public StoreWriter {
     const uint64_t decoded = layout_.BlockBytes(block_);
     const bool raw = table.codec == Codec::kRaw;
     if (raw ? stored.size() != decoded : stored.empty() || stored.size() > kMaxStoredBlockBytes)
-      return Misuse(absl::StrCat("block ", block_, ": ", stored.size(),
-                                 " stored bytes do not fit ", decoded, " decoded ones"));
-    if (layout_.OffsetInPlane(block_) == 0 ||
-        segment_bytes_ + stored.size() > max_segment_bytes_) {
+      return Misuse(absl::StrCat("block ", block_, ": ", stored.size(), " stored bytes do not fit ",
+                                 decoded, " decoded ones"));
+    if (layout_.OffsetInPlane(block_) == 0 || segment_bytes_ + stored.size() > max_segment_bytes_) {
       if (absl::Status status = BeginSegment(raw); !status.ok()) return status;
     }
     if (raw)

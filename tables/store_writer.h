@@ -40,8 +40,8 @@ class StoreWriter {
  public:
   // Errors: AlreadyExists, and those of FileError (file_io.h). All functions: ResourceExhausted
   // where the disk, a quota or a file size limit is full; nothing raises a signal.
-  static absl::StatusOr<std::unique_ptr<StoreWriter>> Create(const std::string& path,
-                                                             const StoreWriterOptions& options = {});
+  static absl::StatusOr<std::unique_ptr<StoreWriter>> Create(
+      const std::string& path, const StoreWriterOptions& options = {});
   virtual ~StoreWriter() = default;
 
   // `table` says subproblem, metric, kind, codec and histogram; the other fields are derived.

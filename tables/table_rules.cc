@@ -50,15 +50,15 @@ absl::Status CheckTable(const TableInfo& table) {
     if (count > entries - sum) return Expected(table, "a histogram of at most", entries, count);
     sum += count;
   }
-  if (table.reachable != sum)
-    return Expected(table, "reachable entries", sum, table.reachable);
+  if (table.reachable != sum) return Expected(table, "reachable entries", sum, table.reachable);
   const bool reachable_plane = table.kind == EntryKind::kPolicyReachable;
   if (!reachable_plane && table.kind != EntryKind::kPolicy)
     return Expected(table, "an entry kind of at most", 1, static_cast<uint64_t>(table.kind));
   if (reachable_plane != (sum < entries))
-    return TableError(table, absl::StrCat("expected a reachable plane exactly where some entry is "
-                                          "unreachable, found ", entries - sum, " such and ",
-                                          reachable_plane ? "a" : "no", " plane"));
+    return TableError(
+        table, absl::StrCat("expected a reachable plane exactly where some entry is "
+                            "unreachable, found ",
+                            entries - sum, " such and ", reachable_plane ? "a" : "no", " plane"));
   return absl::OkStatus();
 }
 
@@ -77,8 +77,8 @@ uint32_t CertifiedWorstCase(absl::Span<const StageInfo> stages,
 absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables) {
   const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
   if (!plan.ok())
-    return absl::DataLossError(absl::StrCat("set: expected a plan, found '", info.plan,
-                                            "': ", plan.status().message()));
+    return absl::DataLossError(
+        absl::StrCat("set: expected a plan, found '", info.plan, "': ", plan.status().message()));
   if (plan->text != info.plan)
     return absl::DataLossError(absl::StrCat("set: expected the canonical plan text '", plan->text,
                                             "', found '", info.plan, "'"));
@@ -104,10 +104,10 @@ absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tabl
       // Algorithm 2 goes on to the next table where an entry cannot be solved, and only there.
       const bool last = i + 1 == span.table_count;
       if (last != (table.reachable == table.entries))
-        return TableError(table, absl::StrCat("expected ", last ? "all" : "not all", " of ",
-                                              table.entries, " entries reachable as it is ",
-                                              last ? "" : "not ", "the last table of stage ",
-                                              stage, ", found ", table.reachable));
+        return TableError(
+            table, absl::StrCat("expected ", last ? "all" : "not all", " of ", table.entries,
+                                " entries reachable as it is ", last ? "" : "not ",
+                                "the last table of stage ", stage, ", found ", table.reachable));
       if (!last && expected.fixed == 0)
         return TableError(table, "expected to be the last one: it has no fixed tiles");
       if (!last) expected = expected.Grown();

@@ -37,12 +37,12 @@ struct TableInfo {
   Metric metric = Metric::kMoves;
   EntryKind kind = EntryKind::kPolicy;
   Codec codec = Codec::kZstd;
-  uint64_t states = 0;               // StateCount(subproblem)
-  uint64_t entries = 0;              // EntryCount(subproblem)
-  uint64_t reachable = 0;            // sum of the histogram
-  std::vector<uint64_t> histogram;   // entries by depth
-  uint64_t content_hash = 0;         // XXH3 of the decoded content, all planes
-  uint64_t stored_bytes = 0;         // of the blocks as stored
+  uint64_t states = 0;              // StateCount(subproblem)
+  uint64_t entries = 0;             // EntryCount(subproblem)
+  uint64_t reachable = 0;           // sum of the histogram
+  std::vector<uint64_t> histogram;  // entries by depth
+  uint64_t content_hash = 0;        // XXH3 of the decoded content, all planes
+  uint64_t stored_bytes = 0;        // of the blocks as stored
 
   int max_depth() const { return static_cast<int>(histogram.size()) - 1; }
   double mean_depth() const;  // over the reachable entries

@@ -49,8 +49,7 @@ absl::Status TableSource::AddTable(TableInfo table, BlockIndex index,
   }
   if (block != index.blocks())
     return absl::DataLossError(absl::StrCat("table ", ToString(table.subproblem), ": expected ",
-                                            table.stored_bytes, " bytes of blocks, found ",
-                                            begin));
+                                            table.stored_bytes, " bytes of blocks, found ", begin));
   tables_.push_back(std::move(table));
   parts_.push_back(std::move(part));
   return absl::OkStatus();
@@ -103,9 +102,9 @@ absl::Status TableSource::ReadBlocks(size_t table, uint64_t begin, uint64_t end,
   const auto work = [&](absl::Status* status) {
     BlockDecoder decoder;
     for (uint64_t block; (block = next.fetch_add(1)) < end;) {
-      *status = ReadBlock(table, block, &decoder,
-                          out.subspan(layout.OffsetInTable(block) - start,
-                                      layout.BlockBytes(block)));
+      *status =
+          ReadBlock(table, block, &decoder,
+                    out.subspan(layout.OffsetInTable(block) - start, layout.BlockBytes(block)));
       if (!status->ok()) {
         next = end;
         return;
@@ -138,23 +137,23 @@ absl::Status TableSource::CheckTableContent(size_t table, int threads) const {
     const uint64_t end = std::min(begin + batch, blocks);
     decoded.resize((end == blocks ? layout.bytes() : layout.OffsetInTable(end)) -
                    layout.OffsetInTable(begin));
-    const absl::Status status = ReadBlocks(table, begin, end, threads, absl::MakeSpan(decoded));
+    absl::Status status = ReadBlocks(table, begin, end, threads, absl::MakeSpan(decoded));
     if (!status.ok()) return status;
     content.Add(decoded);
   }
   const uint64_t found = content.Digest();
   const uint64_t expected = tables_[table].content_hash;
   if (found != expected)
-    return absl::DataLossError(
-        absl::StrCat(name_, ": table ", ToString(tables_[table].subproblem),
-                     ": expected content hash ", absl::Hex(expected), ", found ",
-                     absl::Hex(found), "; the file is damaged: fetch or build it again"));
+    return absl::DataLossError(absl::StrCat(name_, ": table ", ToString(tables_[table].subproblem),
+                                            ": expected content hash ", absl::Hex(expected),
+                                            ", found ", absl::Hex(found),
+                                            "; the file is damaged: fetch or build it again"));
   return absl::OkStatus();
 }
 
 absl::Status TableSource::CheckContent(int threads) const {
   for (size_t table = 0; table < tables_.size(); ++table) {
-    const absl::Status status = CheckTableContent(table, threads);
+    absl::Status status = CheckTableContent(table, threads);
     if (!status.ok()) return status;
   }
   return absl::OkStatus();

@@ -9,11 +9,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "generator/build.h"
 #include "runtime/tilebase.h"
@@ -29,8 +30,8 @@ struct BuildArguments {
   std::string output;
   std::string board = "4x4";
   std::string plan = "ladder:1";
-  Method method = Method::kRetrograde;
-  Codec codec = Codec::kZstd;
+  std::string method = "retrograde";
+  std::string store = "zstd";
   int threads = MachineThreads();
   uint64_t memory = 0;
   bool force = false;
@@ -46,9 +47,18 @@ void OnInterrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-void Event(nlohmann::ordered_json event) {
-  std::puts(event.dump().c_str());
+void Event(const nlohmann::ordered_json& event) {
+  PrintJsonLine(event);
   std::fflush(stdout);
+}
+
+int Refuse(const BuildArguments& arguments, ExitCode code, const std::string& message) {
+  if (arguments.json) Event({{"event", "error"}, {"error", message}});
+  return Fail(code, message);
+}
+
+std::string Free(uint64_t bytes) {
+  return bytes == 0 ? "free space unknown" : ShortBytes(bytes) + " free";
 }
 
 void PrintEstimate(const BuildArguments& arguments, const Plan& plan,
@@ -56,28 +66,29 @@ void PrintEstimate(const BuildArguments& arguments, const Plan& plan,
   const uint64_t free_memory = FreeMemory();
   const uint64_t free_disk = FreeDisk(arguments.output);
   if (arguments.json) {
-    Event({{"event", "plan"},
-           {"board", ToString(plan.geometry)},
-           {"plan", plan.text},
-           {"tables_at_most", estimate.tables},
-           {"entries_at_most", estimate.entries},
-           {"largest", {{"goal", TileList(estimate.largest.goal)},
-                        {"fixed", TileList(estimate.largest.fixed)}}},
-           {"memory_bytes", estimate.peak_memory},
-           {"memory_free_bytes", free_memory},
-           {"output_bytes_at_least", estimate.output_bytes_at_least},
-           {"output_bytes_at_most", estimate.output_bytes_at_most},
-           {"disk_free_bytes", free_disk}});
+    Event(
+        {{"event", "plan"},
+         {"board", ToString(plan.geometry)},
+         {"plan", plan.text},
+         {"tables_at_most", estimate.tables},
+         {"entries_at_most", estimate.entries},
+         {"largest",
+          {{"goal", TileList(estimate.largest.goal)}, {"fixed", TileList(estimate.largest.fixed)}}},
+         {"memory_bytes", estimate.peak_memory},
+         {"memory_free_bytes", free_memory},
+         {"output_bytes_at_least", estimate.output_bytes_at_least},
+         {"output_bytes_at_most", estimate.output_bytes_at_most},
+         {"disk_free_bytes", free_disk}});
     return;
   }
   std::printf("plan %s on %s: at most %zu tables, %llu entries\n", plan.text.c_str(),
               ToString(plan.geometry).c_str(), estimate.tables,
               static_cast<unsigned long long>(estimate.entries));
-  std::printf("memory: %s (for %s), %s free\n", ShortBytes(estimate.peak_memory).c_str(),
-              ToString(estimate.largest).c_str(), ShortBytes(free_memory).c_str());
-  std::printf("disk: %s to %s for the output and as much again while building, %s free\n",
+  std::printf("memory: %s (for %s), %s\n", ShortBytes(estimate.peak_memory).c_str(),
+              ToString(estimate.largest).c_str(), Free(free_memory).c_str());
+  std::printf("disk: %s to %s for the output and as much again while building, %s\n",
               ShortBytes(estimate.output_bytes_at_least).c_str(),
-              ShortBytes(estimate.output_bytes_at_most).c_str(), ShortBytes(free_disk).c_str());
+              ShortBytes(estimate.output_bytes_at_most).c_str(), Free(free_disk).c_str());
 }
 
 class BuildReporter {
@@ -87,7 +98,8 @@ class BuildReporter {
 
   void Progress(const BuildProgress& progress) {
     if (!json_) {
-      bar_.Update(progress.work_done, 2 * estimate_.entries, Describe(progress));
+      // An entry is done when it is solved and encoded.
+      bar_.Update(progress.work_done / 2, estimate_.entries, Describe(progress));
       return;
     }
     const Clock::time_point now = Clock::now();
@@ -126,19 +138,22 @@ class BuildReporter {
 
   static const char* PhaseName(BuildProgress::Phase phase) {
     switch (phase) {
-      case BuildProgress::Phase::kSolving: return "solving";
-      case BuildProgress::Phase::kEncoding: return "encoding";
-      case BuildProgress::Phase::kWriting: return "writing";
+      case BuildProgress::Phase::kSolving:
+        return "solving";
+      case BuildProgress::Phase::kEncoding:
+        return "encoding";
+      case BuildProgress::Phase::kWriting:
+        return "writing";
     }
     return "";
   }
 
   std::string Describe(const BuildProgress& progress) const {
     if (progress.subproblem == nullptr) return PhaseName(progress.phase);
-    std::string text = absl::StrCat(PhaseName(progress.phase), " ", ToString(*progress.subproblem),
-                                    " (", progress.table + 1, " of ", estimate_.tables, ")");
+    std::string text = absl::StrCat(progress.table + 1, " of ", estimate_.tables, ": ",
+                                    ToString(*progress.subproblem), " ", PhaseName(progress.phase));
     if (progress.phase == BuildProgress::Phase::kSolving)
-      absl::StrAppend(&text, " level ", progress.level);
+      absl::StrAppend(&text, ", level ", progress.level);
     return text;
   }
 
@@ -171,30 +186,66 @@ void PrintResult(const BuildArguments& arguments, const BuildResult& result) {
               ShortDuration(result.encode_seconds).c_str());
 }
 
+// Anything but a file (a device, a directory) stays, also with --force.
+absl::Status CheckOutput(const std::string& output) {
+  if (output.empty()) return absl::InvalidArgumentError("-o '': expected the name of a file");
+  std::error_code ignored;
+  const auto status = std::filesystem::status(output, ignored);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))
+    return absl::OkStatus();
+  return absl::AlreadyExistsError(absl::StrCat(
+      output, " is ", std::filesystem::is_directory(status) ? "a directory" : "not a regular file",
+      "; choose the name of a file"));
+}
+
+// The library says what went wrong; what to do about it depends on the command.
+std::string Explain(const absl::Status& status, const std::string& output) {
+  if (status.code() == absl::StatusCode::kCancelled) {
+    const std::string journal = output + ".journal";
+    if (access(journal.c_str(), F_OK) != 0)
+      return "stopped; of so short a build nothing is kept, the same command begins it anew";
+    return absl::StrCat("stopped; what is finished is kept in ", journal,
+                        ", and the same command goes on from it");
+  }
+  std::string message(status.message());
+  if (!absl::StrContains(message, ": cannot ")) return message;
+  if (status.code() == absl::StatusCode::kResourceExhausted)
+    return message + "; make room or write elsewhere";
+  return message + "; choose an output in a directory that is there and can be written";
+}
+
 // Whose fault it is decides the exit code: the work could not be done, or the file not be made.
 ExitCode CodeOf(const absl::Status& status) {
   switch (status.code()) {
-    case absl::StatusCode::kCancelled: return kExitInputFailed;
-    case absl::StatusCode::kResourceExhausted: return kExitInputFailed;
-    default: return kExitFile;
+    case absl::StatusCode::kCancelled:
+    case absl::StatusCode::kResourceExhausted:
+      return kExitInputFailed;
+    case absl::StatusCode::kInvalidArgument:
+      return kExitUsage;
+    default:
+      return kExitFile;
   }
 }
 
 int Run(const BuildArguments& arguments) {
   absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
-  if (!geometry.ok()) return Fail(kExitUsage, geometry.status());
+  if (!geometry.ok())
+    return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
   absl::StatusOr<Plan> plan = ParsePlan(*geometry, arguments.plan);
-  if (!plan.ok()) return Fail(kExitUsage, plan.status());
+  if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
+  if (absl::Status status = CheckOutput(arguments.output); !status.ok())
+    return Refuse(arguments, CodeOf(status), std::string(status.message()));
 
   BuildOptions options;
-  options.method = arguments.method;
-  options.codec = arguments.codec;
+  if (arguments.method == "value-iteration") options.method = Method::kValueIteration;
+  if (arguments.store == "raw") options.codec = Codec::kRaw;
   options.threads = arguments.threads;
   options.memory_limit = arguments.memory;
   options.replace = arguments.force;
   options.creator = absl::StrCat("tilebase ", tilebase_version());
   absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
-  if (!estimate.ok()) return Fail(kExitInputFailed, estimate.status());
+  if (!estimate.ok())
+    return Refuse(arguments, CodeOf(estimate.status()), std::string(estimate.status().message()));
   if (arguments.dry_run || arguments.json) PrintEstimate(arguments, *plan, *estimate);
   if (arguments.dry_run) return kExitDone;
 
@@ -213,9 +264,16 @@ int Run(const BuildArguments& arguments) {
     std::signal(SIGTERM, OnInterrupt);
     result = BuildTableSet(*plan, arguments.output, options);
   }
-  if (!result.ok()) return Fail(CodeOf(result.status()), result.status());
+  if (!result.ok())
+    return Refuse(arguments, CodeOf(result.status()), Explain(result.status(), arguments.output));
   PrintResult(arguments, *result);
   return kExitDone;
+}
+
+// Of a size as the user wrote it; CLI11 itself would take -1 for very much. "" is no error.
+std::string CheckSize(const std::string& text) {
+  const bool number = !text.empty() && text[0] >= '0' && text[0] <= '9';
+  return number ? "" : "'" + text + "': expected a size such as 500MB or 2GB";
 }
 
 }  // namespace
@@ -225,38 +283,49 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("build", "Make the tables of a plan");
   command->footer(
       "A plan is ladder:L (the paper's, with initial local size L) or stages separated by '/':\n"
-      "tiles and ranges separated by ',', the last stage may be 'rest'.\n\n"
+      "tiles and ranges separated by ',', the last stage may be 'rest'. Few large stages give\n"
+      "short solutions and large tables.\n\n"
       "  tilebase build -o l1.tilebase\n"
       "  tilebase build -o l5.tilebase --plan ladder:5\n"
       "  tilebase build -o corner.tilebase --plan 1-4/5,9,13/rest --store raw\n"
       "  tilebase build -o 5x3.tilebase --board 5x3 --plan ladder:2\n"
       "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n\n"
-      "A build that is interrupted goes on where it was when the same command is given again.");
-  command->add_option("-o,--output", arguments->output, "File to make")->required();
-  command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT")
+      "The file appears under its name when it is whole and checked. A longer build that is\n"
+      "interrupted leaves FILE.journal; the same command goes on from it.");
+  command->add_option("-o,--output", arguments->output, "File to make")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
+      ->type_name("WxH")
       ->capture_default_str();
-  command->add_option("--plan", arguments->plan, "ladder:L or STAGES")->capture_default_str();
+  command->add_option("--plan", arguments->plan, "ladder:L or stages")
+      ->type_name("PLAN")
+      ->capture_default_str();
   command
       ->add_option("--method", arguments->method,
-                   "retrograde (default), or value-iteration, the paper's Algorithm 1")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Method>{{"retrograde", Method::kRetrograde},
-                                        {"value-iteration", Method::kValueIteration}})
-                      .description(""));
-  command
-      ->add_option("--store", arguments->codec,
-                   "zstd (default): small, to keep and ship; raw: mapped and read in place")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Codec>{{"zstd", Codec::kZstd}, {"raw", Codec::kRaw}})
-                      .description(""));
-  command->add_option("--threads", arguments->threads, "Threads to use")
-      ->check(CLI::Range(1, 256))
+                   "retrograde, or value-iteration: the paper's Algorithm 1, slow")
+      ->check(CLI::IsMember({"retrograde", "value-iteration"}).description(""))
+      ->type_name("NAME")
       ->capture_default_str();
-  command->add_option("--memory", arguments->memory, "Memory to use at most, such as 2GB (default: what is free)")
-      ->transform(CLI::AsSizeValue(false));
-  command->add_flag("--force", arguments->force, "Replace an existing output");
+  command
+      ->add_option("--store", arguments->store,
+                   "zstd: small, to keep and ship; raw: mapped and read in place")
+      ->check(CLI::IsMember({"zstd", "raw"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_option("--threads", arguments->threads, "Threads to use")
+      ->check(CLI::Range(1, 256).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      ->add_option("--memory", arguments->memory,
+                   "Memory to use at most, such as 2GB (default: what is free)")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->transform(CLI::Validator(CheckSize, ""))  // the last one added comes first
+      ->type_name("SIZE");
+  command->add_flag("--force", arguments->force, "Replace an existing table set");
   command->add_flag("--dry-run", arguments->dry_run, "Only print what the build needs");
-  command->add_flag("--json", arguments->json, "Print events as JSON, one a line");
+  command->add_flag("--json", arguments->json, "Print what happens as JSON, one event a line");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
 }
 

@@ -8,9 +8,8 @@
 #ifndef TILEBASE_TOOLS_COMMAND_H_
 #define TILEBASE_TOOLS_COMMAND_H_
 
-#include <string>
-
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "absl/status/status.h"
 
@@ -24,9 +23,10 @@ enum ExitCode : int {
   kExitFile = 3,         // a table file cannot be used or made
 };
 
-// Prints "tilebase: message" and returns the code.
-int Fail(ExitCode code, const std::string& message);
-int Fail(ExitCode code, const absl::Status& status);
+// Prints "tilebase: message" to standard error, with `json` also {"error": message} to standard
+// output, and returns the code.
+int Fail(ExitCode code, const std::string& message, bool json = false);
+int Fail(ExitCode code, const absl::Status& status, bool json = false);
 
 // Each adds its subcommand to the app; when the subcommand was given, its callback stores the
 // process's exit code in *exit_code.

@@ -6,9 +6,8 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "tables/codec.h"
 #include "tables/format.h"
@@ -53,7 +52,7 @@ void PrintJson(const TableSource& source) {
   }
   set["certified_worst_case"] = info.certified_worst_case;
   set["file_bytes"] = source.file_bytes();
-  std::puts(set.dump().c_str());
+  PrintJsonLine(set);
 }
 
 void PrintText(const std::string& file, const TableSource& source) {
@@ -80,7 +79,7 @@ void PrintText(const std::string& file, const TableSource& source) {
 
 int Run(const InfoArguments& arguments) {
   auto source = StoreReader::Open(arguments.file);
-  if (!source.ok()) return Fail(kExitFile, source.status());
+  if (!source.ok()) return Fail(kExitFile, source.status(), arguments.json);
   if (arguments.json)
     PrintJson(**source);
   else
@@ -93,9 +92,15 @@ int Run(const InfoArguments& arguments) {
 void AddInfoCommand(CLI::App& app, int* exit_code) {
   auto arguments = std::make_shared<InfoArguments>();
   CLI::App* command = app.add_subcommand("info", "Show what a table set holds");
-  command->footer("  tilebase info l1.tilebase\n  tilebase info l1.tilebase --json");
-  command->add_option("FILE", arguments->file, "Table set")->required();
-  command->add_flag("--json", arguments->json, "One JSON object");
+  command->footer(
+      "Prints the plan, the most actions any board can need, and for each table its entries, how\n"
+      "many can reach the goal, the greatest and mean depth and the bytes stored. Reads headers\n"
+      "only: 'tilebase verify' checks the entries.\n\n"
+      "  tilebase info l1.tilebase\n"
+      "  tilebase info l1.tilebase --json | jq .certified_worst_case");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->add_flag("--json", arguments->json,
+                    "One JSON object, with each table's histogram of depths");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
 }
 

@@ -1,11 +1,12 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Pieces of JSON that several subcommands print.
+// JSON as the subcommands print it.
 
 #ifndef TILEBASE_TOOLS_JSON_H_
 #define TILEBASE_TOOLS_JSON_H_
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "tables/geometry.h"
@@ -17,6 +18,11 @@ inline nlohmann::ordered_json TileList(CellMask tiles) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (; tiles != 0; tiles &= tiles - 1) list.push_back(Lowest(tiles) + 1);
   return list;
+}
+
+// Prints one line. Bytes that are not UTF-8, which the name of a file may have, become U+FFFD.
+inline void PrintJsonLine(const nlohmann::ordered_json& value) {
+  std::puts(value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
 }
 
 }  // namespace tilebase

@@ -3,23 +3,29 @@
 //
 // The `tilebase` command.
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <thread>
 
+#include "absl/strings/str_cat.h"
 #include "runtime/tilebase.h"
 #include "tools/command.h"
+#include "tools/json.h"
 
 namespace tilebase {
 
-int Fail(ExitCode code, const std::string& message) {
+int Fail(ExitCode code, const std::string& message, bool json) {
+  if (json) PrintJsonLine({{"error", message}});
   std::fprintf(stderr, "tilebase: %s\n", message.c_str());
   return code;
 }
 
-int Fail(ExitCode code, const absl::Status& status) {
-  return Fail(code, std::string(status.message()));
+int Fail(ExitCode code, const absl::Status& status, bool json) {
+  return Fail(code, std::string(status.message()), json);
 }
 
 int MachineThreads() {
@@ -29,16 +35,43 @@ int MachineThreads() {
 
 namespace {
 
+// What is wrong with a command line, and where to read how it should be.
+std::string UsageMessage(const CLI::App& app, const CLI::ParseError& error) {
+  if (app.get_subcommands().empty()) {
+    std::string commands;
+    for (const CLI::App* command : app.get_subcommands(nullptr))
+      absl::StrAppend(&commands, commands.empty() ? "" : ", ", command->get_name());
+    const std::vector<std::string> words = app.remaining();
+    return absl::StrCat(words.empty() ? "no command given" : "'" + words[0] + "' is not a command",
+                        "; expected one of ", commands, "; see 'tilebase --help'");
+  }
+  return absl::StrCat(error.what(), "; see 'tilebase ", app.get_subcommands()[0]->get_name(),
+                      " --help'");
+}
+
+// Writes what is still in the buffer. A reader that has gone away (`| head`) is told nothing.
+int FinishOutput(int exit_code) {
+  const bool flushed = std::fflush(stdout) == 0;
+  if (flushed && std::ferror(stdout) == 0) return exit_code;
+  pollfd output = {STDOUT_FILENO, POLLOUT, 0};
+  if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) return kExitInputFailed;
+  return Fail(kExitInputFailed, "standard output: cannot write all results; is the disk full?");
+}
+
 int Main(int argc, char** argv) {
-  // A reader that goes away (`| head`) ends the output, not the process.
+  // A closed pipe is an error of the output, not the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App app(
       "tilebase: tables that solve sliding-tile puzzles by lookup.\n\n"
-      "  tilebase build -o l1.tilebase --plan ladder:1\n"
+      "  tilebase build -o l1.tilebase\n"
       "  tilebase solve l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
-      "  tilebase COMMAND --help",
+      "  tilebase COMMAND --help\n",
       "tilebase");
-  app.set_version_flag("--version", tilebase_version());
+  app.footer(
+      "Exit codes: 0 done, 1 some board or the work failed, 2 wrong usage, 3 a table file cannot\n"
+      "be used or made. Results go to standard output, messages to standard error.");
+  app.set_version_flag("--version", tilebase_version(), "Print the version and exit");
+  app.set_help_flag("-h,--help", "Print this help and exit");
   app.require_subcommand(1);
   int exit_code = kExitDone;
   AddBuildCommand(app, &exit_code);
@@ -48,11 +81,12 @@ int Main(int argc, char** argv) {
   AddVerifyCommand(app, &exit_code);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    exit_code = app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kExitDone : kExitUsage;
+    return Fail(kExitUsage, UsageMessage(app, error));
   }
-  if (std::fflush(stdout) != 0) return Fail(kExitInputFailed, "standard output cannot be written");
-  return exit_code;
+  return FinishOutput(exit_code);
 }
 
 }  // namespace
@@ -61,6 +95,8 @@ int Main(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return tilebase::Main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return tilebase::Fail(tilebase::kExitInputFailed, "out of memory");
   } catch (const std::exception& error) {
     return tilebase::Fail(tilebase::kExitInputFailed, error.what());
   }

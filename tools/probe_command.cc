@@ -5,9 +5,8 @@
 
 #include <cstdio>
 #include <memory>
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/policy_set.h"
@@ -42,7 +41,7 @@ void PrintJson(const tilebase_probe_result& result) {
     if (result.after[a] >= 0)
       after[std::string(1, Letter(static_cast<Action>(a)))] = result.after[a];
   line["after"] = after;
-  std::puts(line.dump().c_str());
+  PrintJsonLine(line);
 }
 
 void PrintText(const Board& board, const tilebase_probe_result& result) {
@@ -67,33 +66,35 @@ void PrintText(const Board& board, const tilebase_probe_result& result) {
 }
 
 int Run(const ProbeArguments& arguments) {
+  const bool json = arguments.json;
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
-  if (!set.ok()) return Fail(kExitFile, set.status());
+  if (!set.ok()) return Fail(kExitFile, set.status(), json);
   const Geometry geometry = (*set)->info().geometry;
   absl::StatusOr<CellMask> goal = ParseTiles(geometry, arguments.goal);
   absl::StatusOr<CellMask> fixed = ParseTiles(geometry, arguments.fixed);
-  if (!goal.ok()) return Fail(kExitUsage, absl::StrCat("--goal ", goal.status().message()));
-  if (!fixed.ok()) return Fail(kExitUsage, absl::StrCat("--fixed ", fixed.status().message()));
+  if (!goal.ok()) return Fail(kExitUsage, absl::StrCat("--goal ", goal.status().message()), json);
+  if (!fixed.ok())
+    return Fail(kExitUsage, absl::StrCat("--fixed ", fixed.status().message()), json);
   if (*goal == 0 && *fixed != 0)
-    return Fail(kExitUsage, "--fixed needs --goal: the tiles to bring home");
+    return Fail(kExitUsage, "--fixed needs --goal: the tiles to bring home", json);
   absl::StatusOr<Board> board = ParseBoard(geometry, arguments.board);
   if (board.ok()) {
     if (absl::Status solvable = CheckSolvable(*board); !solvable.ok()) board = solvable;
   }
-  if (!board.ok()) return Fail(kExitInputFailed, board.status());
+  if (!board.ok()) return Fail(kExitInputFailed, board.status(), json);
   tilebase_probe_result result;
-  const tilebase_code code = *goal == 0
-                                 ? (*set)->Probe(*board, &result)
-                                 : (*set)->ProbeSubproblem(*board, *goal, *fixed, &result);
+  const tilebase_code code = *goal == 0 ? (*set)->Probe(*board, &result)
+                                        : (*set)->ProbeSubproblem(*board, *goal, *fixed, &result);
   if (code == TILEBASE_ERROR_SUBPROBLEM) {
-    return Fail(kExitInputFailed,
-                absl::StrCat(arguments.file, " has no table for ",
-                             ToString(Subproblem{geometry, *goal, *fixed}),
-                             "; 'tilebase info' lists those it has (plan ", (*set)->info().plan,
-                             ")"));
+    return Fail(
+        kExitInputFailed,
+        absl::StrCat(arguments.file, " has no table for ",
+                     ToString(Subproblem{geometry, *goal, *fixed}),
+                     "; 'tilebase info' lists those it has (plan ", (*set)->info().plan, ")"),
+        json);
   }
-  if (code != TILEBASE_OK) return Fail(kExitInputFailed, tilebase_error_text(code));
-  if (arguments.json)
+  if (code != TILEBASE_OK) return Fail(kExitInputFailed, tilebase_error_text(code), json);
+  if (json)
     PrintJson(result);
   else
     PrintText(*board, result);
@@ -106,13 +107,18 @@ void AddProbeCommand(CLI::App& app, int* exit_code) {
   auto arguments = std::make_shared<ProbeArguments>();
   CLI::App* command = app.add_subcommand("probe", "Show what the tables say of one board");
   command->footer(
-      "Prints the stage, its subproblem, the remaining depth, and the depth after each action.\n\n"
+      "Draws the board and prints the stage it is in, that stage's subproblem {G}|{R} (bring G "
+      "home,\n"
+      "leave R alone), how many actions are left to its goal, and how many after each action.\n\n"
       "  tilebase probe l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
-      "  tilebase probe l1.tilebase --goal 3,4 --fixed 1,2 \"1 2 4 3 5 7 6 8 9 10 11 12 13 14 15 0\"");
-  command->add_option("FILE", arguments->file, "Table set")->required();
-  command->add_option("BOARD", arguments->board, "The board")->required();
-  command->add_option("--goal", arguments->goal, "Tiles to bring home, instead of the stage's");
-  command->add_option("--fixed", arguments->fixed, "Tiles to leave alone, with --goal");
+      "  tilebase probe l1.tilebase --goal 3,4 --fixed 1,2 \"1 2 4 3 5 7 6 8 9 10 11 12 13 14 15 "
+      "0\"");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->add_option("BOARD", arguments->board, "The board")->required()->type_name("");
+  command->add_option("--goal", arguments->goal, "Tiles to bring home, instead of the stage's")
+      ->type_name("TILES");
+  command->add_option("--fixed", arguments->fixed, "Tiles to leave alone, with --goal")
+      ->type_name("TILES");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
 }

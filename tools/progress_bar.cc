@@ -3,6 +3,7 @@
 
 #include "tools/progress_bar.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +14,16 @@
 #include "absl/strings/str_format.h"
 
 namespace tilebase {
+
+namespace {
+
+// What a line of the terminal holds. Asked anew for each line: windows change.
+size_t TerminalColumns() {
+  winsize size = {};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
 
 ProgressBar::ProgressBar(std::string unit)
     : unit_(std::move(unit)), shown_(isatty(STDERR_FILENO) == 1) {}
@@ -27,19 +38,22 @@ void ProgressBar::Update(uint64_t done, uint64_t total, const std::string& what)
   if (now < next_draw_) return;
   next_draw_ = now + std::chrono::milliseconds(100);
   drawn_ = true;
-  constexpr int kWidth = 24;
+  constexpr int kWidth = 10;
   const double share =
       total == 0 ? 0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const int filled = static_cast<int>(share * kWidth);
-  std::string line = "\r\033[K[";
+  std::string line = "[";
   line.append(static_cast<size_t>(filled), '#').append(static_cast<size_t>(kWidth - filled), '.');
-  absl::StrAppendFormat(&line, "] %3d%%  %s %s/s", static_cast<int>(share * 100),
-                        ShortCount(static_cast<double>(done) / seconds), unit_);
-  if (share > 0.01)
-    absl::StrAppend(&line, "  ", ShortDuration(seconds / share - seconds), " left");
+  absl::StrAppendFormat(&line, "] %3d%%  %s of %s %s, %s/s", static_cast<int>(share * 100),
+                        ShortCount(static_cast<double>(done)),
+                        ShortCount(static_cast<double>(total)), unit_,
+                        ShortCount(static_cast<double>(done) / seconds));
+  if (share > 0.01) absl::StrAppend(&line, ", ", ShortDuration(seconds / share - seconds), " left");
   absl::StrAppend(&line, "  ", what);
-  std::fputs(line.c_str(), stderr);
+  // The last column stays empty, or the cursor would go to the next line.
+  line.resize(std::min(line.size(), TerminalColumns() - 1));
+  std::fprintf(stderr, "\r\033[K%s", line.c_str());
   std::fflush(stderr);
 }
 
@@ -50,7 +64,7 @@ std::string ShortCount(double count) {
     count /= 1000;
     ++i;
   }
-  return absl::StrFormat(i == 0 ? "%.0f%s" : "%.3g%s", count, suffix[i]);
+  return i == 0 ? absl::StrFormat("%.0f", count) : absl::StrFormat("%.3g%s", count, suffix[i]);
 }
 
 std::string ShortBytes(uint64_t bytes) {

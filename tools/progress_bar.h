@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// One line on standard error that tells how far something long is: nothing for the first half
-// second, nothing at all where standard error is not a terminal.
+// One line on standard error that tells how far something long is: how much of how much, the rate,
+// the time left, what is being done. Nothing for the first half second, nothing at all where
+// standard error is not a terminal. Never wider than the terminal.
 
 #ifndef TILEBASE_TOOLS_PROGRESS_BAR_H_
 #define TILEBASE_TOOLS_PROGRESS_BAR_H_

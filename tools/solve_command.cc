@@ -6,10 +6,9 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/policy_set.h"
@@ -17,6 +16,7 @@
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tools/command.h"
+#include "tools/json.h"
 #include "tools/open_set.h"
 
 namespace tilebase {
@@ -59,7 +59,7 @@ class BoardSolver {
       line["moves"] = count;
       line["actions"] = actions;
       line["stages"] = Stages(board, actions);
-      std::puts(line.dump().c_str());
+      PrintJsonLine(line);
     } else {
       std::printf("%zu %s\n", count, actions.c_str());
     }
@@ -69,7 +69,7 @@ class BoardSolver {
  private:
   bool Refuse(const std::string& reason) {
     if (arguments_.json)
-      std::puts(nlohmann::ordered_json{{"error", reason}}.dump().c_str());
+      PrintJsonLine({{"error", reason}});
     else
       std::printf("error: %s\n", reason.c_str());
     return false;
@@ -82,14 +82,14 @@ class BoardSolver {
     for (const PolicyStage& stage : set_.stages()) {
       const Subproblem& wanted = stage.tables[0].subproblem;
       nlohmann::ordered_json entry;
-      entry["goal"] = TilesToString(wanted.goal);
-      entry["fixed"] = TilesToString(wanted.fixed);
+      entry["goal"] = TileList(wanted.goal);
+      entry["fixed"] = TileList(wanted.fixed);
       const size_t first = next;
       if (!wanted.IsGoal(board)) {
         uint64_t rank = 0;
         const PolicyTable* table = ChooseTable(stage, board, &rank);
-        entry["goal"] = TilesToString(table->subproblem.goal);
-        entry["fixed"] = TilesToString(table->subproblem.fixed);
+        entry["goal"] = TileList(table->subproblem.goal);
+        entry["fixed"] = TileList(table->subproblem.fixed);
         while (!table->subproblem.IsGoal(board) && next < actions.size()) {
           for (int a = 0; a < kActions; ++a)
             if (Letter(static_cast<Action>(a)) == actions[next]) {
@@ -110,23 +110,33 @@ class BoardSolver {
   std::vector<char> actions_;
 };
 
+// Solving on for a reader that has gone would be in vain.
+bool OutputOpen() { return std::ferror(stdout) == 0; }
+
 int Run(const SolveArguments& arguments) {
   if (arguments.boards.empty() && arguments.random == 0)
-    return Fail(kExitUsage, "no board given; write one as an argument, '-' to read one a line from "
-                            "standard input, or --random N");
+    return Fail(kExitUsage,
+                "no board given; write one as an argument, '-' to read one a line from "
+                "standard input, or --random N",
+                arguments.json);
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
-  if (!set.ok()) return Fail(kExitFile, set.status());
+  if (!set.ok()) return Fail(kExitFile, set.status(), arguments.json);
   BoardSolver solver(**set, arguments);
+  std::ios::sync_with_stdio(false);  // or in_avail() below knows nothing
   bool all_solved = true;
   for (const std::string& board : arguments.boards) {
     if (board != "-") {
       all_solved &= solver.Answer(board);
       continue;
     }
-    for (std::string line; std::getline(std::cin, line);) all_solved &= solver.Answer(line);
+    for (std::string line; OutputOpen() && std::getline(std::cin, line);) {
+      all_solved &= solver.Answer(line);
+      // Whoever waits for an answer before writing the next board gets it.
+      if (std::cin.rdbuf()->in_avail() <= 0) std::fflush(stdout);
+    }
   }
   Random random(arguments.seed);
-  for (uint64_t i = 0; i < arguments.random; ++i)
+  for (uint64_t i = 0; i < arguments.random && OutputOpen(); ++i)
     all_solved &= solver.Answer(RandomSolvableBoard((*set)->info().geometry, random));
   return all_solved ? kExitDone : kExitInputFailed;
 }
@@ -138,16 +148,24 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("solve", "Solve boards by table lookup");
   command->footer(
       "Prints for each board the number of actions and the actions: the directions (L, R, U, D)\n"
-      "in which tiles slide. A board is its numbers row by row; 0 or _ is the blank.\n\n"
+      "in which tiles slide. A board that cannot be solved gets a line 'error: REASON' in its\n"
+      "place, and the exit code is 1 at the end.\n\n"
+      "A board is its numbers row by row, separated by spaces, commas, slashes or line ends; the\n"
+      "blank is 0, _ or the number of cells. Up to nine cells may be one word: 42_713856.\n\n"
       "  tilebase solve l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase solve l1.tilebase - < boards.txt\n"
       "  tilebase solve l1.tilebase --random 5 --draw");
-  command->add_option("FILE", arguments->file, "Table set")->required();
-  command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line");
-  command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");
-  command->add_option("--random", arguments->random, "Also solve this many random boards");
-  command->add_option("--seed", arguments->seed, "Of the random boards")->capture_default_str();
-  command->add_flag("--draw", arguments->draw, "Draw each board before its solution");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line")->type_name("");
+  CLI::Option* const json =
+      command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");
+  command->add_option("--random", arguments->random, "Also solve this many random boards")
+      ->type_name("N");
+  command->add_option("--seed", arguments->seed, "Of the random boards")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--draw", arguments->draw, "Draw each board before its solution")
+      ->excludes(json);
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
 }
 

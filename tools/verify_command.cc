@@ -6,9 +6,8 @@
 
 #include <cstdio>
 #include <memory>
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/policy_set.h"
@@ -30,7 +29,7 @@ struct VerifyArguments {
 
 int Run(const VerifyArguments& arguments) {
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
-  if (!set.ok()) return Fail(kExitFile, set.status());
+  if (!set.ok()) return Fail(kExitFile, set.status(), arguments.json);
   const TableSource& source = (*set)->source();
   uint64_t entries = 0;
   for (const TableInfo& table : source.tables()) entries += table.entries;
@@ -45,7 +44,9 @@ int Run(const VerifyArguments& arguments) {
     VerifyOptions options;
     options.threads = arguments.threads;
     options.progress = [&](uint64_t table_done) {
-      bar.Update(done + table_done / 2, entries, absl::StrCat("verifying ", name));
+      bar.Update(
+          done + table_done / 2, entries,
+          absl::StrCat("verifying ", name, " (", i + 1, " of ", source.tables().size(), ")"));
     };
     const absl::Status status = VerifyTable(info, table.policy, table.reachable, options);
     done += info.entries;
@@ -57,10 +58,8 @@ int Run(const VerifyArguments& arguments) {
     if (failure.ok()) failure = status;
   }
   if (arguments.json) {
-    std::puts(nlohmann::ordered_json{
-        {"file", arguments.file}, {"ok", failure.ok()}, {"entries", entries}, {"tables", tables}}
-                  .dump()
-                  .c_str());
+    PrintJsonLine(
+        {{"file", arguments.file}, {"ok", failure.ok()}, {"entries", entries}, {"tables", tables}});
   } else if (failure.ok()) {
     std::printf("%s: all %llu entries of %zu tables are right\n", arguments.file.c_str(),
                 static_cast<unsigned long long>(entries), source.tables().size());
@@ -79,10 +78,11 @@ void AddVerifyCommand(CLI::App& app, int* exit_code) {
       "Checks hashes, then every entry: goals exact, each action one step nearer, no neighbour\n"
       "more than one step away, unreachable entries truly cut off, counts as the headers say.\n\n"
       "  tilebase verify l1.tilebase");
-  command->add_option("FILE", arguments->file, "Table set")->required();
-  command->add_flag("--json", arguments->json, "One JSON object");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->add_flag("--json", arguments->json, "One JSON object, with a verdict on each table");
   command->add_option("--threads", arguments->threads, "Threads to use")
-      ->check(CLI::Range(1, 256))
+      ->check(CLI::Range(1, 256).description(""))
+      ->type_name("N")
       ->capture_default_str();
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
 }

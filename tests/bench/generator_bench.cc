@@ -29,7 +29,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "generator/retrograde.h"
-#include "generator/retrograde_layout.h"
 #include "generator/solver.h"
 #include "tables/ranking.h"
 #include "tables/subproblem.h"
@@ -40,8 +39,7 @@ namespace {
 constexpr uint64_t kBlock = 262144;  // entries that the encoder asks for at a time
 
 double Seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 struct Contender {
@@ -49,24 +47,17 @@ struct Contender {
   std::unique_ptr<Solver> solver;
   uint64_t most_entries;  // larger tables are left out
   bool threads;           // whether it can use more than one
-  // Bytes of planes or arrays that one level reads and writes, if known: for the share of the
-  // memory bandwidth.
-  std::function<uint64_t(const Subproblem&)> bytes_of_level;
+  // Bytes that the search had to read and write, where the solver counts them: for the share of
+  // the memory bandwidth. May be empty.
+  std::function<uint64_t(const Solution&)> bytes_touched;
 };
-
-uint64_t RetrogradeBytesOfLevel(const Subproblem& subproblem) {
-  const retrograde::Layout layout = retrograde::PlanLayout(subproblem);
-  // The three planes are read, one of them written; the neighbours' rows come out of caches at
-  // best, which is the least that memory has to do.
-  return 4 * retrograde::PlaneBytes(layout) + 2 * retrograde::MissingBytes(layout);
-}
 
 std::vector<Contender> Contenders() {
   using Instructions = RetrogradeSolver::Instructions;
   std::vector<Contender> rows;
   const auto retrograde = [&](const char* name, Instructions instructions, uint64_t most) {
     rows.push_back({name, std::make_unique<RetrogradeSolver>(instructions), most, true,
-                    RetrogradeBytesOfLevel});
+                    RetrogradeSolver::BytesTouched});
   };
   retrograde("retrograde", Instructions::kBest, UINT64_MAX);
   retrograde("retrograde/avx2", Instructions::kAvx2, UINT64_MAX);
@@ -207,16 +198,14 @@ int Main(int argc, char** argv) {
         ReadAll(**solution, entries, threads);
         const double read = Seconds();
         const int levels = (*solution)->max_depth() + 1;
-        const double moved = contender.bytes_of_level
-                                 ? static_cast<double>(contender.bytes_of_level(subproblem)) * levels
-                                 : 0;
+        const double moved =
+            contender.bytes_touched ? static_cast<double>(contender.bytes_touched(**solution)) : 0;
         printf("  %-20s %-8s %3d %7d %9.3f %9.3f %9.1f %9.1f %8.3f %9.1f %6.0f%%\n",
                contender.name.c_str(), fast == nullptr ? "-" : fast->InstructionsName(), threads,
                levels, searched - begin, read - searched,
                static_cast<double>(entries) / (read - begin) / 1e6,
                static_cast<double>(entries) / (searched - begin) / 1e6,
-               static_cast<double>(contender.solver->MemoryNeeded(subproblem, threads)) /
-                   (1 << 30),
+               static_cast<double>(contender.solver->MemoryNeeded(subproblem, threads)) / (1 << 30),
                moved / static_cast<double>(entries),
                100 * moved / (searched - begin) / bandwidth[static_cast<size_t>(threads)]);
         fflush(stdout);

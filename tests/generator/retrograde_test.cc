@@ -6,14 +6,14 @@
 
 #include "generator/retrograde.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <string>
 #include <tuple>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "absl/status/status.h"
 #include "tables/board.h"
@@ -124,8 +124,8 @@ void ExpectSame(const Subproblem& subproblem) {
        {Instructions::kBaseline, Instructions::kAvx2, Instructions::kAvx512})
     for (int threads : {1, 2}) {
       const RetrogradeSolver solver(instructions);
-      SCOPED_TRACE(testing::Message() << solver.InstructionsName() << ", " << threads
-                                      << " threads");
+      SCOPED_TRACE(testing::Message()
+                   << solver.InstructionsName() << ", " << threads << " threads");
       SolveOptions options;
       options.threads = threads;
       const auto solution = solver.Solve(subproblem, options);
@@ -155,17 +155,18 @@ TEST_P(RetrogradeLadderTest, EqualsNaiveSearchOnEverySubproblem) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Ladders, RetrogradeLadderTest,
-    testing::Values(std::tuple(2, 2, 1), std::tuple(2, 3, 2), std::tuple(3, 2, 1),
-                    std::tuple(3, 3, 1), std::tuple(3, 3, 3), std::tuple(2, 5, 1),
-                    std::tuple(4, 3, 1), std::tuple(3, 4, 2), std::tuple(4, 4, 1),
-                    std::tuple(4, 4, 3), std::tuple(5, 5, 1)),
-    [](const auto& info) {
-      return std::to_string(std::get<0>(info.param)) + "x" +
-             std::to_string(std::get<1>(info.param)) + "Local" +
-             std::to_string(std::get<2>(info.param));
-    });
+INSTANTIATE_TEST_SUITE_P(Ladders, RetrogradeLadderTest,
+                         testing::Values(std::tuple(2, 2, 1), std::tuple(2, 3, 2),
+                                         std::tuple(3, 2, 1), std::tuple(3, 3, 1),
+                                         std::tuple(3, 3, 3), std::tuple(2, 5, 1),
+                                         std::tuple(4, 3, 1), std::tuple(3, 4, 2),
+                                         std::tuple(4, 4, 1), std::tuple(4, 4, 3),
+                                         std::tuple(5, 5, 1)),
+                         [](const auto& info) {
+                           return std::to_string(std::get<0>(info.param)) + "x" +
+                                  std::to_string(std::get<1>(info.param)) + "Local" +
+                                  std::to_string(std::get<2>(info.param));
+                         });
 
 // Dense rows with lanes of 16, 32 and 64 bits, with and without tiles before the tail.
 TEST(RetrogradeTest, EqualsNaiveSearchOnDenseRows) {
@@ -211,8 +212,8 @@ TEST(RetrogradeTest, KnowsTheRadiiOfSmallPuzzles) {
 }
 
 TEST(RetrogradeTest, PartsOfTheEntriesAreThoseOfTheWhole) {
-  for (const Subproblem& subproblem : {Make(4, 4, {1, 2, 3, 4}), Make(3, 3, {1, 2, 3, 4, 5}),
-                                       Make(6, 6, {1, 2})}) {
+  for (const Subproblem& subproblem :
+       {Make(4, 4, {1, 2, 3, 4}), Make(3, 3, {1, 2, 3, 4, 5}), Make(6, 6, {1, 2})}) {
     const uint64_t entries = EntryCount(subproblem);
     const auto solution = RetrogradeSolver().Solve(subproblem, {});
     ASSERT_TRUE(solution.ok());
@@ -222,8 +223,8 @@ TEST(RetrogradeTest, PartsOfTheEntriesAreThoseOfTheWhole) {
         const uint64_t end = std::min(begin + step, entries);
         std::vector<EntrySet> part(static_cast<size_t>(end - begin) + 1, 0xEE);
         (*solution)->GetEntries(begin, end, part.data());
-        EXPECT_TRUE(std::equal(part.begin(), part.end() - 1,
-                               all.begin() + static_cast<ptrdiff_t>(begin)));
+        EXPECT_TRUE(
+            std::equal(part.begin(), part.end() - 1, all.begin() + static_cast<ptrdiff_t>(begin)));
         EXPECT_EQ(part.back(), 0xEE) << "wrote behind the end";
       }
   }
@@ -279,7 +280,7 @@ TEST(RetrogradeTest, LackOfMemoryIsAnError) {
   EXPECT_EQ(RetrogradeSolver().Solve(large, {}).status().code(),
             absl::StatusCode::kResourceExhausted);
   // Too many to number.
-  const Subproblem huge = Make(8, 8, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+  const Subproblem huge = Make(8, 8, {1, 2, 3, 4, 5, 6, 7, 8, 9});
   ASSERT_NE(EntryCount(huge), 0u);
   EXPECT_EQ(RetrogradeSolver().MemoryNeeded(huge, 1), 0u);
   EXPECT_EQ(RetrogradeSolver().Solve(huge, {}).status().code(),

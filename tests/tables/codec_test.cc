@@ -64,9 +64,8 @@ TEST_P(CodecTest, RefusesAnotherDecodedSize) {
     ASSERT_TRUE(encoder.Encode(GetParam(), Plane::kPolicy, block, &stored).ok());
     for (const size_t size : {block.size() - 1, block.size() + 1, size_t{0}}) {
       Block decoded(size);
-      EXPECT_EQ(
-          decoder.Decode(GetParam(), Plane::kPolicy, stored, absl::MakeSpan(decoded)).code(),
-          absl::StatusCode::kDataLoss);
+      EXPECT_EQ(decoder.Decode(GetParam(), Plane::kPolicy, stored, absl::MakeSpan(decoded)).code(),
+                absl::StatusCode::kDataLoss);
     }
   }
 }
@@ -175,9 +174,8 @@ TEST(CodecErrorsTest, UnknownCodecsAndImpossibleBlocks) {
   Block out(10);
   EXPECT_EQ(BlockEncoder().Encode(unknown, Plane::kPolicy, Block(10), &out).code(),
             absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(
-      BlockDecoder().Decode(unknown, Plane::kPolicy, Block(10), absl::MakeSpan(out)).code(),
-      absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(BlockDecoder().Decode(unknown, Plane::kPolicy, Block(10), absl::MakeSpan(out)).code(),
+            absl::StatusCode::kUnimplemented);
   for (const size_t size : {size_t{0}, size_t{kBlockBytes} + 1})
     EXPECT_EQ(BlockEncoder().Encode(Codec::kRaw, Plane::kPolicy, Block(size), &out).code(),
               absl::StatusCode::kInvalidArgument);

@@ -29,12 +29,12 @@ Subproblem Make(Geometry geometry, std::string_view goal, std::string_view fixed
 // The subproblems that the tests of this file look at exhaustively.
 std::vector<Subproblem> SmallSubproblems() {
   return {
-      Make({2, 2}, "1", ""),          Make({2, 2}, "1-3", ""),      Make({2, 2}, "3", "1-2"),
-      Make({2, 3}, "1-2", ""),        Make({3, 2}, "1,4", "2"),     Make({3, 3}, "1-8", ""),
-      Make({3, 3}, "1-7", ""),        Make({3, 3}, "2,3,5", "1"),   Make({3, 3}, "7", "1-6"),
-      Make({4, 4}, "3-4", "1-2"),     Make({4, 4}, "5,9", "1-4"),   Make({4, 4}, "9-13", "1-8"),
-      Make({4, 4}, "14", "1-13"),     Make({5, 3}, "1,6,11", ""),   Make({8, 2}, "1,9", ""),
-      Make({2, 8}, "14-15", "1-4"),   Make({8, 8}, "63", ""),       Make({8, 8}, "1,63", ""),
+      Make({2, 2}, "1", ""),        Make({2, 2}, "1-3", ""),    Make({2, 2}, "3", "1-2"),
+      Make({2, 3}, "1-2", ""),      Make({3, 2}, "1,4", "2"),   Make({3, 3}, "1-8", ""),
+      Make({3, 3}, "1-7", ""),      Make({3, 3}, "2,3,5", "1"), Make({3, 3}, "7", "1-6"),
+      Make({4, 4}, "3-4", "1-2"),   Make({4, 4}, "5,9", "1-4"), Make({4, 4}, "9-13", "1-8"),
+      Make({4, 4}, "14", "1-13"),   Make({5, 3}, "1,6,11", ""), Make({8, 2}, "1,9", ""),
+      Make({2, 8}, "14-15", "1-4"), Make({8, 8}, "63", ""),     Make({8, 8}, "1,63", ""),
   };
 }
 
@@ -158,8 +158,8 @@ TEST(RankingTest, CountsTooLargeForTheRankAreZero) {
 TEST(SubproblemTest, ParityAllowsFewerGoalsWhereFewTilesAreLeft) {
   EXPECT_EQ(Count(Make({4, 4}, "1-5", "").goal_blanks()), 11);
   EXPECT_EQ(Count(Make({4, 4}, "1-15", "").goal_blanks()), 1);
-  EXPECT_EQ(Count(Make({4, 4}, "1-14", "").goal_blanks()), 2);      // 15 is next to the corner
-  EXPECT_EQ(Count(Make({4, 4}, "1-13,15", "").goal_blanks()), 1);   // 14 is two steps away
+  EXPECT_EQ(Count(Make({4, 4}, "1-14", "").goal_blanks()), 2);     // 15 is next to the corner
+  EXPECT_EQ(Count(Make({4, 4}, "1-13,15", "").goal_blanks()), 1);  // 14 is two steps away
 }
 
 TEST(SubproblemTest, GrowingMovesTheHighestFixedTile) {

@@ -11,8 +11,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tables/store_reader.h"
@@ -51,14 +53,29 @@ class StoreCorruptionTest : public testing::Test {
   std::string SmallStore(Codec codec = Codec::kZstd) {
     return Make(MakeSyntheticSet({2, 2}, "ladder:1", codec, {1}));
   }
-  // Two extents, several blocks, a reachable plane.
+  // An extent, several blocks, a reachable plane.
   std::string MediumStore(Codec codec) {
-    return Make(MakeSyntheticSet({3, 4}, "1-3/4-6/7-8/rest", codec, {1}));
+    return Make(MakeSyntheticSet({3, 4}, "1-5/6-8/9-10/rest", codec, {1}));
   }
 
   absl::Status Open(const std::string& bytes, bool check_content = true) {
     WriteWholeFile(path_, bytes);
     return StoreReader::Open(path_, {.check_content = check_content}).status();
+  }
+
+  // Opens the file `bytes` with one byte changed, which is put there and taken back: thousands of
+  // new files would take minutes on a disk. Requires that path_ holds `bytes`.
+  absl::Status OpenWithByteChanged(const std::string& bytes, size_t at, int change) {
+    std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
+    const auto put = [&](char byte) {
+      file.seekp(static_cast<std::streamoff>(at));
+      file.put(byte);
+      file.flush();
+    };
+    put(static_cast<char>(bytes[at] ^ change));
+    const absl::Status status = StoreReader::Open(path_, {.check_content = true}).status();
+    put(bytes[at]);
+    return status;
   }
 
   // Opens without content check and reads whatever there is; true if it opened.
@@ -96,13 +113,12 @@ bool Mentions(const absl::Status& status, const std::string& text) {
 TEST_F(StoreCorruptionTest, FilesThatAreNoStoresAreNamedAsSuch) {
   EXPECT_EQ(StoreReader::Open(path_).status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(StoreReader::Open(directory_).status().code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_EQ(StoreReader::Open("/dev/null").status().code(),
-            absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(StoreReader::Open("/dev/null").status().code(), absl::StatusCode::kFailedPrecondition);
   const std::string fifo = directory_ + "/fifo";
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
   EXPECT_EQ(StoreReader::Open(fifo).status().code(), absl::StatusCode::kFailedPrecondition);
-  for (const std::string& bytes : {std::string(), std::string("x"), std::string(100000, 'x'),
-                                   std::string(100000, '\0')}) {
+  for (const std::string& bytes :
+       {std::string(), std::string("x"), std::string(100000, 'x'), std::string(100000, '\0')}) {
     const absl::Status status = Open(bytes);
     EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
     EXPECT_TRUE(Mentions(status, path_) && Mentions(status, "not a tilebase file")) << status;
@@ -126,10 +142,11 @@ TEST_F(StoreCorruptionTest, EveryTruncationIsRefused) {
   const std::string bytes = SmallStore();
   ASSERT_EQ(Open(bytes), absl::OkStatus());
   size_t refused = 0;
-  for (size_t size = 0; size < bytes.size(); ++size) {
-    const absl::Status status = Open(bytes.substr(0, size), false);
-    refused += status.code() == (size < 20 ? absl::StatusCode::kFailedPrecondition
-                                           : absl::StatusCode::kDataLoss);
+  for (size_t size = bytes.size(); size-- > 0;) {
+    ASSERT_EQ(truncate(path_.c_str(), static_cast<off_t>(size)), 0);
+    const absl::Status status = StoreReader::Open(path_).status();
+    refused += status.code() ==
+               (size < 20 ? absl::StatusCode::kFailedPrecondition : absl::StatusCode::kDataLoss);
   }
   printf("truncations refused: %zu/%zu\n", refused, bytes.size());
   EXPECT_EQ(refused, bytes.size());
@@ -139,7 +156,8 @@ TEST_F(StoreCorruptionTest, EveryExtensionIsRefused) {
   const std::string bytes = SmallStore();
   for (size_t more = 1; more <= 4096; ++more) {
     ASSERT_FALSE(Open(bytes + std::string(more, '\0'), false).ok()) << more;
-    ASSERT_FALSE(Open(bytes + bytes.substr(bytes.size() - std::min(more, bytes.size())), false).ok())
+    ASSERT_FALSE(
+        Open(bytes + bytes.substr(bytes.size() - std::min(more, bytes.size())), false).ok())
         << more << ", the end repeated";
   }
 }
@@ -147,13 +165,12 @@ TEST_F(StoreCorruptionTest, EveryExtensionIsRefused) {
 TEST_F(StoreCorruptionTest, EveryChangedByteOfASmallStoreIsRefused) {
   for (const Codec codec : {Codec::kRaw, Codec::kZstd}) {
     const std::string bytes = SmallStore(codec);
+    ASSERT_EQ(Open(bytes), absl::OkStatus());
     size_t refused = 0;
     for (size_t at = 0; at < bytes.size(); ++at)
-      for (const int change : {1 << at % 8, 0xff}) {
-        std::string changed = bytes;
-        changed[at] = static_cast<char>(changed[at] ^ change);
-        refused += !Open(changed).ok();
-      }
+      for (const int change : {1 << at % 8, 0xff})
+        refused += !OpenWithByteChanged(bytes, at, change).ok();
+    EXPECT_EQ(StoreReader::Open(path_).status(), absl::OkStatus()) << "unchanged again";
     printf("changed bytes refused (%s): %zu/%zu\n", Name(codec), refused, 2 * bytes.size());
     EXPECT_EQ(refused, 2 * bytes.size());
   }
@@ -163,12 +180,11 @@ TEST_F(StoreCorruptionTest, ChangedBytesOfALargerStoreAreRefused) {
   for (const Codec codec : {Codec::kRaw, Codec::kZstd}) {
     const std::string bytes = MediumStore(codec);
     EXPECT_FALSE(TakeApart(bytes).extents.empty()) << "meant to test bytes inside extents";
+    ASSERT_EQ(Open(bytes), absl::OkStatus());
     size_t refused = 0;
     size_t total = 0;
     for (size_t at = 0; at < bytes.size(); at += 29, ++total) {
-      std::string changed = bytes;
-      changed[at] = static_cast<char>(changed[at] ^ 1 << at % 8);
-      const absl::Status status = Open(changed);
+      const absl::Status status = OpenWithByteChanged(bytes, at, 1 << at % 8);
       refused += !status.ok();
       EXPECT_TRUE(Mentions(status, path_));
     }
@@ -227,12 +243,11 @@ TEST_F(StoreCorruptionTest, FieldsThatContradictOneAnotherAreRefused) {
       }
   }
   printf("contradictory fields refused: %d/%d\n", tried - opened, tried);
-  // The creator's text is free: 13 letters, four other printable values at most each... of the five
-  // values above only 0x7f, 0x80, 0xff, 0 and 1 occur, none of them printable.
+  // (The creator's text is free, but none of the values is printable. A content hash is not.)
   EXPECT_EQ(opened, 0);
 }
 
-TEST_F(StoreCorruptionTest, BlocksSwappedBetweenTablesAreRefused) {
+TEST_F(StoreCorruptionTest, SwappedBlocksAreRefused) {
   const OpenedStore sound = TakeApart(MediumStore(Codec::kRaw));
   ASSERT_FALSE(sound.extents.empty());
   OpenedStore changed = sound;
@@ -277,17 +292,18 @@ TEST_P(HostilePagesTest, NoMutationIsASignal) {
   std::vector<uint64_t> targets;
   for (uint64_t page = 0; page < pages; ++page) {
     const uint64_t base = page * page_size;
-    const bool data = std::any_of(
-        sound.extents.begin(), sound.extents.end(), [&](const Extent& extent) {
+    const bool data =
+        std::any_of(sound.extents.begin(), sound.extents.end(), [&](const Extent& extent) {
           return base > extent.offset && base < extent.offset + extent.bytes;
         });
     if (data) continue;
     for (uint64_t at = 0; at < page_size; ++at)
       if (at < 160 || sound.lmdb[base + at] != 0) targets.push_back(base + at);
   }
-  const uint64_t words[] = {0,          1,          2,     3,         4,     pages - 1, pages,
-                            pages + 1,  0x7fff,     0x8000, 0xffff,   0xfff0, 4095,     4096,
-                            0x7fffffff, 0xffffffff, ~0ull, 1ull << 63, 1ull << 47, 16,   18};
+  const uint64_t words[] = {0,          1,         2,          3,          4,      pages - 1,
+                            pages,      pages + 1, 0x7fff,     0x8000,     0xffff, 0xfff0,
+                            4095,       4096,      0x7fffffff, 0xffffffff, ~0ull,  1ull << 63,
+                            1ull << 47, 16,        18};
   int opened = 0;
   for (int i = 0; i < mutations; ++i) {
     OpenedStore changed = sound;

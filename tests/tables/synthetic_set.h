@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -36,8 +37,8 @@ struct SyntheticSet {
   std::vector<SyntheticTable> tables;
 };
 
-inline SyntheticTable MakeSyntheticTable(const Subproblem& subproblem, Codec codec, bool reachable_plane,
-                                         uint32_t seed) {
+inline SyntheticTable MakeSyntheticTable(const Subproblem& subproblem, Codec codec,
+                                         bool reachable_plane, uint32_t seed) {
   SyntheticTable table;
   TableInfo& info = table.info;
   info.subproblem = subproblem;
@@ -51,10 +52,10 @@ inline SyntheticTable MakeSyntheticTable(const Subproblem& subproblem, Codec cod
   info.histogram.back() += info.reachable - depths;
   table.decoded.resize(LayoutOf(info).bytes());
   std::mt19937 random(seed);
-  // Runs of one value: compressible, yet no two blocks alike.
+  // Short runs of one value: to about half when compressed, and no two blocks alike.
   for (size_t i = 0; i < table.decoded.size();) {
     const uint8_t value = static_cast<uint8_t>(random());
-    for (uint32_t run = random() % 200 + 1; run > 0 && i < table.decoded.size(); --run)
+    for (uint32_t run = random() % 4 + 1; run > 0 && i < table.decoded.size(); --run)
       table.decoded[i++] = value;
   }
   info.content_hash = Hash64(table.decoded);
@@ -74,8 +75,7 @@ inline SyntheticSet MakeSyntheticSet(Geometry geometry, const std::string& plan_
     const bool grows = growing.count(static_cast<int>(stage)) != 0;
     set.tables.push_back(MakeSyntheticTable(plan.stages[stage], codec, grows, first + 1));
     if (grows)
-      set.tables.push_back(
-          MakeSyntheticTable(plan.stages[stage].Grown(), codec, false, first + 2));
+      set.tables.push_back(MakeSyntheticTable(plan.stages[stage].Grown(), codec, false, first + 2));
     set.info.stages.push_back({first, grows ? 2u : 1u});
   }
   return set;
@@ -91,8 +91,8 @@ inline absl::Status WriteStore(const SyntheticSet& set, const std::string& path,
     const BlockLayout layout = LayoutOf(table.info);
     absl::Status status = (*writer)->BeginTable(table.info);
     for (uint64_t block = 0; status.ok() && block < layout.blocks(); ++block) {
-      const Bytes decoded = Bytes(table.decoded)
-                                .subspan(layout.OffsetInTable(block), layout.BlockBytes(block));
+      const Bytes decoded =
+          Bytes(table.decoded).subspan(layout.OffsetInTable(block), layout.BlockBytes(block));
       status = encoder.Encode(table.info.codec, layout.PlaneOf(block), decoded, &stored);
       if (status.ok()) status = (*writer)->AppendBlock(stored);
     }
@@ -106,7 +106,9 @@ inline std::string ReadWholeFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
+// A new file each time: file systems flush one that is truncated and written again.
 inline void WriteWholeFile(const std::string& path, const std::string& bytes) {
+  std::remove(path.c_str());
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 

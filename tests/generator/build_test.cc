@@ -1,0 +1,195 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Building and publishing: same bytes every time, nothing half-written, nothing finished lost.
+
+#include "generator/build.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+
+#include "tables/plan.h"
+#include "tables/store_reader.h"
+
+namespace tilebase {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class BuildTest : public testing::Test {
+ protected:
+  BuildTest() {
+    std::string name = (fs::temp_directory_path() / "tilebase_build_XXXXXX").string();
+    directory_ = mkdtemp(name.data());
+    options_.creator = "test";
+  }
+  ~BuildTest() override { fs::remove_all(directory_); }
+
+  std::string Path(const std::string& name) const { return (directory_ / name).string(); }
+  static std::string Bytes(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  absl::Status Build(const std::string& plan, const std::string& output) {
+    return BuildTableSet(*ParsePlan({4, 4}, plan), Path(output), options_).status();
+  }
+  // The names in the directory, sorted, in one line.
+  std::string Files() const {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(directory_))
+      names.insert(entry.path().filename().string());
+    std::string all;
+    for (const std::string& name : names) all += name + " ";
+    return all;
+  }
+
+  fs::path directory_;
+  BuildOptions options_;
+};
+
+TEST_F(BuildTest, GivesTheSameBytesForAnyNumberOfThreads) {
+  for (Codec codec : {Codec::kZstd, Codec::kRaw}) {
+    options_.codec = codec;
+    std::string first;
+    for (int threads : {1, 2, 3, 7}) {
+      options_.threads = threads;
+      const std::string output = "t" + std::to_string(threads);
+      ASSERT_TRUE(Build("ladder:3", output).ok());
+      if (first.empty()) first = Bytes(Path(output));
+      EXPECT_EQ(Bytes(Path(output)) == first, true) << threads << " threads";
+      fs::remove(Path(output));
+    }
+  }
+  EXPECT_EQ(Files(), "");
+}
+
+TEST_F(BuildTest, ValueIterationGivesTheSameTables) {
+  ASSERT_TRUE(Build("ladder:2", "retrograde").ok());
+  options_.method = Method::kValueIteration;
+  ASSERT_TRUE(Build("ladder:2", "value-iteration").ok());
+  EXPECT_EQ(Bytes(Path("retrograde")) == Bytes(Path("value-iteration")), true);
+}
+
+TEST_F(BuildTest, AnExistingOutputIsNotTouched) {
+  std::ofstream(Path("out")) << "precious";
+  const absl::Status status = Build("ladder:1", "out");
+  EXPECT_EQ(status.code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("--force"));
+  EXPECT_EQ(Bytes(Path("out")), "precious");
+  options_.replace = true;
+  EXPECT_TRUE(Build("ladder:1", "out").ok());
+  EXPECT_EQ(Files(), "out ");
+}
+
+TEST_F(BuildTest, AnOutputThatCannotBeWrittenIsNamed) {
+  const absl::Status status = Build("ladder:1", "no/such/directory/out");
+  EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("no/such/directory/out"));
+}
+
+TEST_F(BuildTest, TooLittleMemoryIsSaidBeforeTheStart) {
+  options_.memory_limit = 1000000;
+  const absl::Status status = Build("ladder:5", "out");
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("the limit is 1.0 MB"));
+  EXPECT_EQ(Files(), "");
+}
+
+TEST_F(BuildTest, AStageTooLargeToCountIsRefusedWithTheCount) {
+  const absl::StatusOr<BuildEstimate> estimate =
+      EstimateBuild(*ParsePlan({6, 6}, "rest"), options_);
+  EXPECT_EQ(estimate.status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(estimate.status().message()), HasSubstr("3.72e+41 states"));
+}
+
+TEST_F(BuildTest, ACancelledBuildLeavesNothingBehindWhenYoung) {
+  std::atomic<bool> cancel{true};
+  options_.cancel = &cancel;
+  EXPECT_EQ(Build("ladder:3", "out").code(), absl::StatusCode::kCancelled);
+  EXPECT_EQ(Files(), "");
+}
+
+// Stands for a process that was killed: the journal as it was after some tables.
+class ResumeTest : public BuildTest {
+ protected:
+  ResumeTest() {
+    EXPECT_TRUE(Build("ladder:3", "whole").ok());
+    // A copy of the journal, taken when the build is about to write the store.
+    options_.progress = [this](const BuildProgress& progress) {
+      if (progress.phase == BuildProgress::Phase::kWriting)
+        fs::copy_file(Path("again.journal"), Path("saved"), fs::copy_options::overwrite_existing);
+    };
+    options_.table_done = [this](const TableInfo&, double, bool resumed) { resumed_ += resumed; };
+    options_.note = [this](const std::string& line) { notes_ += line + "\n"; };
+    EXPECT_TRUE(Build("ladder:3", "again").ok());
+    journal_ = Bytes(Path("saved"));
+    Reset();
+  }
+  void Reset() {
+    fs::remove(Path("again"));
+    fs::remove(Path("saved"));
+    resumed_ = 0;
+    notes_.clear();
+  }
+  // Puts `journal` in place, builds, and expects the very bytes of an undisturbed build.
+  void ExpectSameBytes(const std::string& journal) {
+    std::ofstream(Path("again.journal"), std::ios::binary) << journal;
+    const absl::Status status = Build("ladder:3", "again");
+    ASSERT_TRUE(status.ok()) << status;
+    EXPECT_EQ(Bytes(Path("again")) == Bytes(Path("whole")), true);
+  }
+
+  int resumed_ = 0;
+  std::string notes_;
+  std::string journal_;
+};
+
+TEST_F(ResumeTest, GoesOnFromAJournalCutAnywhere) {
+  int most = 0;
+  for (size_t length = 0; length <= journal_.size(); length += 1 + journal_.size() / 60) {
+    ExpectSameBytes(journal_.substr(0, length));
+    most = std::max(most, resumed_);
+    Reset();
+  }
+  ExpectSameBytes(journal_);
+  EXPECT_EQ(resumed_, 11);
+  EXPECT_THAT(notes_, HasSubstr("11 tables are finished"));
+  EXPECT_GT(most, 5);
+}
+
+TEST_F(ResumeTest, MakesADamagedPartAgainAndSaysSo) {
+  int damaged = 0;
+  for (size_t at = 0; at < journal_.size(); at += 1 + journal_.size() / 60) {
+    std::string journal = journal_;
+    journal[at] = static_cast<char>(journal[at] ^ 0x40);
+    ExpectSameBytes(journal);
+    if (testing::Test::HasFatalFailure()) FAIL() << "byte " << at;
+    damaged += notes_.find("is damaged in part; that part is made again") != notes_.npos;
+    Reset();
+  }
+  EXPECT_GT(damaged, 50);
+}
+
+TEST_F(ResumeTest, RefusesAJournalOfAnotherPlanAndNamesBoth) {
+  std::ofstream(Path("other.journal"), std::ios::binary) << journal_;
+  const absl::Status status = Build("ladder:4", "other");
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("plan ladder:3"));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("plan ladder:4"));
+  EXPECT_EQ(Bytes(Path("other.journal")) == journal_, true);
+}
+
+}  // namespace
+}  // namespace tilebase

@@ -1,0 +1,55 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/enumeration.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "generator/retrograde.h"
+#include "tables/plan.h"
+#include "tables/ranking.h"
+
+namespace tilebase {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> Names(const std::vector<Subproblem>& subproblems) {
+  std::vector<std::string> names;
+  for (const Subproblem& subproblem : subproblems) names.push_back(ToString(subproblem));
+  return names;
+}
+
+TEST(EnumerationTest, GrowsAStageUntilEveryBoardCanBeSolved) {
+  const auto stages = EnumerateSubproblems(*ParsePlan({4, 4}, "ladder:1"));
+  ASSERT_EQ(stages.size(), 15u);
+  EXPECT_THAT(Names(stages[0]), ElementsAre("{1}|{}"));
+  EXPECT_THAT(Names(stages[3]), ElementsAre("{4}|{1-3}", "{3-4}|{1-2}"));
+  EXPECT_THAT(Names(stages[12]), ElementsAre("{13}|{1-12}", "{12-13}|{1-11}", "{11-13}|{1-10}",
+                                             "{10-13}|{1-9}", "{9-13}|{1-8}"));
+}
+
+// What is called surely reachable is so: every fixed set of a 3x3 board with every one-tile goal.
+TEST(EnumerationTest, SurelyReachableIsNeverWrong) {
+  const Geometry geometry{3, 3};
+  int sure = 0;
+  for (CellMask fixed = 0; fixed <= geometry.all_tiles(); ++fixed) {
+    for (CellMask goal = 1; goal <= geometry.all_tiles(); goal <<= 1) {
+      const Subproblem subproblem{geometry, goal, fixed};
+      if (!subproblem.IsValid() || !IsSurelyReachable(subproblem)) continue;
+      ++sure;
+      const auto solution = RetrogradeSolver().Solve(subproblem, {});
+      ASSERT_TRUE(solution.ok());
+      ASSERT_EQ((*solution)->reachable(), EntryCount(subproblem)) << ToString(subproblem);
+    }
+  }
+  EXPECT_GT(sure, 20);
+}
+
+}  // namespace
+}  // namespace tilebase

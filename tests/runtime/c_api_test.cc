@@ -1,0 +1,158 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The C interface from outside: codes, buffers, misuse.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "runtime/tilebase.h"
+#include "tables/random_board.h"
+#include "tests/runtime/built_set.h"
+
+namespace tilebase {
+namespace {
+
+using testing::HasSubstr;
+
+class CApiTest : public testing::Test {
+ protected:
+  CApiTest() : built_("4x4", "ladder:1", Codec::kZstd) {
+    EXPECT_EQ(tilebase_open(built_.path.c_str(), TILEBASE_CHECK_CONTENT, &set_, nullptr, 0),
+              TILEBASE_OK);
+  }
+  ~CApiTest() override { tilebase_close(set_); }
+
+  BuiltSet built_;
+  tilebase_set* set_ = nullptr;
+  // The board of the paper's figure 1.
+  const uint8_t board_[16] = {15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5};
+};
+
+TEST_F(CApiTest, InfoTellsTheSetAndRespectsTheCallersSize) {
+  tilebase_set_info info;
+  std::memset(&info, 0xee, sizeof(info));
+  ASSERT_EQ(tilebase_info(set_, &info, sizeof(info)), TILEBASE_OK);
+  EXPECT_EQ(info.width, 4u);
+  EXPECT_EQ(info.height, 4u);
+  EXPECT_EQ(info.stages, 15u);
+  EXPECT_EQ(info.tables, 27u);
+  EXPECT_EQ(info.certified_worst_case, 288u);
+  EXPECT_EQ(info.file_bytes, std::filesystem::file_size(built_.path));
+  std::memset(&info, 0xee, sizeof(info));
+  ASSERT_EQ(tilebase_info(set_, &info, 8), TILEBASE_OK);
+  EXPECT_EQ(info.height, 4u);
+  EXPECT_EQ(info.stages, 0xeeeeeeeeu);
+}
+
+TEST_F(CApiTest, SolvesIntoABufferThatIsJustLongEnough) {
+  char actions[512];
+  size_t count = 0;
+  ASSERT_EQ(tilebase_solve(set_, board_, 16, actions, sizeof(actions), &count), TILEBASE_OK);
+  EXPECT_EQ(std::strlen(actions), count);
+  const std::string solution = actions;
+  for (size_t capacity = 0; capacity <= count; ++capacity) {
+    std::memset(actions, '#', sizeof(actions));
+    size_t needed = 0;
+    ASSERT_EQ(tilebase_solve(set_, board_, 16, actions, capacity, &needed), TILEBASE_ERROR_BUFFER);
+    ASSERT_EQ(needed, count);
+    ASSERT_EQ(actions[capacity], '#');
+  }
+  ASSERT_EQ(tilebase_solve(set_, board_, 16, actions, count + 1, nullptr), TILEBASE_OK);
+  EXPECT_EQ(actions, solution);
+}
+
+TEST_F(CApiTest, ASolvedBoardNeedsNoActions) {
+  uint8_t solved[16];
+  for (int cell = 0; cell < 16; ++cell) solved[cell] = static_cast<uint8_t>((cell + 1) % 16);
+  char actions[1] = {'#'};
+  size_t count = 9;
+  EXPECT_EQ(tilebase_solve(set_, solved, 16, actions, 1, &count), TILEBASE_OK);
+  EXPECT_EQ(count, 0u);
+  EXPECT_EQ(actions[0], 0);
+  tilebase_probe_result probe;
+  ASSERT_EQ(tilebase_probe(set_, solved, 16, &probe, sizeof(probe)), TILEBASE_OK);
+  EXPECT_EQ(probe.goal, 0u);
+  EXPECT_EQ(probe.stage, 15u);
+}
+
+TEST_F(CApiTest, BadBoardsGetTheirCode) {
+  char actions[512];
+  uint8_t board[16];
+  auto solve = [&](size_t size) {
+    return tilebase_solve(set_, board, size, actions, sizeof(actions), nullptr);
+  };
+  std::memcpy(board, board_, 16);
+  EXPECT_EQ(solve(9), TILEBASE_ERROR_BOARD_SIZE);
+  EXPECT_EQ(solve(0), TILEBASE_ERROR_BOARD_SIZE);
+  board[3] = 10;
+  EXPECT_EQ(solve(16), TILEBASE_ERROR_BOARD);
+  board[3] = 255;
+  EXPECT_EQ(solve(16), TILEBASE_ERROR_BOARD);
+  std::memcpy(board, board_, 16);
+  std::swap(board[0], board[1]);
+  EXPECT_EQ(solve(16), TILEBASE_ERROR_UNSOLVABLE);
+}
+
+TEST_F(CApiTest, NullIsAnErrorEverywhere) {
+  char actions[512];
+  tilebase_probe_result probe;
+  tilebase_set_info info;
+  EXPECT_EQ(tilebase_solve(nullptr, board_, 16, actions, 512, nullptr), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_solve(set_, nullptr, 16, actions, 512, nullptr), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_solve(set_, board_, 16, nullptr, 512, nullptr), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_probe(nullptr, board_, 16, &probe, sizeof(probe)), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_probe(set_, board_, 16, nullptr, sizeof(probe)), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_probe_subproblem(set_, nullptr, 16, 1, 0, &probe, sizeof(probe)),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_info(nullptr, &info, sizeof(info)), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_info(set_, nullptr, sizeof(info)), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_open(built_.path.c_str(), 0, nullptr, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
+  tilebase_set* set = set_;
+  EXPECT_EQ(tilebase_open(nullptr, 0, &set, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(set, nullptr);
+  EXPECT_EQ(tilebase_open(built_.path.c_str(), 0x80, &set, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
+  tilebase_close(nullptr);
+}
+
+TEST_F(CApiTest, ProbesTheStageAndAnyTableOfTheSet) {
+  tilebase_probe_result probe;
+  ASSERT_EQ(tilebase_probe(set_, board_, 16, &probe, sizeof(probe)), TILEBASE_OK);
+  EXPECT_EQ(probe.goal, 1u);
+  EXPECT_EQ(probe.fixed, 0u);
+  EXPECT_EQ(probe.remaining, 9);
+  EXPECT_EQ(probe.after[3], -1);  // no tile above the blank
+  EXPECT_EQ(tilebase_probe_subproblem(set_, board_, 16, 0x2, 0x1, &probe, sizeof(probe)),
+            TILEBASE_ERROR_FIXED);
+  EXPECT_EQ(tilebase_probe_subproblem(set_, board_, 16, 0x30, 0, &probe, sizeof(probe)),
+            TILEBASE_ERROR_SUBPROBLEM);
+}
+
+TEST_F(CApiTest, FilesThatCannotBeUsedGetTheirCodeAndAMessage) {
+  tilebase_set* set = nullptr;
+  char message[200];
+  EXPECT_EQ(tilebase_open("/no/such/file", 0, &set, message, sizeof(message)), TILEBASE_ERROR_FILE);
+  EXPECT_THAT(message, HasSubstr("/no/such/file"));
+  const std::string path = (built_.directory / "text").string();
+  std::ofstream(path) << "no tables here";
+  EXPECT_EQ(tilebase_open(path.c_str(), 0, &set, message, sizeof(message)), TILEBASE_ERROR_FORMAT);
+  std::filesystem::resize_file(built_.path, std::filesystem::file_size(built_.path) - 1);
+  EXPECT_EQ(tilebase_open(built_.path.c_str(), 0, &set, message, 8), TILEBASE_ERROR_DAMAGED);
+  EXPECT_EQ(std::strlen(message), 7u);
+  EXPECT_EQ(set, nullptr);
+}
+
+TEST(CApiTextTest, EveryCodeHasAText) {
+  for (int code = 0; code <= TILEBASE_ERROR_MEMORY; ++code)
+    EXPECT_STRNE(tilebase_error_text(code), tilebase_error_text(12345)) << code;
+  EXPECT_STREQ(tilebase_error_text(-1), "unknown error");
+  EXPECT_THAT(tilebase_version(), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));
+}
+
+}  // namespace
+}  // namespace tilebase
