@@ -9,6 +9,7 @@
 #include <new>
 
 #include "absl/strings/str_cat.h"
+#include "tables/policy_model.h"
 
 namespace tilebase {
 namespace {
@@ -86,12 +87,24 @@ struct BlockEncoder::Scratch {
     return zstd;
   }
   ZSTD_CCtx* zstd = nullptr;
+  PolicyModel model;
+  std::vector<uint8_t> coded;
 };
 
 BlockEncoder::BlockEncoder() : scratch_(std::make_unique<Scratch>()) {}
 BlockEncoder::~BlockEncoder() = default;
 
-absl::Status BlockEncoder::Encode(Codec codec, Plane /*plane*/, absl::Span<const uint8_t> decoded,
+absl::Status BlockEncoder::EncodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
+                                        absl::Span<const EntrySet> sets,
+                                        std::vector<uint8_t>* decoded,
+                                        std::vector<uint8_t>* stored) {
+  decoded->resize(PolicyBytes(sets.size()));
+  scratch_->model.Encode(ranking, first, sets, decoded->data(), &scratch_->coded);
+  const bool coded = codec == Codec::kZstd && scratch_->coded.size() < decoded->size();
+  return Encode(codec, coded ? scratch_->coded : *decoded, stored);
+}
+
+absl::Status BlockEncoder::Encode(Codec codec, absl::Span<const uint8_t> decoded,
                                   std::vector<uint8_t>* stored) {
   if (decoded.empty() || decoded.size() > kBlockBytes)
     return absl::InvalidArgumentError(
@@ -115,13 +128,36 @@ struct BlockDecoder::Scratch {
     }
     return zstd;
   }
+  PolicyModel* Model() {
+    if (model == nullptr) model = std::make_unique<PolicyModel>();
+    return model.get();
+  }
   ZSTD_DCtx* zstd = nullptr;
+  std::unique_ptr<PolicyModel> model;
+  std::vector<uint8_t> coded;
 };
 
 BlockDecoder::BlockDecoder() : scratch_(std::make_unique<Scratch>()) {}
 BlockDecoder::~BlockDecoder() = default;
 
-absl::Status BlockDecoder::Decode(Codec codec, Plane /*plane*/, absl::Span<const uint8_t> stored,
+absl::Status BlockDecoder::DecodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
+                                        uint64_t entries, absl::Span<const uint8_t> stored,
+                                        absl::Span<uint8_t> decoded) {
+  if (codec != Codec::kZstd) return Decode(codec, stored, decoded);
+  // The frame's content is the model's code, or, where that would be no shorter, the packed actions.
+  const unsigned long long content = ZSTD_getFrameContentSize(stored.data(), stored.size());
+  if (content >= decoded.size()) return Decode(codec, stored, decoded);
+  scratch_->coded.resize(content);
+  absl::Status status = Decode(codec, stored, absl::MakeSpan(scratch_->coded));
+  if (status.ok() &&
+      !scratch_->Model()->Decode(ranking, first, entries, scratch_->coded, decoded.data())) {
+    status = absl::DataLossError(
+        absl::StrCat("expected the code of ", entries, " entries, found ", content, " bytes"));
+  }
+  return status;
+}
+
+absl::Status BlockDecoder::Decode(Codec codec, absl::Span<const uint8_t> stored,
                                   absl::Span<uint8_t> decoded) {
   switch (codec) {
     case Codec::kRaw:

@@ -18,7 +18,9 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "tables/entry.h"
 #include "tables/format.h"
+#include "tables/ranking.h"
 #include "tables/table_set.h"
 
 namespace tilebase {
@@ -34,10 +36,18 @@ class BlockEncoder {
   BlockEncoder(const BlockEncoder&) = delete;
   BlockEncoder& operator=(const BlockEncoder&) = delete;
 
-  // Replaces *stored. The result depends on the arguments alone, and is at most
-  // kMaxStoredBlockBytes long. Requires 0 < decoded.size() <= kBlockBytes.
+  // A block of the policy plane: chooses an action for each of the entries first, first+1, ... whose
+  // sets are given (policy_model.h; the choice does not depend on the codec), and replaces *decoded
+  // by the packed actions and *stored by what the codec makes of them, at most
+  // kMaxStoredBlockBytes. Requires 0 < sets.size() <= PolicyModel::kMaxEntries, within the ranking.
   // Errors: InvalidArgument for a codec that is not known; Internal where the compressor fails.
-  absl::Status Encode(Codec codec, Plane plane, absl::Span<const uint8_t> decoded,
+  absl::Status EncodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
+                            absl::Span<const EntrySet> sets, std::vector<uint8_t>* decoded,
+                            std::vector<uint8_t>* stored);
+
+  // A block of any other plane. Replaces *stored. The result depends on the arguments alone, and is
+  // at most kMaxStoredBlockBytes long. Requires 0 < decoded.size() <= kBlockBytes. Errors as above.
+  absl::Status Encode(Codec codec, absl::Span<const uint8_t> decoded,
                       std::vector<uint8_t>* stored);
 
  private:
@@ -52,11 +62,16 @@ class BlockDecoder {
   BlockDecoder(const BlockDecoder&) = delete;
   BlockDecoder& operator=(const BlockDecoder&) = delete;
 
-  // Fills `decoded`, whose size the caller knows. `stored` may be anything: never reads or writes
-  // outside the spans, never needs more memory than one block's scratch.
-  // Errors: DataLoss where `stored` does not decode to exactly that many bytes (`decoded` is then
+  // A block of the policy plane that begins with entry `first` and has `entries` of them. Fills
+  // `decoded`, of PolicyBytes(entries). `stored` may be anything: never reads or writes outside the
+  // spans, never needs more memory than one block's scratch.
+  // Errors: DataLoss where `stored` is not the code of exactly so many entries (`decoded` is then
   // undefined); Unimplemented for a codec that is not known.
-  absl::Status Decode(Codec codec, Plane plane, absl::Span<const uint8_t> stored,
+  absl::Status DecodePolicy(Codec codec, const Ranking& ranking, uint64_t first, uint64_t entries,
+                            absl::Span<const uint8_t> stored, absl::Span<uint8_t> decoded);
+
+  // A block of any other plane: fills `decoded`, whose size the caller knows. Errors as above.
+  absl::Status Decode(Codec codec, absl::Span<const uint8_t> stored,
                       absl::Span<uint8_t> decoded);
 
  private:

@@ -83,7 +83,15 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
     status = absl::DataLossError(
         absl::StrCat("expected hash ", absl::Hex(expected), ", found ", absl::Hex(found)));
   } else {
-    status = decoder->Decode(tables_[table].codec, layout(table).PlaneOf(block), stored, out);
+    const TableInfo& info = tables_[table];
+    if (layout(table).PlaneOf(block) == Plane::kPolicy) {
+      const uint64_t first = layout(table).OffsetInPlane(block) * kEntriesPerByte;
+      const uint64_t entries = std::min(info.entries - first, out.size() * kEntriesPerByte);
+      status = decoder->DecodePolicy(info.codec, Ranking(info.subproblem), first, entries, stored,
+                                     out);
+    } else {
+      status = decoder->Decode(info.codec, stored, out);
+    }
   }
   if (status.ok()) return status;
   return absl::Status(

@@ -59,8 +59,10 @@ int FinishOutput(int exit_code) {
 }
 
 int Main(int argc, char** argv) {
-  // A closed pipe is an error of the output, not the end of the process.
+  // A closed pipe and a limit on the size of files are errors of a write, not the end of the
+  // process.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app(
       "tilebase: tables that solve sliding-tile puzzles by lookup.\n\n"
       "  tilebase build -o l1.tilebase\n"

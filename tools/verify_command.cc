@@ -44,9 +44,8 @@ int Run(const VerifyArguments& arguments) {
     VerifyOptions options;
     options.threads = arguments.threads;
     options.progress = [&](uint64_t table_done) {
-      bar.Update(
-          done + table_done / 2, entries,
-          absl::StrCat("verifying ", name, " (", i + 1, " of ", source.tables().size(), ")"));
+      bar.Update(done + table_done / 2, entries,
+                 absl::StrCat(i + 1, " of ", source.tables().size(), ": ", name));
     };
     const absl::Status status = VerifyTable(info, table.policy, table.reachable, options);
     done += info.entries;

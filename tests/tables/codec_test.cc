@@ -35,23 +35,22 @@ class CodecTest : public testing::TestWithParam<Codec> {};
 TEST_P(CodecTest, GivesBackWhatWasEncodedAndNeverGrowsABlockBeyondTheBound) {
   BlockEncoder encoder;
   BlockDecoder decoder;
-  for (const Plane plane : {Plane::kPolicy, Plane::kReachable})
-    for (const Block& block : SampleBlocks()) {
-      Block stored;
-      ASSERT_TRUE(encoder.Encode(GetParam(), plane, block, &stored).ok());
-      EXPECT_LE(stored.size(), kMaxStoredBlockBytes);
-      Block decoded(block.size());
-      ASSERT_TRUE(decoder.Decode(GetParam(), plane, stored, absl::MakeSpan(decoded)).ok());
-      EXPECT_EQ(decoded, block);
-    }
+  for (const Block& block : SampleBlocks()) {
+    Block stored;
+    ASSERT_TRUE(encoder.Encode(GetParam(), block, &stored).ok());
+    EXPECT_LE(stored.size(), kMaxStoredBlockBytes);
+    Block decoded(block.size());
+    ASSERT_TRUE(decoder.Decode(GetParam(), stored, absl::MakeSpan(decoded)).ok());
+    EXPECT_EQ(decoded, block);
+  }
 }
 
 TEST_P(CodecTest, DoesNotDependOnWhatWasEncodedBefore) {
   BlockEncoder used;
   for (const Block& block : SampleBlocks()) {
     Block stored, fresh_stored;
-    ASSERT_TRUE(used.Encode(GetParam(), Plane::kPolicy, block, &stored).ok());
-    ASSERT_TRUE(BlockEncoder().Encode(GetParam(), Plane::kPolicy, block, &fresh_stored).ok());
+    ASSERT_TRUE(used.Encode(GetParam(), block, &stored).ok());
+    ASSERT_TRUE(BlockEncoder().Encode(GetParam(), block, &fresh_stored).ok());
     EXPECT_EQ(stored, fresh_stored);
   }
 }
@@ -61,10 +60,10 @@ TEST_P(CodecTest, RefusesAnotherDecodedSize) {
   BlockDecoder decoder;
   for (const Block& block : SampleBlocks()) {
     Block stored;
-    ASSERT_TRUE(encoder.Encode(GetParam(), Plane::kPolicy, block, &stored).ok());
+    ASSERT_TRUE(encoder.Encode(GetParam(), block, &stored).ok());
     for (const size_t size : {block.size() - 1, block.size() + 1, size_t{0}}) {
       Block decoded(size);
-      EXPECT_EQ(decoder.Decode(GetParam(), Plane::kPolicy, stored, absl::MakeSpan(decoded)).code(),
+      EXPECT_EQ(decoder.Decode(GetParam(), stored, absl::MakeSpan(decoded)).code(),
                 absl::StatusCode::kDataLoss);
     }
   }
@@ -76,14 +75,14 @@ TEST_P(CodecTest, RefusesEveryTruncation) {
   Block block(1000);
   for (size_t i = 0; i < block.size(); ++i) block[i] = static_cast<uint8_t>(i * i / 50);
   Block stored;
-  ASSERT_TRUE(encoder.Encode(GetParam(), Plane::kPolicy, block, &stored).ok());
+  ASSERT_TRUE(encoder.Encode(GetParam(), block, &stored).ok());
   for (size_t size = 0; size < stored.size(); ++size) {
     // A copy of its own, so that a sanitizer sees a read past its end.
     const Block cut(stored.begin(), stored.begin() + static_cast<ptrdiff_t>(size));
-    EXPECT_FALSE(decoder.Decode(GetParam(), Plane::kPolicy, cut, absl::MakeSpan(block)).ok());
+    EXPECT_FALSE(decoder.Decode(GetParam(), cut, absl::MakeSpan(block)).ok());
   }
   stored.push_back(0);
-  EXPECT_FALSE(decoder.Decode(GetParam(), Plane::kPolicy, stored, absl::MakeSpan(block)).ok());
+  EXPECT_FALSE(decoder.Decode(GetParam(), stored, absl::MakeSpan(block)).ok());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CodecTest, testing::Values(Codec::kRaw, Codec::kZstd),
@@ -95,13 +94,13 @@ TEST(ZstdCodecTest, NoFlippedBitDecodesToOtherBytes) {
   Block block(3000);
   for (size_t i = 0; i < block.size(); ++i) block[i] = static_cast<uint8_t>(i * i / 500);
   Block stored;
-  ASSERT_TRUE(encoder.Encode(Codec::kZstd, Plane::kPolicy, block, &stored).ok());
+  ASSERT_TRUE(encoder.Encode(Codec::kZstd, block, &stored).ok());
   int accepted = 0;
   for (size_t bit = 0; bit < stored.size() * 8; ++bit) {
     Block changed = stored;
     changed[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
     Block decoded(block.size());
-    if (!decoder.Decode(Codec::kZstd, Plane::kPolicy, changed, absl::MakeSpan(decoded)).ok())
+    if (!decoder.Decode(Codec::kZstd, changed, absl::MakeSpan(decoded)).ok())
       continue;
     ++accepted;
     EXPECT_EQ(decoded, block) << "bit " << bit;
@@ -115,12 +114,12 @@ TEST(ZstdCodecTest, RefusesFramesThatAreNotOursThoughZstdTakesThem) {
   Block decoded(block.size());
   BlockDecoder decoder;
   const auto refuses = [&](const Block& stored) {
-    return decoder.Decode(Codec::kZstd, Plane::kPolicy, stored, absl::MakeSpan(decoded)).code() ==
+    return decoder.Decode(Codec::kZstd, stored, absl::MakeSpan(decoded)).code() ==
            absl::StatusCode::kDataLoss;
   };
   const auto encode = [](const Block& content) {
     Block stored;
-    EXPECT_TRUE(BlockEncoder().Encode(Codec::kZstd, Plane::kPolicy, content, &stored).ok());
+    EXPECT_TRUE(BlockEncoder().Encode(Codec::kZstd, content, &stored).ok());
     return stored;
   };
   const Block good = encode(block);
@@ -164,7 +163,7 @@ TEST(ZstdCodecTest, RandomBytesAreRefused) {
     const uint8_t magic[] = {0x28, 0xb5, 0x2f, 0xfd, static_cast<uint8_t>(0x64 | random())};
     if (i % 2 == 0) std::copy_n(magic, std::min(sizeof magic, stored.size()), stored.begin());
     EXPECT_FALSE(
-        decoder.Decode(Codec::kZstd, Plane::kPolicy, stored, absl::MakeSpan(decoded)).ok());
+        decoder.Decode(Codec::kZstd, stored, absl::MakeSpan(decoded)).ok());
   }
 }
 
@@ -172,12 +171,12 @@ TEST(CodecErrorsTest, UnknownCodecsAndImpossibleBlocks) {
   const Codec unknown = static_cast<Codec>(200);
   EXPECT_FALSE(IsKnown(unknown));
   Block out(10);
-  EXPECT_EQ(BlockEncoder().Encode(unknown, Plane::kPolicy, Block(10), &out).code(),
+  EXPECT_EQ(BlockEncoder().Encode(unknown, Block(10), &out).code(),
             absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(BlockDecoder().Decode(unknown, Plane::kPolicy, Block(10), absl::MakeSpan(out)).code(),
+  EXPECT_EQ(BlockDecoder().Decode(unknown, Block(10), absl::MakeSpan(out)).code(),
             absl::StatusCode::kUnimplemented);
   for (const size_t size : {size_t{0}, size_t{kBlockBytes} + 1})
-    EXPECT_EQ(BlockEncoder().Encode(Codec::kRaw, Plane::kPolicy, Block(size), &out).code(),
+    EXPECT_EQ(BlockEncoder().Encode(Codec::kRaw, Block(size), &out).code(),
               absl::StatusCode::kInvalidArgument);
 }
 

@@ -58,6 +58,10 @@ inline SyntheticTable MakeSyntheticTable(const Subproblem& subproblem, Codec cod
     for (uint32_t run = random() % 4 + 1; run > 0 && i < table.decoded.size(); --run)
       table.decoded[i++] = value;
   }
+  // The bits behind a plane's last entry are zero.
+  if (info.entries % 4 != 0)
+    table.decoded[PolicyBytes(info.entries) - 1] &=
+        static_cast<uint8_t>((1 << info.entries % 4 * 2) - 1);
   info.content_hash = Hash64(table.decoded);
   return table;
 }
@@ -81,6 +85,16 @@ inline SyntheticSet MakeSyntheticSet(Geometry geometry, const std::string& plan_
   return set;
 }
 
+// Stores the given actions: each is the only one in its set.
+inline absl::Status EncodeActions(BlockEncoder* encoder, const TableInfo& info, uint64_t first,
+                                  Bytes packed, std::vector<uint8_t>* stored) {
+  std::vector<EntrySet> sets(std::min<uint64_t>(info.entries - first, packed.size() * 4));
+  for (size_t i = 0; i < sets.size(); ++i) sets[i] = ActionBit(GetAction(packed.data(), i));
+  std::vector<uint8_t> decoded;
+  return encoder->EncodePolicy(info.codec, Ranking(info.subproblem), first, sets, &decoded,
+                               stored);
+}
+
 inline absl::Status WriteStore(const SyntheticSet& set, const std::string& path,
                                const StoreWriterOptions& options = {}) {
   absl::StatusOr<std::unique_ptr<StoreWriter>> writer = StoreWriter::Create(path, options);
@@ -93,7 +107,10 @@ inline absl::Status WriteStore(const SyntheticSet& set, const std::string& path,
     for (uint64_t block = 0; status.ok() && block < layout.blocks(); ++block) {
       const Bytes decoded =
           Bytes(table.decoded).subspan(layout.OffsetInTable(block), layout.BlockBytes(block));
-      status = encoder.Encode(table.info.codec, layout.PlaneOf(block), decoded, &stored);
+      status = layout.PlaneOf(block) == Plane::kPolicy
+                   ? EncodeActions(&encoder, table.info, layout.OffsetInPlane(block) * 4, decoded,
+                                   &stored)
+                   : encoder.Encode(table.info.codec, decoded, &stored);
       if (status.ok()) status = (*writer)->AppendBlock(stored);
     }
     if (status.ok()) status = (*writer)->EndTable(table.info.content_hash);

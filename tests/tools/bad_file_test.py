@@ -1,0 +1,139 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""Files that are not a table set of ours, or no longer: exit code 3 and a message, never a signal
+and never a wrong answer."""
+
+import os
+import pwd
+import random
+import subprocess
+import unittest
+
+from command import DONE, FILE, TILEBASE, CommandTest, run
+import puzzle
+
+SOLVED = puzzle.text(puzzle.solved())
+SEAL_BYTES = 64  # docs/format.md, "The seal"; offsets from the end of the file
+LMDB_BYTES_AT = -SEAL_BYTES + 24
+VERSION_AT = -SEAL_BYTES + 48
+
+
+class BadFiles(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.sound = self.build(name="sound").read_bytes()
+        self.bad = self.directory / "bad"
+
+    def expect_refused(self, says, path=None):
+        """Every command that reads a file refuses this one."""
+        path = path or self.bad
+        says = [f"{path}: ", *says]
+        self.expect(FILE, "solve", path, SOLVED, says=says)
+        self.expect(FILE, "probe", path, SOLVED, says=says)
+        self.expect(FILE, "info", path, says=says)
+        self.expect(FILE, "verify", path, says=says)
+
+    def test_a_missing_file(self):
+        self.expect_refused(["cannot open", "No such file"])
+        self.expect_refused(["Not a directory"], self.directory / "sound" / "below")
+
+    def test_what_is_not_a_file(self):
+        self.expect_refused(["found a directory", "made by 'tilebase build'"], self.directory)
+        os.mkfifo(self.bad)  # nobody writes to it: opening must not wait
+        self.expect_refused(["found a device or pipe"])
+        self.expect_refused(["found a device or pipe"], "/dev/null")
+
+    def test_what_is_not_ours(self):
+        says = ["not a tilebase file", "made by 'tilebase build'"]
+        for content in (b"", b"\n", b"1 2 3\n" * 5000, random.Random(1).randbytes(100000),
+                        bytes(100000), b"\x7fELF" + bytes(5000)):
+            self.bad.write_bytes(content)
+            self.expect_refused(says)
+        self.expect_refused(says, __file__)
+        self.expect_refused(says, TILEBASE)
+
+    def test_an_lmdb_file_of_another_program(self):
+        end = int.from_bytes(self.sound[LMDB_BYTES_AT:LMDB_BYTES_AT + 8], "little")
+        self.bad.write_bytes(self.sound[:end])
+        self.expect_refused(["found an LMDB file without one", "another program made it"])
+
+    def test_a_newer_version(self):
+        changed = bytearray(self.sound)
+        changed[VERSION_AT] += 1
+        self.bad.write_bytes(changed)
+        self.expect_refused(["format version 2, expected at most 1", "use a newer tilebase"])
+
+    def test_a_truncated_or_longer_file(self):
+        lengths = {*range(0, len(self.sound), 331), *range(0, len(self.sound), 4096),
+                   *range(len(self.sound) - 70, len(self.sound))}
+        for length in sorted(lengths):
+            self.bad.write_bytes(self.sound[:length])
+            self.expect(FILE, "solve", self.bad, SOLVED, says=f"{self.bad}: ")
+        for tail in (b"\0", self.sound[-SEAL_BYTES:], self.sound):
+            self.bad.write_bytes(self.sound + tail)
+            self.expect_refused([])
+        print(f"truncated files refused: {len(lengths)}/{len(lengths)}")
+
+    def expect_changes_refused(self, sound, count):
+        generator = random.Random(2)
+        for i in range(count):
+            at = min(len(sound) - 1, len(sound) * i // count + generator.randrange(16))
+            changed = bytearray(sound)
+            changed[at] ^= 1 << generator.randrange(8)
+            self.bad.write_bytes(changed)
+            with self.subTest(at=at):
+                self.expect(FILE, "solve", self.bad, SOLVED,
+                            says=[f"{self.bad}: ", "expected", "damaged: fetch or build it again"])
+        print(f"changed files refused: {count}/{count}")
+
+    def test_a_changed_byte(self):
+        self.expect_changes_refused(self.sound, 300)
+
+    def test_a_changed_byte_of_a_large_raw_table(self):
+        raw = self.build("--plan", "ladder:3", "--store", "raw", name="raw").read_bytes()
+        self.expect_changes_refused(raw, 100)
+
+    def test_headers_are_readable_where_only_entries_are_damaged(self):
+        raw = bytearray(self.build("--plan", "ladder:4", "--store", "raw", name="raw").read_bytes())
+        raw[len(raw) // 4] ^= 1  # in the middle of {1-4}|{}, the largest
+        self.bad.write_bytes(raw)
+        self.expect(DONE, "info", self.bad)
+        self.expect(FILE, "verify", self.bad, says="{1-4}|{}")
+
+
+class FilesOfOthers(CommandTest):
+    """As a user who may only read."""
+
+    def setUp(self):
+        super().setUp()
+        if os.geteuid() != 0:
+            self.skipTest("needs root, to become somebody else")
+        nobody = pwd.getpwnam("nobody")
+        self.nobody = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        try:
+            run("--version", **self.nobody)
+        except (PermissionError, subprocess.SubprocessError):
+            self.skipTest("nobody may not run the command")
+        self.tables = self.build()
+
+    def test_a_read_only_file_in_a_read_only_directory(self):
+        self.tables.chmod(0o444)
+        self.directory.chmod(0o555)
+        for command in (["solve", self.tables, SOLVED], ["info", self.tables],
+                        ["verify", self.tables]):
+            self.expect(DONE, *command, **self.nobody)
+        self.expect_only("tables")
+
+    def test_a_file_that_may_not_be_read(self):
+        self.tables.chmod(0o000)
+        self.expect(FILE, "solve", self.tables, SOLVED, says=["cannot open", "Permission denied"],
+                    **self.nobody)
+
+    def test_a_directory_that_may_not_be_written(self):
+        self.expect(FILE, "build", "-o", self.directory / "new", **self.nobody,
+                    says=["Permission denied", "choose an output in a directory"])
+        self.expect_only("tables")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,150 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""Boards and plans that cannot be what the user meant: each is told what, where, what was expected
+and what to do."""
+
+import json
+import unittest
+
+from command import DONE, INPUT_FAILED, USAGE, CommandTest
+import puzzle
+
+SOLVED = puzzle.text(puzzle.solved())
+WANTED = "expected 16 numbers, 0 to 15 (0 or _ is the blank), for a 4x4 board"
+
+# name: (board, what the message holds besides WANTED)
+BAD_BOARDS = {
+    "a tile twice": (SOLVED.replace("15", "14"), "tile 14 occurs twice, again in place 15"),
+    "a tile that is missing": (SOLVED.replace("3", "2", 1), "tile 2 occurs twice"),
+    "a tile out of range": (SOLVED.replace("15", "17"), "'17' in place 15 is not a tile"),
+    "a negative tile": (SOLVED.replace("7", "-7"), "'-7' in place 7 is not a tile"),
+    "a fraction": (SOLVED.replace("7", "7.0"), "'7.0' in place 7 is not a tile"),
+    "a huge number": (SOLVED.replace("7", "9" * 400), "is not a tile"),
+    "too few": (" ".join(SOLVED.split()[1:]), "15 numbers"),
+    "too many": ("1 " * 40, "occurs twice"),
+    "one too many": (SOLVED + " 1", "17 numbers"),
+    "very many": (SOLVED + " 1" * 100000, "more than 64 numbers"),
+    "two blanks": (SOLVED.replace("15", "_"), "two blanks, the second in place 16"),
+    "two blanks, written differently": (SOLVED.replace("15", "16"), "two blanks"),
+    "no blank": (SOLVED.replace(" 0", " 1"), "tile 1 occurs twice"),
+    "words": ("please solve this", "'please' in place 1 is not a tile"),
+    "empty": ("", "empty board"),
+    "separators only": (" ,/\t", "empty board"),
+    "another size": ("1 2 3 4 5 6 7 8 0", "9 numbers"),
+    "one word": ("123456789abcdef0", "'123456789abcdef0' in place 1 is not a tile"),
+    "bytes that are not text": ("\x01\x7f\udcff 2", "'???' in place 1 is not a tile"),
+}
+
+
+class BadBoards(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.tables = self.build()
+
+    def expect_reason(self, reason, *parts):
+        for part in parts:
+            self.assertIn(part, reason)
+        self.assertLess(len(reason), 300)
+
+    def test_are_refused_with_the_reason(self):
+        for name, (board, says) in BAD_BOARDS.items():
+            with self.subTest(name):
+                lines = self.expect(INPUT_FAILED, "solve", self.tables, board,
+                                    SOLVED).out.splitlines()
+                self.assertTrue(lines[0].startswith("error: "))
+                self.expect_reason(lines[0], says, WANTED)
+                self.assertEqual(lines[1:], ["0 "])
+                self.expect(INPUT_FAILED, "probe", self.tables, board, says=[says, WANTED])
+
+    def test_are_refused_from_standard_input_and_in_json(self):
+        boards = {name: bad for name, bad in BAD_BOARDS.items() if "\udcff" not in bad[0]}
+        text = "".join(f"{board}\n" for board, _ in boards.values())
+        for arguments in ([], ["--json"]):
+            lines = self.expect(INPUT_FAILED, "solve", self.tables, "-", *arguments,
+                                input=text).out.splitlines()
+            self.assertEqual(len(lines), len(boards))
+            for line, (_, says) in zip(lines, boards.values()):
+                self.expect_reason(json.loads(line)["error"] if arguments else line, says, WANTED)
+
+    def test_bytes_of_any_kind_are_refused(self):
+        noise = bytes(range(256)).replace(b"\n", b"") * 40
+        result = self.expect(INPUT_FAILED, "solve", self.tables, "-", text=False, input=noise)
+        self.assertTrue(result.out.startswith(b"error: "))
+        self.assertEqual(result.out.count(b"\n"), 1)
+
+    def test_an_unsolvable_board_is_told_which_parities_disagree(self):
+        swapped = SOLVED.replace("14 15", "15 14")
+        out = self.expect(INPUT_FAILED, "solve", self.tables, swapped).out
+        self.expect_reason(out, "error: ", "cannot be solved", "an odd permutation",
+                           "an even number of steps", "swap any two tiles")
+        moved = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15".replace("1 2", "2 1")
+        self.expect_reason(self.expect(INPUT_FAILED, "solve", self.tables, moved).out,
+                           "an even permutation", "an odd number of steps")
+
+    def test_unsolvable_boards_of_every_shape_are_refused(self):
+        for board, plan in (("2x2", "rest"), ("2x3", "rest"), ("3x2", "rest"), ("3x3", "ladder:1"),
+                            ("3x4", "ladder:1"), ("4x3", "ladder:1"), ("5x3", "ladder:1")):
+            size = tuple(map(int, board.split("x")))
+            tables = self.build("--board", board, "--plan", plan, "--force")
+            boards = list(puzzle.random_boards(20, seed=3, size=size))
+            lines = []
+            for solvable in boards:
+                first, second = [cell for cell, tile in enumerate(solvable) if tile][-2:]
+                swapped = list(solvable)
+                swapped[first], swapped[second] = swapped[second], swapped[first]
+                lines += [puzzle.text(solvable), puzzle.text(swapped)]
+            out = self.expect(INPUT_FAILED, "solve", tables, "-",
+                              input="\n".join(lines)).out.splitlines()
+            for i, solvable in enumerate(boards):
+                actions = out[2 * i].split(" ")[1]
+                self.assertEqual(puzzle.replay(solvable, actions, size), puzzle.solved(size))
+                self.assertIn("cannot be solved", out[2 * i + 1])
+
+
+class BadPlans(CommandTest):
+    def test_are_refused_with_the_reason(self):
+        for plan, *says in (
+                ("1-4", "leaves out 5-15", "end the plan with /rest"),
+                ("1,3-15", "leaves out 2"),
+                ("1-4/4/rest", "stage 2 repeats tile 4"),
+                ("1-4,2/rest", "stage 1: repeats tile 2"),
+                ("1-16", "'1-16' names no tiles; they are 1 to 15 on a 4x4 board"),
+                ("0/rest", "they are 1 to 15"),
+                ("1-4/99/rest", "stage 2: '99' names no tiles"),
+                ("4-1/rest", "'4-1' names no tiles"),
+                ("", "stage 1 is empty"),
+                ("1-4//rest", "stage 2 is empty"),
+                ("1-15/rest", "'rest' is empty"),
+                ("rest/1", "stage 2 repeats tile 1"),
+                ("one/rest", "'one' is not a tile or a range"),
+                ("1-4/rest/", "stage 3 is empty"),
+                ("ladder", "'ladder' is not a tile"),
+                ("ladder:0", "expected ladder:L with L from 1 to 15"),
+                ("ladder:16", "expected ladder:L with L from 1 to 15"),
+                ("ladder:x", "expected ladder:L")):
+            with self.subTest(plan):
+                self.expect(USAGE, "build", "-o", self.directory / "tables", "--plan", plan,
+                            says=[f"plan '{plan}': ", *says])
+        self.expect_only()
+
+    def test_too_large_ones_are_refused_with_the_figures(self):
+        for arguments, *says in (
+                (["--plan", "rest"], "{1-15}|{}", "MB"),
+                (["--board", "8x8", "--plan", "rest"], "{1-63}|{}", "states"),
+                (["--plan", "1-4/rest", "--memory", "1MB"], "MB of memory", "the limit is 1.0 MB",
+                 "raise --memory")):
+            with self.subTest(arguments=arguments):
+                self.expect(INPUT_FAILED, "build", "-o", self.directory / "tables", *arguments,
+                            says=["choose a plan with smaller stages", *says])
+        self.expect_only()
+
+    def test_enough_memory_is_enough(self):
+        dry = self.expect(DONE, "build", "-o", self.directory / "tables", "--dry-run", "--json").out
+        needed = json.loads(dry)["memory_bytes"]
+        build = ["build", "-o", self.directory / "tables", "--memory"]
+        self.expect(INPUT_FAILED, *build, needed - 1, says="the limit is")
+        self.expect(DONE, *build, needed)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,129 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""Outputs that cannot be made: a message, nothing under the final name, nothing left over, and what
+was there before stays."""
+
+import os
+import resource
+import signal
+import subprocess
+import unittest
+
+from command import DONE, FILE, INPUT_FAILED, TILEBASE, TIMEOUT, CommandTest, start
+
+
+class BadOutputs(CommandTest):
+    def test_a_directory_that_cannot_be_written(self):
+        (self.directory / "file").write_text("mine")
+        for path in (self.directory / "file" / "tables", self.directory / "missing" / "tables",
+                     f"{self.directory}/missing/", "/proc/tables"):
+            with self.subTest(path=path):
+                self.expect(FILE, "build", "-o", path,
+                            says=[str(path), "choose an output in a directory that is there"])
+        self.expect_only("file")
+
+    def test_an_existing_output_stays_unless_it_is_to_be_replaced(self):
+        path = self.directory / "tables"
+        path.write_text("mine")
+        self.expect(FILE, "build", "-o", path, says=["tables exists", "--force"])
+        self.assertEqual(path.read_text(), "mine")
+        self.expect(DONE, "build", "-o", path, "--force")
+        self.expect(DONE, "verify", path)
+        self.expect_only("tables")
+
+    def test_only_files_are_replaced(self):
+        fifo = self.directory / "fifo"
+        os.mkfifo(fifo)
+        for path, says in ((self.directory, "is a directory"), (fifo, "is not a regular file")):
+            self.expect(FILE, "build", "-o", path, "--force", says=[says, "choose the name"])
+        self.expect_only("fifo")
+        self.assertTrue(fifo.is_fifo())
+
+    def test_an_interrupted_build_of_something_else_stays(self):
+        path = self.directory / "tables"
+        process = start("build", "-o", path, "--board", "5x5", "--plan", "ladder:3", "--json")
+        while '"event":"table"' not in process.stdout.readline():
+            pass
+        process.kill()
+        process.communicate()
+        self.expect(FILE, "build", "-o", path,
+                    says=["begun as", "board 5x5, plan ladder:3", "board 4x4, plan ladder:1",
+                          "finish that one, or delete the file"])
+        self.expect_only("tables.journal")
+
+    def test_two_builds_of_the_same_output(self):
+        path = self.directory / "tables"
+        arguments = ["build", "-o", path, "--plan", "ladder:5"]
+        processes = [start(*arguments) for _ in range(2)]
+        errors = {}
+        for process in processes:
+            _, err = process.communicate(timeout=TIMEOUT)
+            errors[process.returncode] = err
+        self.assertEqual(sorted(errors), [DONE, FILE])
+        self.assertRegex(errors[FILE], "another build is writing this output|exists")
+        self.expect(DONE, "verify", path)
+        self.expect_only("tables")
+
+
+class FullDisks(CommandTest):
+    def expect_no_room(self, code, err):
+        self.assertEqual(code, INPUT_FAILED, err)
+        self.assertTrue(err.startswith("tilebase: "), err)
+        self.assertRegex(err, "No space left on device|File too large|are free")
+        self.assertIn("make room or write elsewhere", err)
+
+    def test_a_full_disk(self):
+        # The file system is gone with the process that mounted it.
+        script = ('mount -t tmpfs -o size=$1k none "$2" || exit 99; shift\n'
+                  '"$2" build -o "$1/tables" --plan ladder:3; code=$?; ls -A "$1"; exit $code')
+        for kilobytes in (4, 16, 40, 80, 120):
+            with self.subTest(kilobytes=kilobytes):
+                result = subprocess.run(
+                    ["unshare", "--mount", "sh", "-c", script, "-", str(kilobytes),
+                     str(self.directory), TILEBASE],
+                    capture_output=True, text=True, check=False, timeout=TIMEOUT)
+                if result.returncode == 99 or "unshare failed" in result.stderr:
+                    self.skipTest("may not mount")
+                self.expect_no_room(result.returncode, result.stderr)
+                self.assertEqual(result.stdout, "", "files are left over")
+
+    def test_a_limit_on_the_size_of_files(self):
+        # Whether the limit sends a signal too is the caller's choice.
+        for action in (signal.SIG_IGN, signal.SIG_DFL):
+            for kilobytes in (0, 1, 16, 40, 60):
+                def limit():
+                    signal.signal(signal.SIGXFSZ, action)
+                    resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes << 10, kilobytes << 10))
+
+                with self.subTest(kilobytes=kilobytes, action=action):
+                    result = self.expect(INPUT_FAILED, "build", "-o", self.directory / "tables",
+                                         "--plan", "ladder:3", preexec_fn=limit,
+                                         restore_signals=False, says="File too large")
+                    self.expect_no_room(result.code, result.err)
+                    self.expect_only()
+
+
+class OutputsThatClose(CommandTest):
+    def test_a_reader_that_goes_away_ends_the_command_without_a_word(self):
+        tables = self.build()
+        process = start("solve", tables, "--random", 10 ** 9)
+        process.stdout.readline()
+        process.stdout.close()
+        self.assertEqual(process.stderr.read(), "")
+        process.stderr.close()
+        self.assertEqual(process.wait(timeout=TIMEOUT), INPUT_FAILED)
+
+    def test_results_that_cannot_be_written_are_told(self):
+        tables = self.build()
+        for command in (["solve", tables, "--random", "1"], ["solve", tables, "--random", "9999"],
+                        ["info", tables], ["info", tables, "--json"], ["verify", tables],
+                        ["--help"]):
+            with self.subTest(command), open("/dev/full", "w", encoding="ascii") as full:
+                process = start(*command, stdout=full)
+                _, err = process.communicate(timeout=TIMEOUT)
+                self.assertEqual(process.returncode, INPUT_FAILED)
+                self.assertIn("standard output: cannot write", err)
+
+
+if __name__ == "__main__":
+    unittest.main()

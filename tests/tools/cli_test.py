@@ -1,0 +1,291 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""What the command promises to people and scripts (DESIGN.md, section 6)."""
+
+import csv
+import json
+import subprocess
+import unittest
+
+from command import DONE, FILE, INPUT_FAILED, REFERENCE, USAGE, CommandTest, run, start
+import puzzle
+
+SOLVED = puzzle.text(puzzle.solved())
+PAPER = "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5"  # figure 1
+PAPER_BOARD = [15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5]
+
+
+class Solve(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.tables = self.build()
+
+    def expect_solution(self, line, board):
+        count, actions = line.split(" ")
+        self.assertEqual(int(count), len(actions))
+        self.assertEqual(puzzle.replay(board, actions), puzzle.solved())
+
+    def test_solves_the_board_of_the_paper(self):
+        result = self.expect(DONE, "solve", self.tables, PAPER)
+        self.assertRegex(result.out, r"^\d+ [LRUD]+\n$")
+        self.expect_solution(result.out.rstrip("\n"), PAPER_BOARD)
+        self.assertEqual(result.err, "")
+
+    def test_a_solved_board_needs_no_action(self):
+        self.assertEqual(self.expect(DONE, "solve", self.tables, SOLVED).out, "0 \n")
+
+    def test_an_action_is_the_direction_in_which_a_tile_slides(self):
+        for action in "RD":
+            board = puzzle.replay(puzzle.solved(), action)
+            back = {"R": "L", "D": "U"}[action]
+            result = self.expect(DONE, "solve", self.tables, puzzle.text(board))
+            self.assertEqual(result.out, f"1 {back}\n")
+
+    def test_reads_every_form_of_a_board(self):
+        forms = [PAPER, PAPER.replace("_", "0"), PAPER.replace("_", "16"),
+                 PAPER.replace(" ", ","), PAPER.replace(" / ", "/"), PAPER.replace(" / ", "\n"),
+                 PAPER.replace(" ", "  "), "\t" + PAPER.replace("/", "\t") + "\r\n",
+                 PAPER.replace(" 1 ", " 01 ")]
+        lines = self.expect(DONE, "solve", self.tables, *forms).out.splitlines()
+        self.assertEqual(len(lines), len(forms))
+        self.assertEqual(set(lines), {lines[0]})
+
+    def test_reads_boards_of_at_most_nine_cells_as_one_word(self):
+        eight = self.build("--board", "3x3", name="3x3")
+        lines = self.expect(DONE, "solve", eight, "42_713856", "420713856", "429713856",
+                            "4 2 _ 7 1 3 8 5 6").out.splitlines()
+        self.assertEqual(set(lines), {lines[0]})
+        count, actions = lines[0].split(" ")
+        self.assertEqual(puzzle.replay([4, 2, 0, 7, 1, 3, 8, 5, 6], actions, (3, 3)),
+                         puzzle.solved((3, 3)))
+        self.assertEqual(int(count), len(actions))
+
+    def test_reads_one_board_a_line_and_answers_in_order(self):
+        boards = list(puzzle.random_boards(50, seed=1))
+        for text in ("\n".join(map(puzzle.text, boards)),  # the last line may lack its end
+                     "".join(puzzle.text(board) + "\r\n" for board in boards)):
+            lines = self.expect(DONE, "solve", self.tables, "-", input=text).out.splitlines()
+            self.assertEqual(len(lines), len(boards))
+            for line, board in zip(lines, boards):
+                self.expect_solution(line, board)
+
+    def test_a_bad_line_is_answered_in_its_place_and_the_rest_goes_on(self):
+        result = self.expect(INPUT_FAILED, "solve", self.tables, "-",
+                             input=f"{SOLVED}\nnonsense\n\n{SOLVED}\n")
+        lines = result.out.splitlines()
+        self.assertEqual(lines[0], "0 ")
+        self.assertRegex(lines[1], r"^error: 'nonsense' .*expected 16 numbers")
+        self.assertRegex(lines[2], r"^error: empty board; expected 16 numbers")
+        self.assertEqual(lines[3:], ["0 "])
+
+    def test_answers_whoever_waits_before_writing_on(self):
+        process = start("solve", self.tables, "-", stdin=subprocess.PIPE)
+        self.addCleanup(process.kill)
+        for _ in range(3):
+            process.stdin.write(SOLVED + "\n")
+            process.stdin.flush()
+            self.assertEqual(process.stdout.readline(), "0 \n")
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, DONE)
+
+    def test_json_is_one_object_a_line(self):
+        result = self.expect(INPUT_FAILED, "solve", self.tables, "--json", PAPER, "bad", SOLVED)
+        answer, bad, none = map(json.loads, result.out.splitlines())
+        self.assertEqual(answer["moves"], len(answer["actions"]))
+        self.assertEqual(puzzle.replay(PAPER_BOARD, answer["actions"]), puzzle.solved())
+        self.assertIn("expected 16 numbers", bad["error"])
+        self.assertEqual((none["moves"], none["actions"]), (0, ""))
+        # After the moves of a stage, its tiles and all before are home.
+        self.assertEqual(sum(stage["moves"] for stage in answer["stages"]), answer["moves"])
+        done = 0
+        for stage in answer["stages"]:
+            done += stage["moves"]
+            board = puzzle.replay(PAPER_BOARD, answer["actions"][:done])
+            for tile in stage["goal"] + stage["fixed"]:
+                self.assertEqual(board[tile - 1], tile)
+
+    def test_random_boards_are_the_same_from_the_same_seed(self):
+        def boards(*arguments):
+            return self.expect(DONE, "solve", self.tables, "--random", 20, *arguments).out
+
+        self.assertEqual(len(boards().splitlines()), 20)
+        self.assertEqual(boards("--seed", 5), boards("--seed", 5))
+        self.assertNotEqual(boards("--seed", 5), boards("--seed", 6))
+
+    def test_draws_the_board(self):
+        out = self.expect(DONE, "solve", self.tables, "--draw", PAPER).out
+        self.assertIn("| 15 | 10 |    | 13 |\n", out)
+
+
+class Probe(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.tables = self.build()
+
+    def probe(self, *arguments):
+        return json.loads(self.expect(DONE, "probe", self.tables, "--json", *arguments).out)
+
+    def test_tells_the_stage_and_the_depth_after_each_action(self):
+        answer = self.probe(PAPER)
+        self.assertEqual((answer["stage"], answer["goal"], answer["fixed"]), (0, [1], []))
+        self.assertEqual(set(answer["after"]), set("LRU"))  # the blank is in the top row
+        self.assertEqual(answer["after"][answer["action"]], answer["remaining"] - 1)
+        for action, depth in answer["after"].items():
+            board = puzzle.replay(PAPER_BOARD, action)
+            self.assertEqual(self.probe(puzzle.text(board))["remaining"], depth)
+
+    def test_a_solved_board_has_no_action(self):
+        answer = self.probe(SOLVED)
+        self.assertTrue(answer["solved"])
+        self.assertEqual((answer["remaining"], answer["action"], answer["after"]), (0, None, {}))
+        self.assertIn("solved\n", self.expect(DONE, "probe", self.tables, SOLVED).out)
+
+    def test_a_subproblem_may_be_asked_for(self):
+        board = "1 2 4 3 5 7 6 8 9 10 11 12 13 14 15 0"
+        answer = self.probe("--goal", "3,4", "--fixed", "1,2", board)
+        self.assertEqual((answer["goal"], answer["fixed"]), ([3, 4], [1, 2]))
+        self.assertGreater(answer["remaining"], 0)
+        # {4}|{1,2,3} cannot be solved while tile 4 is below its place.
+        below = "1 2 3 _ 5 6 7 4 9 10 12 8 13 14 11 15"
+        self.assertEqual(self.probe("--goal", "4", "--fixed", "1-3", below)["remaining"], 1)
+        apart = "1 2 3 _ 4 6 7 8 5 10 11 12 9 13 15 14"
+        self.assertEqual(self.probe("--goal", "4", "--fixed", "1-3", apart)["remaining"], -1)
+
+    def test_what_cannot_be_answered_is_told(self):
+        for code, arguments, says in (
+                (INPUT_FAILED, ["nonsense"], "expected 16 numbers"),
+                (INPUT_FAILED, [SOLVED.replace("14 15", "15 14")], "cannot be solved"),
+                (INPUT_FAILED, ["--goal", "9", PAPER], "has no table for {9}|{}"),
+                (INPUT_FAILED, ["--goal", "3,4", "--fixed", "1,2", PAPER], "is not home on this board"),
+                (USAGE, ["--goal", "16", PAPER], "--goal '16' names no tiles; they are 1 to 15"),
+                (USAGE, ["--fixed", "1", PAPER], "--fixed needs --goal")):
+            with self.subTest(arguments=arguments):
+                self.expect(code, "probe", self.tables, *arguments, says=says)
+                error = run("probe", self.tables, "--json", *arguments).out
+                self.assertIn(says, json.loads(error)["error"])
+
+
+class Info(CommandTest):
+    def test_agrees_with_the_reference_in_every_row(self):
+        info = json.loads(self.expect(DONE, "info", self.build(), "--json").out)
+        tables = {(tuple(t["goal"]), tuple(t["fixed"])): t for t in info["tables"]}
+        with open(REFERENCE / "local_value_iteration_subproblems.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), len(tables))
+        for row in rows:
+            goal, fixed = (tuple(map(int, row[name].split())) for name in ("goal_tiles",
+                                                                           "fixed_tiles"))
+            table = tables[goal, fixed]
+            self.assertEqual(table["states"], int(row["placements"]))
+            # A table that ranks half of the placements counts only those.
+            self.assertEqual(table["reachable"], int(row["reachable_states"]))
+            self.assertEqual(table["max_depth"], int(row["max_actions"]))
+            self.assertAlmostEqual(table["mean_depth"], float(row["mean_actions_over_reachable"]),
+                                   delta=0.00006)
+
+    def test_certifies_the_worst_case(self):
+        info = json.loads(self.expect(DONE, "info", self.build(), "--json").out)
+        self.assertEqual(info["certified_worst_case"], 288)
+        worst = 0
+        for stage in info["stages"]:
+            first, count = stage["first_table"], stage["tables"]
+            worst += max(table["max_depth"] for table in info["tables"][first:first + count])
+        self.assertEqual(worst, 288)
+
+    def test_describes_the_file(self):
+        path = self.build("--board", "3x4", "--plan", "1-3/rest", "--store", "raw")
+        info = json.loads(self.expect(DONE, "info", path, "--json").out)
+        self.assertEqual((info["format"], info["board"], info["plan"]), (1, "3x4", "1-3/4-11"))
+        self.assertEqual(info["file_bytes"], path.stat().st_size)
+        for table in info["tables"]:
+            self.assertEqual(sum(table["histogram"]), table["reachable"])
+            self.assertEqual(len(table["histogram"]), table["max_depth"] + 1)
+            self.assertLessEqual(table["reachable"], table["entries"])
+            self.assertGreater(table["stored_bytes"], 0)
+        self.assertIn("3x4 board, plan 1-3/4-11", self.expect(DONE, "info", path).out)
+
+
+class Verify(CommandTest):
+    def test_says_how_many_entries_are_right(self):
+        tables = self.build()
+        self.assertRegex(self.expect(DONE, "verify", tables).out,
+                         r"all \d+ entries of 27 tables are right\n")
+        verdict = json.loads(self.expect(DONE, "verify", tables, "--json").out)
+        self.assertTrue(verdict["ok"])
+        self.assertEqual([table["ok"] for table in verdict["tables"]], [True] * 27)
+
+
+class Build(CommandTest):
+    def test_makes_every_kind_of_table_set(self):
+        for arguments in (["--board", "2x2"], ["--board", "3x3", "--plan", "rest"],
+                          ["--board", "5x3", "--plan", "ladder:2"],
+                          ["--board", "3x3", "--method", "value-iteration"],
+                          ["--plan", "ladder:3", "--store", "raw", "--threads", "1"],
+                          ["--plan", "1-4/5,9,13/rest"]):
+            with self.subTest(arguments=arguments):
+                self.expect(DONE, "verify", self.build("--force", *arguments))
+                self.expect_only("tables")
+
+    def test_threads_do_not_change_a_byte(self):
+        one = self.build("--plan", "ladder:4", "--threads", "1", name="one").read_bytes()
+        for threads in (2, 3, 7):
+            other = self.build("--plan", "ladder:4", "--threads", str(threads), "--force")
+            self.assertEqual(one, other.read_bytes())
+
+    def test_a_dry_run_makes_nothing(self):
+        path = self.directory / "tables"
+        out = self.expect(DONE, "build", "-o", path, "--dry-run", "--plan", "1-6/rest").out
+        for text in ("plan 1-6/7-15 on 4x4", "memory: ", "disk: "):
+            self.assertIn(text, out)
+        event = json.loads(self.expect(DONE, "build", "-o", path, "--dry-run", "--json").out)
+        self.assertEqual((event["event"], event["plan"]), ("plan", "ladder:1"))
+        self.assertGreater(event["memory_bytes"], 0)
+        self.expect_only()
+
+    def test_json_tells_what_happens(self):
+        path = self.directory / "tables"
+        out = self.expect(DONE, "build", "-o", path, "--json").out
+        events = list(map(json.loads, out.splitlines()))
+        self.assertEqual(events[0]["event"], "plan")
+        self.assertEqual(sum(event["event"] == "table" for event in events), 27)
+        self.assertEqual(events[-1]["event"], "done")
+        self.assertEqual(events[-1]["certified_worst_case"], 288)
+        self.assertEqual(events[-1]["file_bytes"], path.stat().st_size)
+        out = self.expect(FILE, "build", "-o", path, "--json").out
+        error = json.loads(out.splitlines()[-1])
+        self.assertEqual(error["event"], "error")
+        self.assertIn("exists", error["error"])
+
+
+class Usage(CommandTest):
+    def test_every_command_explains_itself(self):
+        self.assertIn("build", self.expect(DONE, "--help").out)
+        self.assertRegex(self.expect(DONE, "--version").out, r"^\d+\.\d+\.\d+\n$")
+        for command in ("build", "solve", "probe", "info", "verify"):
+            self.assertIn(f"tilebase {command} ", self.expect(DONE, command, "--help").out)
+
+    def test_a_wrong_command_line_is_told(self):
+        tables = self.directory / "tables"
+        for arguments, says in (
+                ([], "no command given; expected one of build, solve"),
+                (["bild"], "'bild' is not a command; expected one of build, solve"),
+                (["build"], "--output is required; see 'tilebase build --help'"),
+                (["build", "-o", ""], "expected the name of a file"),
+                (["build", "-o", tables, "--nonsense"], "--nonsense"),
+                (["build", "-o", tables, "--board", "4by4"], "expected WIDTHxHEIGHT"),
+                (["build", "-o", tables, "--board", "9x9"], "each from 2 to 8"),
+                (["build", "-o", tables, "--threads", "0"], "not in range 1 to 256"),
+                (["build", "-o", tables, "--method", "magic"], "{retrograde,value-iteration}"),
+                (["build", "-o", tables, "--store", "xz"], "{zstd,raw}"),
+                (["build", "-o", tables, "--memory", "-1"], "expected a size such as 500MB"),
+                (["build", "-o", tables, "--memory", "much"], "expected a size such as 500MB"),
+                (["solve", self.build(name="some")], "no board given"),
+                (["probe", tables], "BOARD is required"),
+                (["info"], "FILE is required")):
+            with self.subTest(arguments=arguments):
+                self.expect(USAGE, *arguments, says=says)
+        self.expect_only("some")
+
+
+if __name__ == "__main__":
+    unittest.main()
