@@ -196,6 +196,7 @@ TEST_F(StoreTest, TheWorkedExampleOfTheSpecificationIsWhatIsWritten) {
   set.info.creator = "tilebase 0.1.0";
   set.tables[0].info.histogram = {1, 2, 2, 2, 2, 2, 1};
   set.tables[0].decoded = {0xa8, 0xc9, 0xd0};
+  set.tables[0].stored = {set.tables[0].decoded};
   set.tables[0].info.content_hash = Hash64(set.tables[0].decoded);
   ASSERT_EQ(WriteStore(set, path_), absl::OkStatus());
   const std::string bytes = ReadWholeFile(path_);

@@ -30,12 +30,38 @@ namespace tilebase {
 
 struct SyntheticTable {
   TableInfo info;
-  std::vector<uint8_t> decoded;  // all planes
+  std::vector<uint8_t> decoded;              // all planes
+  std::vector<std::vector<uint8_t>> stored;  // its blocks
 };
 struct SyntheticSet {
   SetInfo info;
   std::vector<SyntheticTable> tables;
 };
+
+// Stores the given actions: each is the only one in its set.
+inline absl::Status EncodeActions(BlockEncoder* encoder, const TableInfo& info, uint64_t first,
+                                  Bytes packed, std::vector<uint8_t>* stored) {
+  std::vector<EntrySet> sets(std::min(info.entries - first, packed.size() * kEntriesPerByte));
+  for (size_t i = 0; i < sets.size(); ++i) sets[i] = ActionBit(GetAction(packed.data(), i));
+  std::vector<uint8_t> decoded;
+  return encoder->EncodePolicy(info.codec, Ranking(info.subproblem), first, sets, &decoded,
+                               stored);
+}
+
+// A block of a made-up table as it is stored; empty where that fails.
+inline std::vector<uint8_t> StoredBlockOf(const SyntheticTable& table, uint64_t block,
+                                          BlockEncoder* encoder) {
+  const BlockLayout layout = LayoutOf(table.info);
+  const Bytes decoded =
+      Bytes(table.decoded).subspan(layout.OffsetInTable(block), layout.BlockBytes(block));
+  std::vector<uint8_t> stored;
+  const absl::Status status =
+      layout.PlaneOf(block) == Plane::kPolicy && table.info.codec != Codec::kRaw
+          ? EncodeActions(encoder, table.info, layout.OffsetInPlane(block) * kEntriesPerByte,
+                          decoded, &stored)
+          : encoder->Encode(table.info.codec, decoded, &stored);
+  return status.ok() ? stored : std::vector<uint8_t>();
+}
 
 inline SyntheticTable MakeSyntheticTable(const Subproblem& subproblem, Codec codec,
                                          bool reachable_plane, uint32_t seed) {
@@ -63,6 +89,9 @@ inline SyntheticTable MakeSyntheticTable(const Subproblem& subproblem, Codec cod
     table.decoded[PolicyBytes(info.entries) - 1] &=
         static_cast<uint8_t>((1 << info.entries % 4 * 2) - 1);
   info.content_hash = Hash64(table.decoded);
+  BlockEncoder encoder;
+  for (uint64_t block = 0; block < LayoutOf(info).blocks(); ++block)
+    table.stored.push_back(StoredBlockOf(table, block, &encoder));
   return table;
 }
 
@@ -85,34 +114,14 @@ inline SyntheticSet MakeSyntheticSet(Geometry geometry, const std::string& plan_
   return set;
 }
 
-// Stores the given actions: each is the only one in its set.
-inline absl::Status EncodeActions(BlockEncoder* encoder, const TableInfo& info, uint64_t first,
-                                  Bytes packed, std::vector<uint8_t>* stored) {
-  std::vector<EntrySet> sets(std::min<uint64_t>(info.entries - first, packed.size() * 4));
-  for (size_t i = 0; i < sets.size(); ++i) sets[i] = ActionBit(GetAction(packed.data(), i));
-  std::vector<uint8_t> decoded;
-  return encoder->EncodePolicy(info.codec, Ranking(info.subproblem), first, sets, &decoded,
-                               stored);
-}
-
 inline absl::Status WriteStore(const SyntheticSet& set, const std::string& path,
                                const StoreWriterOptions& options = {}) {
   absl::StatusOr<std::unique_ptr<StoreWriter>> writer = StoreWriter::Create(path, options);
   if (!writer.ok()) return writer.status();
-  BlockEncoder encoder;
-  std::vector<uint8_t> stored;
   for (const SyntheticTable& table : set.tables) {
-    const BlockLayout layout = LayoutOf(table.info);
     absl::Status status = (*writer)->BeginTable(table.info);
-    for (uint64_t block = 0; status.ok() && block < layout.blocks(); ++block) {
-      const Bytes decoded =
-          Bytes(table.decoded).subspan(layout.OffsetInTable(block), layout.BlockBytes(block));
-      status = layout.PlaneOf(block) == Plane::kPolicy
-                   ? EncodeActions(&encoder, table.info, layout.OffsetInPlane(block) * 4, decoded,
-                                   &stored)
-                   : encoder.Encode(table.info.codec, decoded, &stored);
-      if (status.ok()) status = (*writer)->AppendBlock(stored);
-    }
+    for (const std::vector<uint8_t>& block : table.stored)
+      if (status.ok()) status = (*writer)->AppendBlock(block);
     if (status.ok()) status = (*writer)->EndTable(table.info.content_hash);
     if (!status.ok()) return status;
   }

@@ -66,6 +66,12 @@ class BadOutputs(CommandTest):
 
 
 class FullDisks(CommandTest):
+    def setUp(self):
+        super().setUp()
+        path = self.build("--plan", "ladder:3", name="whole")
+        self.whole = path.stat().st_size
+        path.unlink()
+
     def expect_no_room(self, code, err):
         self.assertEqual(code, INPUT_FAILED, err)
         self.assertTrue(err.startswith("tilebase: "), err)
@@ -74,12 +80,14 @@ class FullDisks(CommandTest):
 
     def test_a_full_disk(self):
         # The file system is gone with the process that mounted it.
-        script = ('mount -t tmpfs -o size=$1k none "$2" || exit 99; shift\n'
+        script = ('mount -t tmpfs -o size=$1 none "$2" || exit 99; shift\n'
                   '"$2" build -o "$1/tables" --plan ladder:3; code=$?; ls -A "$1"; exit $code')
-        for kilobytes in (4, 16, 40, 80, 120):
-            with self.subTest(kilobytes=kilobytes):
+        # Room for the journal in part, for the journal, for the journal and the file in part.
+        for share in (0.1, 0.5, 0.9, 1.2, 1.6):
+            with self.subTest(share=share):
+                size = str(int(share * self.whole))
                 result = subprocess.run(
-                    ["unshare", "--mount", "sh", "-c", script, "-", str(kilobytes),
+                    ["unshare", "--mount", "sh", "-c", script, "-", size,
                      str(self.directory), TILEBASE],
                     capture_output=True, text=True, check=False, timeout=TIMEOUT)
                 if result.returncode == 99 or "unshare failed" in result.stderr:
@@ -90,12 +98,14 @@ class FullDisks(CommandTest):
     def test_a_limit_on_the_size_of_files(self):
         # Whether the limit sends a signal too is the caller's choice.
         for action in (signal.SIG_IGN, signal.SIG_DFL):
-            for kilobytes in (0, 1, 16, 40, 60):
+            for share in (0.01, 0.1, 0.5, 0.9, 0.99):
+                size = int(share * self.whole)
+
                 def limit():
                     signal.signal(signal.SIGXFSZ, action)
-                    resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes << 10, kilobytes << 10))
+                    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-                with self.subTest(kilobytes=kilobytes, action=action):
+                with self.subTest(share=share, action=action):
                     result = self.expect(INPUT_FAILED, "build", "-o", self.directory / "tables",
                                          "--plan", "ladder:3", preexec_fn=limit,
                                          restore_signals=False, says="File too large")

@@ -15,17 +15,11 @@ constexpr size_t kTextColumns = 96;
 bool IsLeft(const std::string& header) { return !header.empty() && header[0] == '<'; }
 std::string Label(const std::string& header) { return IsLeft(header) ? header.substr(1) : header; }
 
-// Without the marks of `code` and **bold**.
+// Without the marks of `code`, *emphasis* and **bold**.
 std::string Plain(const std::string& text) {
   std::string plain;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '`') continue;
-    if (text.compare(i, 2, "**") == 0) {
-      ++i;
-      continue;
-    }
-    plain += text[i];
-  }
+  for (char c : text)
+    if (c != '`' && c != '*') plain += c;
   return plain;
 }
 
@@ -65,7 +59,8 @@ std::string TextTable(const std::vector<TableRow>& rows) {
     }
     line.erase(line.find_last_not_of(' ') + 1);
     absl::StrAppend(&text, line, "\n");
-    if (r == 0) absl::StrAppend(&text, "  ", std::string(std::max(line.size(), size_t{2}) - 2, '-'), "\n");
+    if (r == 0)
+      absl::StrAppend(&text, "  ", std::string(std::max(line.size(), size_t{2}) - 2, '-'), "\n");
   }
   return text;
 }
@@ -105,6 +100,10 @@ void Document::AddFigure(std::string file, std::string description) {
 }
 void Document::AddLiteral(std::string lines) {
   blocks_.push_back({Kind::kLiteral, 0, std::move(lines), "", {}});
+}
+
+void Document::Append(const Document& other) {
+  blocks_.insert(blocks_.end(), other.blocks_.begin(), other.blocks_.end());
 }
 
 std::string Document::ToText() const {

@@ -19,7 +19,8 @@ class Document {
  public:
   // Level 1 is the page's title.
   void AddHeading(int level, std::string text);
-  // Markdown with no more than `code` and **bold**, which the text shows without their marks.
+  // Markdown with no more than `code`, *emphasis* and **bold**, which the text shows without their
+  // marks.
   void AddParagraph(std::string text);
   // All rows as long as the header. Columns whose header begins with '<' are set flush left
   // (without that sign), the others flush right.
@@ -28,6 +29,8 @@ class Document {
   void AddFigure(std::string file, std::string description);
   // Lines shown as they are: a command, a drawing.
   void AddLiteral(std::string lines);
+  // All of another page.
+  void Append(const Document& other);
 
   std::string ToText() const;
   std::string ToMarkdown() const;

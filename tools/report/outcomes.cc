@@ -85,9 +85,10 @@ class Walks {
       }
     });
     if (!is_optimal) return false;
-    const uint64_t drawn = Random(seed ^ (rank * 0x9e3779b97f4a7c15u)).Below(static_cast<uint64_t>(count));
-    const uint64_t taken[kTieChoices] = {stored, optimal[0], optimal[static_cast<size_t>(count - 1)],
-                                         optimal[drawn]};
+    const uint64_t drawn =
+        Random(seed ^ (rank * 0x9e3779b97f4a7c15u)).Below(static_cast<uint64_t>(count));
+    const uint64_t taken[kTieChoices] = {stored, optimal[0],
+                                         optimal[static_cast<size_t>(count - 1)], optimal[drawn]};
     for (size_t i = 0; i < kTieChoices; ++i) end_[i][rank] = end_[i][taken[i]];
     best_[rank] = best_[optimal[0]];
     worst_[rank] = worst_[optimal[0]];
@@ -132,8 +133,8 @@ absl::Status CountStage(const PolicyStage& stage, const std::vector<Walks>& walk
       const uint64_t depth = static_cast<uint64_t>(walks[growth].depth(rank));
       for (int i = 0; i < kTieChoices; ++i) {
         const TieChoice ties = static_cast<TieChoice>(i);
-        Outcome& outcome = outcomes->at(ties, blank, static_cast<int>(growth),
-                                        walks[growth].end(ties, rank));
+        Outcome& outcome =
+            outcomes->at(ties, blank, static_cast<int>(growth), walks[growth].end(ties, rank));
         ++outcome.states;
         outcome.actions += depth;
         outcome.squares += depth * depth;
@@ -173,9 +174,10 @@ absl::StatusOr<std::vector<StageOutcomes>> CountOutcomes(
     const PolicyStage& stage = set.stages()[i];
     std::vector<Walks> walks(static_cast<size_t>(stage.count));
     for (size_t growth = 0; growth < walks.size(); ++growth) {
-      const absl::Status status =
-          walks[growth].Follow(stage.tables[growth], after_best, after_worst, seed,
-                               [&](uint64_t states) { if (progress) progress(done + states); });
+      const absl::Status status = walks[growth].Follow(stage.tables[growth], after_best,
+                                                       after_worst, seed, [&](uint64_t states) {
+                                                         if (progress) progress(done + states);
+                                                       });
       if (!status.ok()) return status;
       done += stage.tables[growth].ranking.size();
     }

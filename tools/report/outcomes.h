@@ -69,8 +69,8 @@ class StageOutcomes {
 
  private:
   size_t Index(TieChoice ties, int from, int growth, int to) const {
-    return static_cast<size_t>(((static_cast<int>(ties) * cells_ + from) * growths_ + growth) *
-                                   cells_ + to);
+    return static_cast<size_t>(
+        ((static_cast<int>(ties) * cells_ + from) * growths_ + growth) * cells_ + to);
   }
 
   int cells_;

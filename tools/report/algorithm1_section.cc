@@ -1,0 +1,100 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Algorithm 1 as printed: sweeps, values, arg max, and where it starts to fail.
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "tables/plan.h"
+#include "tools/report/algorithm1.h"
+#include "tools/report/paper_page.h"
+
+namespace tilebase {
+namespace {
+
+// The deepest subproblem of ladder:1: 34 levels.
+constexpr Subproblem kDeepest = {{4, 4}, LowMask(13) & ~LowMask(8), LowMask(8)};
+
+std::string Short(double value) { return absl::StrFormat("%.3g", value); }
+
+void AddAsPrinted(const PaperData& data, PaperPage* page) {
+  page->page.AddHeading(2, "Algorithm 1 as printed");
+  page->page.AddParagraph(
+      "Synchronous sweeps in doubles until no value changes, on all subproblems of L = 1. The "
+      "closed form for a state d actions from the goal is V = gamma^d / (1 - gamma). There is one "
+      "exception, {15}|{1-14}: its only goal state has no goal state next to it, so a walk is "
+      "rewarded every other step and V = gamma^d / (1 - gamma^2).");
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
+  nlohmann::ordered_json sweeps = nlohmann::ordered_json::array();
+  for (const ValueIterationData& run : data.value_iteration) {
+    const bool sound = run.wrong == 0 && run.unequal == 0 && run.false_zeros == 0;
+    rows.push_back({Short(run.gamma), absl::StrCat(run.least_sweeps, " .. ", run.most_sweeps),
+                    Short(run.error), Grouped(run.unequal), Grouped(run.false_zeros),
+                    Grouped(run.states), Grouped(run.wrong)});
+    page->Compare(sound);
+    exact.push_back({{"gamma", run.gamma},
+                     {"states", run.states},
+                     {"unequal_at_one_depth", run.unequal},
+                     {"wrong_zeros", run.false_zeros},
+                     {"wrong_arg_max", run.wrong}});
+    sweeps.push_back({{"gamma", run.gamma},
+                      {"least_sweeps", run.least_sweeps},
+                      {"most_sweeps", run.most_sweeps},
+                      {"relative_error", run.error}});
+  }
+  page->page.AddTable({"gamma", "sweeps", "greatest relative error of V", "unequal at one depth",
+                       "wrong zeros", "states with a choice", "wrong arg max"},
+                      rows);
+  page->exact["algorithm_1"] = exact;
+  page->measured["algorithm_1"] = sweeps;
+}
+
+void AddWhereItFails(const std::vector<SpoiledIteration>& runs, PaperPage* page) {
+  page->page.AddParagraph(absl::StrCat(
+      "**Where it would start to fail.** Rounding alone never makes the arg max wrong: once "
+      "converged, V is the rounded product fl(gamma V') along a shortest path, and in any binary "
+      "format with rounding to nearest fl(gamma v) < v for every gamma below 1 and every normal v. "
+      "(gamma is at least one unit of the format's precision p below 1, so gamma v <= v - v 2^-p; "
+      "the next number below v is nearer to that than v is, unless v is a power of two, where it "
+      "is hit exactly.) So one step nearer is always strictly better, floats included. What "
+      "does fail is (1) a stopping rule that ends before the reward has "
+      "reached the far states: after n sweeps V = (gamma^d - gamma^n) / (1 - gamma) is right in "
+      "its order for all d < n and zero beyond, and a rule 'stop when no value changes by epsilon' "
+      "gives n = log(epsilon) / log(gamma); and (2) underflow: gamma^d below the least number of "
+      "the format. V = 0 is worse than a wrong action: Algorithm 2 takes it for 'cannot be solved' "
+      "and grows G. All of this on ",
+      ToString(kDeepest), ", 34 levels:"));
+  std::vector<TableRow> rows;
+  for (const SpoiledIteration& run : runs)
+    rows.push_back({run.arithmetic, Short(run.gamma),
+                    run.epsilon == 0 ? "no change" : absl::StrCat("change < ", Short(run.epsilon)),
+                    absl::StrCat(run.sweeps), Grouped(run.states), Grouped(run.zeros),
+                    Grouped(run.wrong)});
+  page->page.AddTable({"<arithmetic", "gamma", "<stops at", "sweeps", "states with a choice",
+                       "V = 0", "wrong arg max"},
+                      rows);
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const SpoiledIteration& run : runs)
+    list.push_back({{"arithmetic", run.arithmetic},
+                    {"gamma", run.gamma},
+                    {"epsilon", run.epsilon},
+                    {"sweeps", run.sweeps},
+                    {"zeros", run.zeros},
+                    {"wrong_arg_max", run.wrong}});
+  page->measured["algorithm_1_spoiled"] = list;
+}
+
+}  // namespace
+
+absl::Status AddAlgorithm1(const PaperData& data, PaperPage* page) {
+  AddAsPrinted(data, page);
+  auto runs = SpoilValueIteration(kDeepest);
+  if (!runs.ok()) return runs.status();
+  AddWhereItFails(*runs, page);
+  return absl::OkStatus();
+}
+
+}  // namespace tilebase

@@ -1,0 +1,122 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What the paper does not have: larger ladders, the choice among ties, other boards.
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "tables/plan.h"
+#include "tools/report/paper_page.h"
+
+namespace tilebase {
+namespace {
+
+void AddLargeLadders(const PaperData& data, PaperPage* page) {
+  if (data.large_ladders.empty()) return;
+  page->page.AddHeading(2, "Beyond the paper: L = 6 and 7");
+  page->page.AddParagraph(
+      "The same boards. Of several optimal actions the lowest-numbered is taken. Solving these "
+      "boards looks its actions up in the uncompressed result of the search, so it is not timed.");
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
+  nlohmann::ordered_json measured = nlohmann::ordered_json::array();
+  for (const LargeLadderData& ladder : data.large_ladders) {
+    if (!ladder.skipped.empty()) {
+      rows.push_back({absl::StrCat(ladder.size), ladder.skipped, "-", "-", "-", "-"});
+      continue;
+    }
+    const Tally& tally = ladder.sample.overall;
+    rows.push_back(
+        {absl::StrCat(ladder.size), Grouped(ladder.states), Duration(ladder.training_seconds),
+         absl::StrCat(Decimal(tally.mean(), 2), " +- ", Decimal(tally.standard_error(), 2)),
+         absl::StrCat(tally.most()), absl::StrCat(ladder.certified_worst_case)});
+    sampled.push_back({{"ladder", ladder.size},
+                       {"mean", Rounded(tally.mean())},
+                       {"standard_error", Rounded(tally.standard_error())},
+                       {"maximum", tally.most()}});
+    measured.push_back({{"ladder", ladder.size}, {"training_seconds", ladder.training_seconds}});
+    page->exact["large_ladders"].push_back({{"ladder", ladder.size},
+                                            {"states", ladder.states},
+                                            {"certified_worst_case", ladder.certified_worst_case}});
+  }
+  page->page.AddTable({"L", "states", "training", "sampled avg", "sampled max", "sum of M"}, rows);
+  page->sampled["large_ladders"] = sampled;
+  page->measured["large_ladders"] = measured;
+}
+
+void AddTies(const PaperData& data, PaperPage* page) {
+  page->page.AddHeading(2, "Beyond the paper: which of several optimal actions");
+  page->page.AddParagraph(
+      "Many states have several optimal actions. The choice does not change how many actions the "
+      "stage takes, but where it leaves the blank, and so what the next stage takes. Exact "
+      "averages, by rule: as the tables store it; the lowest-numbered action (what an arg max over "
+      "L, R, U, D finds first); the highest-numbered; one drawn at random for each state. *Best* "
+      "and *worst* are the limits of what any rule can do.");
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const LadderData& ladder : data.ladders) {
+    const auto mean = [&](TieChoice ties) { return Expect(ladder.stages, ties).overall.mean; };
+    const double stored = ladder.expected.overall.mean;
+    const double lowest = mean(TieChoice::kLowest), highest = mean(TieChoice::kHighest);
+    const double drawn = mean(TieChoice::kDrawn);
+    const double best = ExpectBest(ladder.stages), worst = ExpectWorst(ladder.stages);
+    rows.push_back({absl::StrCat(ladder.size), Decimal(best, 3), Decimal(stored, 3),
+                    Decimal(lowest, 3), Decimal(highest, 3), Decimal(drawn, 3), Decimal(worst, 3),
+                    absl::StrCat(Decimal((worst / best - 1) * 100, 2), " %")});
+    list.push_back({{"ladder", ladder.size},
+                    {"stored", Rounded(stored)},
+                    {"lowest", Rounded(lowest)},
+                    {"highest", Rounded(highest)},
+                    {"best", std::round(best * 1e3) / 1e3},
+                    {"worst", std::round(worst * 1e3) / 1e3}});
+    page->sampled["ties"].push_back({{"ladder", ladder.size}, {"drawn", Rounded(drawn)}});
+  }
+  page->page.AddTable(
+      {"L", "best", "as stored", "lowest", "highest", "drawn", "worst", "worst over best"}, rows);
+  page->exact["ties"] = list;
+}
+
+void AddOtherBoards(const PaperData& data, PaperPage* page) {
+  page->page.AddHeading(2, "Beyond the paper: other boards");
+  page->page.AddParagraph(
+      "Exact, with the stored tables. *Worst board* is taken by some board, *sum of M* is the "
+      "bound of theorem 3.");
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
+  nlohmann::ordered_json measured = nlohmann::ordered_json::array();
+  for (const LadderData& ladder : data.other_boards) {
+    const SetInfo& info = ladder.set->info();
+    const ClassExpectation& expected = ladder.expected.overall;
+    const std::string board = ToString(info.geometry);
+    rows.push_back({board, absl::StrCat(ladder.size),
+                    absl::StrCat(ladder.set->source().tables().size()), Grouped(ladder.states),
+                    Duration(ladder.training_seconds), Decimal(expected.mean, 4),
+                    Decimal(expected.deviation, 2), absl::StrCat(expected.most),
+                    absl::StrCat(info.certified_worst_case)});
+    exact.push_back({{"board", board},
+                     {"ladder", ladder.size},
+                     {"states", ladder.states},
+                     {"mean", Rounded(expected.mean)},
+                     {"deviation", Rounded(expected.deviation)},
+                     {"worst_board", expected.most},
+                     {"certified_worst_case", info.certified_worst_case}});
+    measured.push_back(
+        {{"board", board}, {"ladder", ladder.size}, {"training_seconds", ladder.training_seconds}});
+  }
+  page->page.AddTable({"<board", "L", "tables", "states", "training", "exact avg", "std. deviation",
+                       "worst board", "sum of M"},
+                      rows);
+  page->exact["other_boards"] = exact;
+  page->measured["other_boards"] = measured;
+}
+
+}  // namespace
+
+void AddBeyond(const PaperData& data, PaperPage* page) {
+  AddLargeLadders(data, page);
+  AddTies(data, page);
+  AddOtherBoards(data, page);
+}
+
+}  // namespace tilebase

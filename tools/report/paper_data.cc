@@ -1,0 +1,178 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/report/paper_data.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "generator/build.h"
+#include "generator/enumeration.h"
+#include "generator/retrograde.h"
+#include "generator/value_iteration.h"
+#include "tables/plan.h"
+#include "tools/progress_bar.h"
+#include "tools/report/algorithm1.h"
+#include "tools/report/ladder.h"
+#include "tools/report/paper_figures.h"
+
+namespace tilebase {
+namespace {
+
+constexpr Geometry kPaperBoard = {4, 4};
+// With five tiles a stage the sweeps of Algorithm 1 take half a minute.
+constexpr int kLargestByValueIteration = 4;
+
+absl::StatusOr<Plan> LadderPlan(Geometry geometry, int size) {
+  return ParsePlan(geometry, absl::StrCat("ladder:", size));
+}
+
+std::string Describe(const Plan& plan, const char* what) {
+  return absl::StrCat(what, " ", plan.text, " on ", ToString(plan.geometry));
+}
+
+// Fills in all but the sample. `set` is null where it is to be built.
+absl::StatusOr<LadderData> LookAtLadder(const PaperOptions& options, Geometry geometry, int size,
+                                        std::unique_ptr<PolicySet> set) {
+  absl::StatusOr<Plan> plan = LadderPlan(geometry, size);
+  if (!plan.ok()) return plan.status();
+  LadderData ladder;
+  ladder.size = size;
+  ProgressBar bar("states");
+  {
+    auto solved = SolvedPlan::Make(RetrogradeSolver(), *plan, options.threads,
+                                   [&](uint64_t done, uint64_t total) {
+                                     bar.Update(done, total, Describe(*plan, "solving"));
+                                   });
+    if (!solved.ok()) return solved.status();
+    ladder.training_seconds = solved->seconds();
+    ladder.states = solved->entries();
+  }
+  if (set == nullptr) {
+    absl::StatusOr<BuiltLadder> built =
+        BuildLadder(*plan, options.threads, [&](uint64_t done, uint64_t total) {
+          bar.Update(done, total, Describe(*plan, "building"));
+        });
+    if (!built.ok()) return built.status();
+    set = std::move(built->set);
+    ladder.build_seconds = built->build_seconds;
+  }
+  ladder.set = std::move(set);
+  auto stages = CountOutcomes(*ladder.set, options.seed, [&](uint64_t done) {
+    bar.Update(done, ladder.states, Describe(*plan, "following"));
+  });
+  if (!stages.ok()) return stages.status();
+  ladder.stages = *std::move(stages);
+  ladder.expected = Expect(ladder.stages, TieChoice::kStored);
+  return ladder;
+}
+
+absl::Status AddPaperLadders(PaperData* data) {
+  const int largest = std::min(data->options.largest, paper::kLadders);
+  std::vector<std::unique_ptr<PolicySet>> sets(static_cast<size_t>(largest));
+  if (!data->options.files.empty()) {
+    auto opened = OpenLadders(data->options.files, kPaperBoard, largest);
+    if (!opened.ok()) return opened.status();
+    sets = *std::move(opened);
+  }
+  for (int size = 1; size <= largest; ++size) {
+    auto ladder = LookAtLadder(data->options, kPaperBoard, size,
+                               std::move(sets[static_cast<size_t>(size - 1)]));
+    if (!ladder.ok()) return ladder.status();
+    ProgressBar bar("boards");
+    auto sample =
+        SampleBoards(*ladder->set, data->options.boards, data->options.seed, [&](uint64_t boards) {
+          bar.Update(boards, data->options.boards, absl::StrCat("solving with ladder:", size));
+        });
+    if (!sample.ok()) return sample.status();
+    ladder->sample = *std::move(sample);
+    data->ladders.push_back(*std::move(ladder));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status AddLargeLadder(int size, PaperData* data) {
+  const PaperOptions& options = data->options;
+  absl::StatusOr<Plan> plan = LadderPlan(kPaperBoard, size);
+  if (!plan.ok()) return plan.status();
+  LargeLadderData ladder;
+  ladder.size = size;
+  uint64_t memory = 0;
+  for (const std::vector<Subproblem>& stage : EnumerateSubproblems(*plan))
+    for (const Subproblem& subproblem : stage)
+      memory += RetrogradeSolver().MemoryNeeded(subproblem, options.threads);
+  if (const uint64_t free = FreeMemory(); free != 0 && free < memory) {
+    ladder.skipped = absl::StrCat("left out: needs ", ShortBytes(memory), " of memory, ",
+                                  ShortBytes(free), " are free");
+    data->large_ladders.push_back(std::move(ladder));
+    return absl::OkStatus();
+  }
+  ProgressBar bar("states");
+  auto solved = SolvedPlan::Make(
+      RetrogradeSolver(), *plan, options.threads,
+      [&](uint64_t done, uint64_t total) { bar.Update(done, total, Describe(*plan, "solving")); });
+  if (!solved.ok()) return solved.status();
+  ladder.states = solved->entries();
+  ladder.training_seconds = solved->seconds();
+  ladder.certified_worst_case = solved->certified_worst_case();
+  ProgressBar boards_bar("boards");
+  auto sample = solved->SampleBoards(options.boards, options.seed, [&](uint64_t boards) {
+    boards_bar.Update(boards, options.boards, Describe(*plan, "solving with"));
+  });
+  if (!sample.ok()) return sample.status();
+  ladder.sample = *std::move(sample);
+  data->large_ladders.push_back(std::move(ladder));
+  return absl::OkStatus();
+}
+
+absl::Status AddOtherBoards(PaperData* data) {
+  for (const Geometry geometry : {Geometry{3, 3}, Geometry{3, 5}, Geometry{5, 3}, Geometry{5, 5}})
+    for (int size = 1; size <= std::min(3, data->options.largest); ++size) {
+      auto ladder = LookAtLadder(data->options, geometry, size, nullptr);
+      if (!ladder.ok()) return ladder.status();
+      data->other_boards.push_back(*std::move(ladder));
+    }
+  return absl::OkStatus();
+}
+
+absl::Status AddValueIteration(PaperData* data) {
+  std::vector<Subproblem> subproblems;
+  for (const TableInfo& table : data->ladders[0].set->source().tables())
+    subproblems.push_back(table.subproblem);
+  for (double gamma : {0.5, 0.9, 0.99}) {
+    ProgressBar bar("subproblems");
+    auto result = CheckValueIteration(subproblems, gamma, [&](uint64_t done) {
+      bar.Update(done, subproblems.size(), absl::StrCat("Algorithm 1, gamma ", gamma));
+    });
+    if (!result.ok()) return result.status();
+    data->value_iteration.push_back(*result);
+  }
+  for (int size = 1; size <= std::min(data->options.largest, kLargestByValueIteration); ++size) {
+    absl::StatusOr<Plan> plan = LadderPlan(kPaperBoard, size);
+    if (!plan.ok()) return plan.status();
+    ProgressBar bar("states");
+    auto solved =
+        SolvedPlan::Make(ValueIterationSolver(0.9), *plan, 1, [&](uint64_t done, uint64_t total) {
+          bar.Update(done, total, Describe(*plan, "Algorithm 1 for"));
+        });
+    if (!solved.ok()) return solved.status();
+    data->value_iteration_seconds.push_back(solved->seconds());
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<PaperData> ComputePaper(const PaperOptions& options) {
+  PaperData data;
+  data.options = options;
+  if (absl::Status status = AddPaperLadders(&data); !status.ok()) return status;
+  if (absl::Status status = AddValueIteration(&data); !status.ok()) return status;
+  if (absl::Status status = AddOtherBoards(&data); !status.ok()) return status;
+  for (int size = paper::kLadders + 1; size <= options.largest; ++size)
+    if (absl::Status status = AddLargeLadder(size, &data); !status.ok()) return status;
+  return data;
+}
+
+}  // namespace tilebase

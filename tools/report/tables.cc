@@ -1,0 +1,209 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Tables 1 and 2, and figure 2.
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "tools/report/line_chart.h"
+#include "tools/report/paper_figures.h"
+#include "tools/report/paper_page.h"
+
+namespace tilebase {
+namespace {
+
+std::string PlusMinus(const Tally& tally) {
+  return absl::StrCat(Decimal(tally.mean(), 2), " +- ", Decimal(tally.standard_error(), 2));
+}
+
+// The standard error that so many boards give.
+double StandardError(const ClassExpectation& expected, const Tally& tally) {
+  return expected.deviation / std::sqrt(static_cast<double>(tally.boards()));
+}
+
+void NotePaper(double mean, double printed, PaperPage* page) {
+  page->greatest_paper_difference =
+      std::max(page->greatest_paper_difference, std::abs(mean / printed - 1));
+}
+
+std::string DifferencePercent(double mean, double printed) {
+  return absl::StrCat(mean < printed ? "" : "+", Decimal((mean / printed - 1) * 100, 2), " %");
+}
+
+void AddTable1(const PaperData& data, PaperPage* page) {
+  const LadderData& ladder = data.ladders[0];
+  const Sample& sample = *ladder.sample;
+  page->page.AddHeading(2, "Table 1: the classes solved with initial local size 1");
+  page->page.AddParagraph(absl::StrCat(
+      Grouped(sample.overall.boards()), " uniformly random boards, seed ", data.options.seed,
+      ". *Exact* is the expectation over all boards, from following every state of every table: "
+      "the walk of a stage looks only at the tiles it tracks, so all others stay uniformly random "
+      "and the stages form a Markov chain over the blank's cell. Both depend a little on which of "
+      "several optimal actions a table stores (see below), which the paper does not tell; with so "
+      "few boards of class S1, the paper's average is itself uncertain by about 1.5."));
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
+  nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
+  for (int k = 0; k <= paper::kClasses; ++k) {
+    const bool overall = k == paper::kClasses;
+    const size_t index = static_cast<size_t>(k);
+    const ClassExpectation& expected =
+        overall ? ladder.expected.overall : ladder.expected.by_growth[index];
+    const Tally& tally = overall ? sample.overall : sample.by_growth[index];
+    const double printed = overall ? paper::kAverage[0] : paper::kAverageByClass[index];
+    const int printed_most = overall ? paper::kMaximum[0] : paper::kMaximumByClass[index];
+    const std::string name = overall ? "all" : absl::StrCat("S", k + 1);
+    NotePaper(expected.mean, printed, page);
+    TableRow row = {name, Decimal(printed, 2), Decimal(expected.mean, 4),
+                    DifferencePercent(expected.mean, printed)};
+    if (tally.boards() == 0) {
+      row.insert(row.end(), {"no board", "-", absl::StrCat(printed_most), "-"});
+    } else {
+      const double error = StandardError(expected, tally);
+      row.insert(row.end(), {PlusMinus(tally), page->Deviation(tally.mean(), expected.mean, error),
+                             absl::StrCat(printed_most), absl::StrCat(tally.most())});
+      sampled.push_back({{"class", name},
+                         {"boards", tally.boards()},
+                         {"mean", Rounded(tally.mean())},
+                         {"standard_error", Rounded(tally.standard_error())},
+                         {"standard_errors_off", Rounded((tally.mean() - expected.mean) / error)},
+                         {"maximum", tally.most()}});
+    }
+    row.push_back(absl::StrCat(expected.most));
+    rows.push_back(row);
+    exact.push_back({{"class", name},
+                     {"mean", Rounded(expected.mean)},
+                     {"deviation", Rounded(expected.deviation)},
+                     {"worst_board", expected.most},
+                     {"paper_mean", printed},
+                     {"paper_maximum", printed_most}});
+  }
+  page->page.AddTable({"<class", "paper avg", "exact avg", "to paper", "sampled avg", "off by s.e.",
+                       "paper max", "sampled max", "worst board"},
+                      rows);
+  page->exact["table_1"] = exact;
+  page->sampled["table_1"] = sampled;
+}
+
+void AddTable2(const PaperData& data, PaperPage* page) {
+  page->page.AddHeading(2, "Table 2: the initial local size L");
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
+  nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
+  for (const LadderData& ladder : data.ladders) {
+    const size_t index = static_cast<size_t>(ladder.size - 1);
+    const ClassExpectation& expected = ladder.expected.overall;
+    const Tally& tally = ladder.sample->overall;
+    const double printed = paper::kAverage[index];
+    const double error = StandardError(expected, tally);
+    NotePaper(expected.mean, printed, page);
+    rows.push_back({absl::StrCat(ladder.size), Decimal(printed, 2), Decimal(expected.mean, 4),
+                    DifferencePercent(expected.mean, printed), PlusMinus(tally),
+                    page->Deviation(tally.mean(), expected.mean, error),
+                    absl::StrCat(paper::kMaximum[index]), absl::StrCat(tally.most()),
+                    absl::StrCat(expected.most),
+                    absl::StrCat(ladder.set->info().certified_worst_case)});
+    exact.push_back({{"ladder", ladder.size},
+                     {"states", ladder.states},
+                     {"mean", Rounded(expected.mean)},
+                     {"deviation", Rounded(expected.deviation)},
+                     {"worst_board", expected.most},
+                     {"certified_worst_case", ladder.set->info().certified_worst_case},
+                     {"paper_mean", printed},
+                     {"paper_maximum", paper::kMaximum[index]}});
+    sampled.push_back({{"ladder", ladder.size},
+                       {"mean", Rounded(tally.mean())},
+                       {"standard_error", Rounded(tally.standard_error())},
+                       {"standard_errors_off", Rounded((tally.mean() - expected.mean) / error)},
+                       {"maximum", tally.most()}});
+  }
+  page->page.AddTable({"L", "paper avg", "exact avg", "to paper", "sampled avg", "off by s.e.",
+                       "paper max", "sampled max", "worst board", "sum of M"},
+                      rows);
+  page->page.AddParagraph(
+      "*Worst board* is the greatest number of actions of any board at all, and some board takes "
+      "it; *sum of M* is the bound that theorem 3's way of adding gives.");
+  page->exact["table_2"] = exact;
+  page->sampled["table_2"] = sampled;
+}
+
+void AddTimes(const PaperData& data, PaperPage* page) {
+  page->page.AddParagraph(absl::StrCat(
+      "**Times** on this machine (", data.options.threads,
+      " threads; Algorithm 1 and the solving of boards use one). Training is the computing of all "
+      "value functions that any board can need. *Table set* is the time until a compressed, "
+      "checked file is there."));
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json times = nlohmann::ordered_json::array();
+  for (const LadderData& ladder : data.ladders) {
+    const size_t index = static_cast<size_t>(ladder.size - 1);
+    const bool swept = index < data.value_iteration_seconds.size();
+    const double solve =
+        ladder.sample->solve_seconds / static_cast<double>(ladder.sample->overall.boards());
+    rows.push_back({absl::StrCat(ladder.size), Grouped(ladder.states),
+                    Duration(paper::kTrainingMinutes[index] * 60),
+                    swept ? Duration(data.value_iteration_seconds[index]) : "not run",
+                    Duration(ladder.training_seconds),
+                    ladder.build_seconds.has_value() ? Duration(*ladder.build_seconds) : "given",
+                    ladder.size == 1 ? Duration(paper::kSolveSeconds) : "-", Duration(solve)});
+    nlohmann::ordered_json entry = {{"ladder", ladder.size},
+                                    {"training_seconds", ladder.training_seconds},
+                                    {"solve_seconds_per_board", solve},
+                                    {"paper_training_minutes", paper::kTrainingMinutes[index]}};
+    if (swept) entry["algorithm_1_seconds"] = data.value_iteration_seconds[index];
+    if (ladder.build_seconds.has_value()) entry["build_seconds"] = *ladder.build_seconds;
+    times.push_back(entry);
+  }
+  page->page.AddTable({"L", "states", "paper training", "Algorithm 1", "retrograde search",
+                       "table set", "paper, a board", "a board"},
+                      rows);
+  page->measured["table_2"] = times;
+}
+
+void AddFigure2(const PaperData& data, PaperPage* page) {
+  page->page.AddHeading(2, "Figure 2: quality and training time over L");
+  LineChart actions;
+  actions.title = "Average number of actions to solve a 15-puzzle";
+  actions.x_label = "initial local size L";
+  actions.y_label = "actions";
+  actions.series.push_back({"tilebase", {}, false});
+  actions.series.push_back(
+      {"paper", {std::begin(paper::kAverage), std::end(paper::kAverage)}, true});
+  LineChart training;
+  training.title = "Training time";
+  training.x_label = actions.x_label;
+  training.y_label = "seconds, logarithmic";
+  training.logarithmic = true;
+  training.series.push_back({"retrograde search", {}, false});
+  training.series.push_back({"paper", {}, true});
+  training.series.push_back({"Algorithm 1 as printed", data.value_iteration_seconds, false});
+  for (double minutes : paper::kTrainingMinutes) training.series[1].values.push_back(minutes * 60);
+  for (const LadderData& ladder : data.ladders) {
+    actions.series[0].values.push_back(ladder.expected.overall.mean);
+    training.series[0].values.push_back(ladder.training_seconds);
+  }
+  for (const LargeLadderData& ladder : data.large_ladders) {
+    if (!ladder.skipped.empty()) break;
+    actions.series[0].values.push_back(ladder.sample.overall.mean());
+    training.series[0].values.push_back(ladder.training_seconds);
+  }
+  page->figures["figure2-actions.svg"] = ToSvg(actions);
+  page->figures["figure2-training.svg"] = ToSvg(training);
+  page->page.AddFigure("paper/figure2-actions.svg",
+                       "Average number of actions over L, ours and the paper's");
+  page->page.AddFigure("paper/figure2-training.svg",
+                       "Training time over L on a logarithmic axis, ours and the paper's");
+}
+
+}  // namespace
+
+void AddTables(const PaperData& data, PaperPage* page) {
+  AddTable1(data, page);
+  AddTable2(data, page);
+  AddTimes(data, page);
+  AddFigure2(data, page);
+}
+
+}  // namespace tilebase
