@@ -220,6 +220,7 @@ void PolicyModel::Code(const Ranking& ranking, uint64_t first, uint64_t entries,
                                             4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
                                             4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
                                             4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4};
+  const bool takes_lowest = ranking.size() <= kLowestActionEntries;
   contexts_ = fresh_;
   std::fill(std::begin(third_), std::end(third_), Chance{50000, 2});
   actions_.resize(entries);
@@ -242,7 +243,10 @@ void PolicyModel::Code(const Ranking& ranking, uint64_t first, uint64_t entries,
       EntrySet set = 0;
       if (sets != nullptr) {
         set = sets[i];
-        if (set == kGoalEntry || set == kUnreachableEntry) set = kAnyAction;
+        if (set == kGoalEntry || set == kUnreachableEntry)
+          set = kAnyAction;
+        else if (takes_lowest)
+          set &= static_cast<EntrySet>(-set);
       }
       const uint8_t action = CodeEntry(&contexts_[index], set, coder);
       actions_[static_cast<size_t>(i)] = action;

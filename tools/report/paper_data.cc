@@ -4,10 +4,14 @@
 #include "tools/report/paper_data.h"
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <numeric>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "generator/build.h"
+#include "generator/crew.h"
 #include "generator/enumeration.h"
 #include "generator/retrograde.h"
 #include "generator/value_iteration.h"
@@ -32,7 +36,8 @@ std::string Describe(const Plan& plan, const char* what) {
   return absl::StrCat(what, " ", plan.text, " on ", ToString(plan.geometry));
 }
 
-// Fills in all but the sample. `set` is null where it is to be built.
+// Fills in all but the sample and what following all states tells. `set` is null where it is to be
+// built.
 absl::StatusOr<LadderData> LookAtLadder(const PaperOptions& options, Geometry geometry, int size,
                                         std::unique_ptr<PolicySet> set) {
   absl::StatusOr<Plan> plan = LadderPlan(geometry, size);
@@ -59,12 +64,6 @@ absl::StatusOr<LadderData> LookAtLadder(const PaperOptions& options, Geometry ge
     ladder.build_seconds = built->build_seconds;
   }
   ladder.set = std::move(set);
-  auto stages = CountOutcomes(*ladder.set, options.seed, [&](uint64_t done) {
-    bar.Update(done, ladder.states, Describe(*plan, "following"));
-  });
-  if (!stages.ok()) return stages.status();
-  ladder.stages = *std::move(stages);
-  ladder.expected = Expect(ladder.stages, TieChoice::kStored);
   return ladder;
 }
 
@@ -136,6 +135,44 @@ absl::Status AddOtherBoards(PaperData* data) {
   return absl::OkStatus();
 }
 
+// Follows all states of all ladders, several ladders at a time, the largest first.
+absl::Status FollowStates(PaperData* data) {
+  std::vector<LadderData*> ladders;
+  uint64_t total = 0;
+  for (std::vector<LadderData>* list : {&data->ladders, &data->other_boards})
+    for (LadderData& ladder : *list) {
+      ladders.push_back(&ladder);
+      total += ladder.states;
+    }
+  std::stable_sort(ladders.begin(), ladders.end(),
+                   [](const LadderData* a, const LadderData* b) { return a->states > b->states; });
+  std::vector<absl::Status> failures(ladders.size());
+  std::vector<uint64_t> done(ladders.size(), 0);
+  std::atomic<size_t> next{0};
+  std::mutex mutex;
+  ProgressBar bar("states");
+  Crew(data->options.threads).Run([&](int) {
+    for (size_t i; (i = next.fetch_add(1)) < ladders.size();) {
+      LadderData& ladder = *ladders[i];
+      auto stages = CountOutcomes(*ladder.set, data->options.seed, [&](uint64_t states) {
+        const std::lock_guard<std::mutex> lock(mutex);
+        done[i] = states;
+        bar.Update(std::accumulate(done.begin(), done.end(), uint64_t{0}), total,
+                   "following every state");
+      });
+      if (!stages.ok()) {
+        failures[i] = stages.status();
+        continue;
+      }
+      ladder.stages = *std::move(stages);
+      ladder.expected = Expect(ladder.stages, TieChoice::kStored);
+    }
+  });
+  for (const absl::Status& failure : failures)
+    if (!failure.ok()) return failure;
+  return absl::OkStatus();
+}
+
 absl::Status AddValueIteration(PaperData* data) {
   std::vector<Subproblem> subproblems;
   for (const TableInfo& table : data->ladders[0].set->source().tables())
@@ -170,6 +207,7 @@ absl::StatusOr<PaperData> ComputePaper(const PaperOptions& options) {
   if (absl::Status status = AddPaperLadders(&data); !status.ok()) return status;
   if (absl::Status status = AddValueIteration(&data); !status.ok()) return status;
   if (absl::Status status = AddOtherBoards(&data); !status.ok()) return status;
+  if (absl::Status status = FollowStates(&data); !status.ok()) return status;
   for (int size = paper::kLadders + 1; size <= options.largest; ++size)
     if (absl::Status status = AddLargeLadder(size, &data); !status.ok()) return status;
   return data;

@@ -47,7 +47,6 @@ struct LargeLadderData {
   uint64_t states = 0;
   double training_seconds = 0;
   int certified_worst_case = 0;
-  double first_stage_mean = 0;
   Sample sample;
   std::string skipped;  // why it was left out, or empty
 };

@@ -46,7 +46,7 @@ std::string Decimal(double value, int decimals) { return absl::StrFormat("%.*f",
 
 std::string Grouped(uint64_t value) {
   std::string text = absl::StrCat(value);
-  for (size_t i = text.size(); i > 3;) text.insert(i -= 3, ",");
+  for (size_t i = text.size(); i > 3;) text.insert(i -= 3, 1, ',');
   return text;
 }
 
