@@ -65,6 +65,11 @@ bool Exists(const std::string& path) {
   return lstat(path.c_str(), &info) == 0;
 }
 
+bool IsRegularFile(const std::string& path) {
+  struct stat info;
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
 // n!/(n-m)! for messages, also where it is beyond 64 bits.
 double ApproximateStates(const Subproblem& subproblem) {
   double product = 1;
@@ -99,6 +104,10 @@ class Builder {
       : plan_(plan), output_(output), options_(options), solver_(MakeSolver(options.method)) {}
 
   absl::StatusOr<BuildResult> Run() {
+    if (Exists(output_) && !IsRegularFile(output_)) {
+      return absl::FailedPreconditionError(
+          absl::StrCat(output_, " is not a regular file; choose another name"));
+    }
     if (!options_.replace && Exists(output_)) {
       return absl::AlreadyExistsError(absl::StrCat(
           output_, " exists; remove it, choose another name, or replace it with --force"));

@@ -54,7 +54,10 @@ absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, 
                                                        const std::string& identity) {
   FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (file.get() < 0) return FileError(path, "write the build journal", errno);
-  if (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+  struct stat info;
+  // A journal that the build before removed between our open and our lock is as good as locked.
+  if (flock(file.get(), LOCK_EX | LOCK_NB) != 0 || fstat(file.get(), &info) != 0 ||
+      info.st_nlink == 0) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": another build is writing this output; wait for it to end"));
   }
@@ -121,7 +124,10 @@ absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
   end_ = kept;
   if (ftruncate(file_.get(), static_cast<off_t>(kept)) != 0)
     return FileError(path_, "write the build journal", errno);
-  return kept == 0 ? AppendFrame(kIdentityFrame, AsBytes(identity)) : absl::OkStatus();
+  if (kept > 0) return absl::OkStatus();
+  absl::Status status = AppendFrame(kIdentityFrame, AsBytes(identity));
+  if (!status.ok()) Remove();
+  return status;
 }
 
 const Journal::Table* Journal::FindTable(const Subproblem& subproblem) const {

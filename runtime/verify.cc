@@ -25,7 +25,7 @@ constexpr int kMaxThreads = 256;
 // A state as this file sees it: the cell of the blank (object 0) and of each tracked tile.
 struct Placement {
   int objects = 0;
-  int cell[kMaxCells] = {};
+  uint8_t cell[kMaxCells];
 };
 
 // The states of one subproblem, by plain loops over lists of cells.
@@ -44,8 +44,8 @@ class States {
     height_ = subproblem.geometry.height;
     for (int cell = 0; cell < cells; ++cell) {
       if (fixed_[cell]) continue;
+      place_[cell] = static_cast<int>(free_.size());
       free_.push_back(cell);
-      free_mask_ |= uint64_t{1} << cell;
     }
     tracked_ = goal_;
     for (int i = others; i < 2 && !tracked_.empty(); ++i) tracked_.pop_back();
@@ -61,12 +61,11 @@ class States {
   // then for each tracked tile its place among those cells that no object before it is on.
   uint64_t Rank(const Placement& placement) const {
     uint64_t rank = 0;
-    uint64_t taken = 0;
     for (int i = 0; i < placement.objects; ++i) {
-      const uint64_t below = (uint64_t{1} << placement.cell[i]) - 1;
-      const int digit = __builtin_popcountll(free_mask_ & ~taken & below);
+      int digit = place_[placement.cell[i]];
+      for (int before = 0; before < i; ++before)
+        digit -= placement.cell[before] < placement.cell[i];
       rank = rank * (free_.size() - static_cast<size_t>(i)) + static_cast<uint64_t>(digit);
-      taken |= uint64_t{1} << placement.cell[i];
     }
     return rank;
   }
@@ -74,20 +73,29 @@ class States {
   Placement At(uint64_t rank) const {
     Placement placement;
     placement.objects = static_cast<int>(tracked_.size()) + 1;
-    uint64_t digits[kMaxCells];
+    int digits[kMaxCells];
     for (int i = placement.objects; i-- > 0;) {
       const uint64_t values = free_.size() - static_cast<size_t>(i);
-      digits[i] = rank % values;
+      digits[i] = static_cast<int>(rank % values);
       rank /= values;
     }
     int left[kMaxCells];
     std::copy(free_.begin(), free_.end(), left);
     size_t count = free_.size();
     for (int i = 0; i < placement.objects; ++i) {
-      placement.cell[i] = left[digits[i]];
+      placement.cell[i] = static_cast<uint8_t>(left[digits[i]]);
       std::copy(left + digits[i] + 1, left + count--, left + digits[i]);
     }
     return placement;
+  }
+
+  // From one state to the next in rank order: the last object moves on to the next free cell that
+  // no object is on; where there is none, the object before it does, and those behind begin anew.
+  void Advance(Placement* placement) const {
+    int i = placement->objects;
+    while (i-- > 0 && !Place(placement, i, place_[placement->cell[i]] + 1)) continue;
+    if (i < 0) return;  // that was the last one
+    while (++i < placement->objects) Place(placement, i, 0);
   }
 
   // The cell the blank goes to when a tile slides in this direction, or kNowhere.
@@ -114,10 +122,11 @@ class States {
 
   // Swaps the blank with whatever is on `target`.
   static Placement Moved(const Placement& placement, int target) {
-    Placement moved = placement;
+    Placement moved;
+    moved.objects = placement.objects;
     for (int i = 1; i < placement.objects; ++i)
-      if (placement.cell[i] == target) moved.cell[i] = placement.cell[0];
-    moved.cell[0] = target;
+      moved.cell[i] = placement.cell[i] == target ? placement.cell[0] : placement.cell[i];
+    moved.cell[0] = static_cast<uint8_t>(target);
     return moved;
   }
 
@@ -153,12 +162,23 @@ class States {
   }
 
  private:
+  // Puts object i on the first cell from place `place` on that objects 0 .. i-1 leave free.
+  bool Place(Placement* placement, int i, int place) const {
+    for (; place < static_cast<int>(free_.size()); ++place) {
+      const int cell = free_[static_cast<size_t>(place)];
+      if (std::find(placement->cell, placement->cell + i, cell) != placement->cell + i) continue;
+      placement->cell[i] = static_cast<uint8_t>(cell);
+      return true;
+    }
+    return false;
+  }
+
   int width_ = 0;
   int height_ = 0;
   bool fixed_[kMaxCells] = {};
   bool determined_ = false;
-  std::vector<int> free_;  // cells not fixed, ascending
-  uint64_t free_mask_ = 0;
+  std::vector<int> free_;      // cells not fixed, ascending
+  int place_[kMaxCells] = {};  // of a cell in free_
   std::vector<int> goal_;
   std::vector<int> tracked_;
   uint64_t entries_ = 0;
@@ -183,11 +203,15 @@ class Verifier {
         depths_[rank].store(kUnknown, std::memory_order_relaxed);
     });
     ForEachChunk(options, 0, [this](uint64_t begin, uint64_t end) {
-      for (uint64_t rank = begin; rank < end; ++rank) FindDepth(rank);
+      Placement placement = states_.At(begin);
+      for (uint64_t rank = begin; rank < end; ++rank, states_.Advance(&placement))
+        FindDepth(rank, placement);
     });
     ForEachChunk(options, states_.entries(), [this](uint64_t begin, uint64_t end) {
       std::vector<uint64_t> histogram(info_.histogram.size());
-      for (uint64_t rank = begin; rank < end; ++rank) CheckEntry(rank, &histogram);
+      Placement placement = states_.At(begin);
+      for (uint64_t rank = begin; rank < end; ++rank, states_.Advance(&placement))
+        CheckEntry(rank, placement, &histogram);
       std::lock_guard<std::mutex> lock(mutex_);
       histogram_.resize(histogram.size());
       for (size_t depth = 0; depth < histogram.size(); ++depth)
@@ -247,11 +271,10 @@ class Verifier {
 
   // Follows the policy to an entry whose depth is known, then numbers the path backwards. Several
   // threads may number the same entries: they write the same depths.
-  void FindDepth(uint64_t rank) {
+  void FindDepth(uint64_t rank, Placement placement) {
     std::vector<uint64_t>& path = Path();
     path.clear();
     Depth depth = kUnknown;
-    Placement placement = states_.At(rank);
     while (true) {
       depth = depths_[rank].load(std::memory_order_relaxed);
       if (depth != kUnknown) break;
@@ -285,9 +308,8 @@ class Verifier {
     return path;
   }
 
-  void CheckEntry(uint64_t rank, std::vector<uint64_t>* histogram) {
+  void CheckEntry(uint64_t rank, const Placement& placement, std::vector<uint64_t>* histogram) {
     const Depth depth = depths_[rank].load(std::memory_order_relaxed);
-    const Placement placement = states_.At(rank);
     if (depth == kUnknown) {
       Wrong(rank,
             ": following the policy does not reach the goal within the table's greatest depth");

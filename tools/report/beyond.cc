@@ -17,7 +17,9 @@ void AddLargeLadders(const PaperData& data, PaperPage* page) {
   page->page.AddHeading(2, "Beyond the paper: L = 6 and 7");
   page->page.AddParagraph(
       "The same boards. Of several optimal actions the lowest-numbered is taken. Solving these "
-      "boards looks its actions up in the uncompressed result of the search, so it is not timed.");
+      "boards looks its actions up in the uncompressed result of the search, so it is not timed. "
+      "L = 6 is worse than L = 5: its last stage, 13 to 15, has a single row of cells, in which "
+      "nothing can be reordered, so G mostly has to take tiles back.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
   nlohmann::ordered_json measured = nlohmann::ordered_json::array();

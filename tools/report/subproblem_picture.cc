@@ -4,6 +4,8 @@
 #include "tools/report/subproblem_picture.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -15,18 +17,13 @@ namespace tilebase {
 namespace {
 
 constexpr double kField = 38, kGap = 16, kMargin = 14, kTop = 78, kLegend = 46;
-constexpr int kShades = 12;
 
-// From the colour of V near 0 to that of the greatest V; the same on light and dark pages, with
-// the ink of the fields chosen to stand out.
-std::string Shade(int shade) {
-  const double t = static_cast<double>(shade) / (kShades - 1);
-  const auto mix = [t](double low, double high) {
-    return static_cast<int>(low + t * (high - low));
-  };
-  return absl::StrFormat("#%02x%02x%02x", mix(33, 255), mix(56, 214), mix(110, 92));
-}
-const char* InkOn(int shade) { return shade * 2 > kShades ? "#1f2328" : "#ffffff"; }
+// Dark blue for the states farthest from the goal to yellow at the goal, the same on light and dark
+// pages, with an ink that stands out on each.
+constexpr const char* kShade[] = {"#46327e", "#3f4788", "#365c8d", "#2e6e8e", "#277f8e", "#21908d",
+                                  "#1fa187", "#2db27d", "#4ac16d", "#73d056", "#a0da39", "#fde725"};
+constexpr int kShades = std::size(kShade);
+const char* InkOn(int shade) { return shade >= 5 ? "#101418" : "#ffffff"; }
 
 class Picture {
  public:
@@ -41,6 +38,9 @@ class Picture {
         entries_(ranking_.size()) {
     solution.GetEntries(0, entries_.size(), entries_.data());
     greatest_ = *std::max_element(values.begin(), values.end());
+    least_ = greatest_;
+    for (double value : values)
+      if (value > 0) least_ = std::min(least_, value);
   }
 
   std::string Draw() const {
@@ -50,7 +50,7 @@ class Picture {
     const double height = kTop + geometry_.height * board_height + kLegend;
     std::string style = ".fixed{fill:#afb8c1}.tile{fill:#818b98}.shut{fill:#d1d9e0}";
     for (int shade = 0; shade < kShades; ++shade)
-      absl::StrAppend(&style, ".v", shade, "{fill:", Shade(shade), "}.i", shade,
+      absl::StrAppend(&style, ".v", shade, "{fill:", kShade[shade], "}.i", shade,
                       "{fill:", InkOn(shade), "}.a", shade, "{stroke:", InkOn(shade),
                       ";stroke-width:2.2;fill:none}");
     std::string svg = SvgBegin(width, height, style + ".also{opacity:.4}",
@@ -82,9 +82,9 @@ class Picture {
                              "; on it, one field for each cell of the blank."),
                 "faint"),
         SvgText(kMargin, 62, "start",
-                values ? "Colour and number: V. A cross: cannot be solved."
-                       : "Arrow: where the blank goes next (the tile there slides the other way). "
-                         "Dot: goal.",
+                values ? "Colour and number: V. Cross: cannot be solved."
+                       : "Arrow: where the blank goes next; faint: as good. Dot: goal. Cross: "
+                         "cannot be solved.",
                 "faint"));
   }
 
@@ -128,8 +128,11 @@ class Picture {
         style_class);
   }
 
+  // Equal steps of the colour are equal numbers of actions: V falls by gamma with each.
   int ShadeOf(double value) const {
-    return std::clamp(static_cast<int>(value / greatest_ * kShades), 0, kShades - 1);
+    if (least_ == greatest_) return kShades - 1;
+    const double share = std::log(value / least_) / std::log(greatest_ / least_);
+    return std::clamp(static_cast<int>(share * kShades), 0, kShades - 1);
   }
 
   std::string DrawState(uint64_t rank, double left, double top) const {
@@ -151,31 +154,34 @@ class Picture {
                                      Coordinate(x), Coordinate(y), shade);
     std::string arrows;
     const int first = __builtin_ctz(entries_[rank]);
+    const bool several = (entries_[rank] & (entries_[rank] - 1)) != 0;
     for (int a = kActions - 1; a >= 0; --a)
       if (entries_[rank] & ActionBit(static_cast<Action>(a)))
-        absl::StrAppend(&arrows, Arrow(static_cast<Action>(a), x, y, shade, a == first));
+        absl::StrAppend(&arrows, Arrow(static_cast<Action>(a), x, y, shade, a == first, several));
     return field + arrows;
   }
 
-  // In the direction of the blank: against that of the tile.
-  static std::string Arrow(Action action, double x, double y, int shade, bool solid) {
+  // In the direction of the blank, which is against that of the tile. Several arrows start in the
+  // middle of the field.
+  static std::string Arrow(Action action, double x, double y, int shade, bool first, bool several) {
     constexpr int kDegrees[kActions] = {0, 180, 90, 270};  // L: the blank goes right
     return absl::StrFormat(
-        "<path transform=\"translate(%s %s) rotate(%d)\" d=\"M-3 0H13M7-5.5L13 0L7 5.5\" "
-        "class=\"a%d%s\"/>\n",
-        Coordinate(x), Coordinate(y), kDegrees[static_cast<int>(action)], shade,
-        solid ? "" : " also");
+        "<path transform=\"translate(%s %s) rotate(%d)\" d=\"%s\" class=\"a%d%s\"/>\n",
+        Coordinate(x), Coordinate(y), kDegrees[static_cast<int>(action)],
+        several ? "M0 0H14M9-4.5L14 0L9 4.5" : "M-8 0H9M3.5-5.5L9 0L3.5 5.5", shade,
+        first ? "" : " also");
   }
 
   std::string DrawLegend(double y) const {
-    std::string svg = SvgText(kMargin, y + 14, "start", "V = 0", "faint");
-    double x = kMargin + 48;
+    const std::string least = absl::StrFormat("V = %.2g", least_);
+    std::string svg = SvgText(kMargin, y + 14, "start", least, "faint");
+    double x = kMargin + 12 + 7.0 * static_cast<double>(least.size());
     for (int shade = 0; shade < kShades; ++shade, x += 22)
       absl::StrAppend(&svg, absl::StrFormat("<rect x=\"%s\" y=\"%s\" width=\"22\" height=\"18\" "
                                             "class=\"v%d\"/>\n",
                                             Coordinate(x), Coordinate(y), shade));
-    return svg + SvgText(x + 8, y + 14, "start", absl::StrFormat("%.3g, at the goal", greatest_),
-                         "faint");
+    return svg + SvgText(x + 8, y + 14, "start",
+                         absl::StrFormat("%.3g, at the goal; logarithmic", greatest_), "faint");
   }
 
   const Subproblem& subproblem_;
@@ -184,7 +190,7 @@ class Picture {
   const std::vector<double>& values_;
   const double gamma_;
   const PictureOf what_;
-  double greatest_ = 1;
+  double greatest_ = 1, least_ = 1;
   std::vector<EntrySet> entries_;
 };
 

@@ -4,7 +4,8 @@
 // V and the policy of a subproblem as a picture. A state is where the tiles and the blank are: the
 // picture has a small board for each cell that the highest tile of G may be on (the other tiles of
 // G are home), placed where that cell is, and on it a field for each cell of the blank. The colour
-// of the field is the value, the arrow points where the blank goes next.
+// of the field is the value, the arrow points where the blank goes next (the tile that is there
+// slides the other way).
 
 #ifndef TILEBASE_TOOLS_REPORT_SUBPROBLEM_PICTURE_H_
 #define TILEBASE_TOOLS_REPORT_SUBPROBLEM_PICTURE_H_
