@@ -23,6 +23,8 @@
 
 namespace tilebase {
 
+class Checkpoint;
+
 // Where a solver is. Called on the solving thread, at least once a level.
 struct SolveProgress {
   int level = 0;         // depth just finished (value iteration: sweeps done)
@@ -34,6 +36,7 @@ struct SolveOptions {
   int threads = 1;
   std::function<void(const SolveProgress&)> progress;  // may be empty
   const std::atomic<bool>* cancel = nullptr;           // looked at once a level; may be null
+  Checkpoint* checkpoint = nullptr;  // where a long search keeps its state; may be null
 };
 
 // Immutable; safe from many threads.
