@@ -3,9 +3,9 @@
 //
 // The seam between "solve a subproblem" and everything after it. A Solver turns a subproblem into
 // a Solution: how many states lie at each depth, and for every entry the set of optimal actions.
-// Which of several optimal actions is stored is decided later, in one place (policy_model.h), so all
-// solvers give the same tables. There are three: value iteration (the paper's Algorithm 1),
-// a plain breadth-first search (the reference), and the fast retrograde search.
+// Which of several optimal actions is stored is decided later, in one place (policy_model.h), so
+// all solvers give the same tables. There are three: value iteration (the paper's Algorithm 1), a
+// plain breadth-first search (the reference), and the fast retrograde search.
 
 #ifndef TILEBASE_GENERATOR_SOLVER_H_
 #define TILEBASE_GENERATOR_SOLVER_H_

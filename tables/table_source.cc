@@ -87,8 +87,8 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
     if (layout(table).PlaneOf(block) == Plane::kPolicy) {
       const uint64_t first = layout(table).OffsetInPlane(block) * kEntriesPerByte;
       const uint64_t entries = std::min(info.entries - first, out.size() * kEntriesPerByte);
-      status = decoder->DecodePolicy(info.codec, Ranking(info.subproblem), first, entries, stored,
-                                     out);
+      status =
+          decoder->DecodePolicy(info.codec, Ranking(info.subproblem), first, entries, stored, out);
     } else {
       status = decoder->Decode(info.codec, stored, out);
     }
