@@ -4,8 +4,9 @@
 // A plan: the stages in which a board is solved, each a set G of tiles with R = the tiles of all
 // earlier stages (Bischoff et al. 2013, Algorithm 2). Written as
 //
-//   ladder:L            the paper's plan: 1..L, then L+1..2L, ...; the last stage takes what is
-//   left 1-4/5,9,13/rest     explicit stages: tiles and ranges separated by ',', stages by '/';
+//   ladder:L            the paper's plan: 1..L, L+1..2L, ...; the last stage takes what is left
+//
+//   1-4/5,9,13/rest     explicit stages: tiles and ranges separated by ',', stages by '/';
 //                       `rest` is every tile not yet named
 //
 // A stage's subproblem may be unsolvable for some boards; Algorithm 2 then moves the highest tile

@@ -124,6 +124,13 @@ class RangeDecoder {
   uint64_t range_ = ~uint64_t{0};
 };
 
+// Stands for a neighbouring row that is not there.
+constexpr std::array<uint8_t, kMaxCells> kNoRow = [] {
+  std::array<uint8_t, kMaxCells> row = {};
+  for (uint8_t& action : row) action = kNone;
+  return row;
+}();
+
 // The digits of a rank (ranking.h), the blank's first, and what they are worth.
 struct Digits {
   Digits(const Ranking& ranking, uint64_t rank) : count(ranking.tracked() + 1) {
@@ -216,10 +223,6 @@ inline uint8_t PolicyModel::CodeEntry(Context* context, EntrySet set, Coder* cod
 template <typename Coder>
 void PolicyModel::Code(const Ranking& ranking, uint64_t first, uint64_t entries,
                        const EntrySet* sets, Coder* coder) {
-  static const uint8_t kNoRow[kMaxCells] = {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
-                                            4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
-                                            4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
-                                            4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4};
   const bool takes_lowest = ranking.size() <= kLowestActionEntries;
   contexts_ = fresh_;
   std::fill(std::begin(third_), std::end(third_), Chance{50000, 2});
@@ -234,7 +237,7 @@ void PolicyModel::Code(const Ranking& ranking, uint64_t first, uint64_t entries,
     for (int k = 0; k < kNeighbours - 1; ++k) {
       const int j = last - 1 - k;
       const bool there = j >= 1 && digits.digit[j] > 0 && row >= digits.weight[j];
-      near[k] = there ? actions_.data() + (row - digits.weight[j]) : kNoRow;
+      near[k] = there ? actions_.data() + (row - digits.weight[j]) : kNoRow.data();
     }
     unsigned before = kNone;
     for (int x = digits.digit[last]; i < row_end; ++i, ++x) {
