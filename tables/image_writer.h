@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Writes an opened table set as a flat image (docs/format.md, section 7). Equal tables and options
+// Writes an opened table set as a flat image (docs/format.md, section 11). Equal tables and options
 // give equal bytes.
 
 #ifndef TILEBASE_TABLES_IMAGE_WRITER_H_
