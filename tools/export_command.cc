@@ -16,9 +16,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/chosen_tables.h"
+#include "runtime/embed.h"
 #include "runtime/policy_set.h"
 #include "tables/file_io.h"
 #include "tables/image_writer.h"
+#include "tables/plan.h"
 #include "tools/command.h"
 #include "tools/json.h"
 #include "tools/open_set.h"
@@ -85,6 +87,16 @@ class OutputFile {
 };
 
 absl::Status Write(const PolicySet& set, const ExportArguments& arguments, OutputFile* output) {
+  if (arguments.format != "image") {
+    absl::StatusOr<std::string> form = EncodeCompactForm(set);
+    if (!form.ok()) return form.status();
+    if (arguments.format == "c")
+      form = CompactFormSource(*form, "tilebase_tables",
+                               absl::StrCat("Tables for the ", ToString(set.info().geometry),
+                                            " board, plan ", set.info().plan, ", made by ",
+                                            set.info().creator, ".\n   For runtime/embedded.h."));
+    return output->Append(AsBytes(*form));
+  }
   ImageOptions options;
   options.raw = arguments.raw;
   if (arguments.tables == "plan") options.tables = ChosenTables(set);
@@ -92,6 +104,11 @@ absl::Status Write(const PolicySet& set, const ExportArguments& arguments, Outpu
 }
 
 int Run(const ExportArguments& arguments) {
+  if (arguments.format != "image" && (arguments.raw || arguments.tables == "all"))
+    return Fail(kExitUsage,
+                absl::StrCat(arguments.raw ? "--raw" : "--tables all",
+                             " is for images; the compact form keeps what solving needs"),
+                arguments.json);
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(kExitFile, set.status(), arguments.json);
   OutputFile output(arguments.output);
@@ -119,13 +136,15 @@ void AddExportCommand(CLI::App& app, int* exit_code) {
   command->footer(
       "image: one array of bytes with every hash and bound checked at open, for memory, flash,\n"
       "mappings and downloads. All commands and tilebase_open read it like a store.\n\n"
-      "  tilebase export l1.tilebase -o l1.tbimg --raw");
+      "c: the compact form as a C array, for firmware (docs/embedding.md); compact: its bytes.\n\n"
+      "  tilebase export l1.tilebase -o l1.tbimg --raw\n"
+      "  tilebase export l1.tilebase -o tilebase_tables.c --format c");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command->add_option("-o,--output", arguments->output, "File to make")
       ->required()
       ->type_name("FILE");
-  command->add_option("--format", arguments->format, "image")
-      ->check(CLI::IsMember({"image"}).description(""))
+  command->add_option("--format", arguments->format, "image, c or compact")
+      ->check(CLI::IsMember({"image", "c", "compact"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
   command

@@ -13,6 +13,9 @@ BUILD_PACKAGES="g++:g++ cmake:cmake ninja-build:ninja libabsl-dev:absl/status/st
   nlohmann-json3-dev:nlohmann/json.hpp"
 TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h python3:python3 pkg-config:pkg-config
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy"
+# Without these the firmware test is left out.
+FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-system-arm
+  libstdc++-arm-none-eabi-newlib:../lib/arm-none-eabi/include/stdlib.h"
 
 is_installed() {
   case $1 in
