@@ -33,6 +33,7 @@ inline constexpr uint32_t kZeroAt = 7;                    // u8
 inline constexpr uint32_t kFormBytesAt = 8;               // u32
 inline constexpr uint32_t kWorstCaseAt = 12;              // u32
 inline constexpr uint32_t kHeaderBytes = 16;
+inline constexpr uint32_t kMaxWorstCase = 63u * 65535u;  // stages of a board, depth of a table
 inline constexpr uint32_t kCrcBytes = 4;
 // A stage: fixed part | G | R | policy | detours.
 inline constexpr uint32_t kPolicyBytesAt = 0;  // u32
@@ -55,16 +56,41 @@ constexpr uint32_t Crc32(const uint8_t* bytes, uint32_t size) {
 }
 }  // namespace compact_form
 
-// Whether these are tables as the generator made them. Cost: one pass. Tables in the program's own
-// flash need no check; downloaded ones do.
+// Whether these are tables as the generator made them: the CRC finds accidents, the other checks
+// keep a walk over made-up tables within the `size` bytes. Cost: one pass. Tables in the program's
+// own flash need no check; downloaded ones do.
 constexpr bool IsSoundCompactForm(const uint8_t* form, uint32_t size) {
   namespace at = compact_form;
   if (size < at::kHeaderBytes + at::kCrcBytes) return false;
   for (uint32_t i = 0; i < sizeof at::kMagic; ++i)
     if (form[at::kMagicAt + i] != at::kMagic[i]) return false;
-  return GetLittleEndian<uint32_t>(form + at::kFormBytesAt) == size &&
-         GetLittleEndian<uint32_t>(form + size - at::kCrcBytes) ==
-             at::Crc32(form, size - at::kCrcBytes);
+  const uint32_t end = size - at::kCrcBytes;
+  const Geometry geometry = {form[at::kWidthAt], form[at::kHeightAt]};
+  if (GetLittleEndian<uint32_t>(form + at::kFormBytesAt) != size || !geometry.IsValid() ||
+      form[at::kZeroAt] != 0 ||
+      GetLittleEndian<uint32_t>(form + at::kWorstCaseAt) > at::kMaxWorstCase ||
+      GetLittleEndian<uint32_t>(form + end) != at::Crc32(form, end))
+    return false;
+  const uint32_t fixed = at::kStageBytes + 2 * ((static_cast<uint32_t>(geometry.cells()) + 7) >> 3);
+  uint32_t begin = at::kHeaderBytes;
+  for (int stage = form[at::kStageCountAt]; stage > 0; --stage) {
+    if (end - begin < fixed) return false;
+    const uint32_t policy = GetLittleEndian<uint32_t>(form + begin + at::kPolicyBytesAt);
+    const uint32_t detours = GetLittleEndian<uint32_t>(form + begin + at::kDetourBytesAt);
+    begin += fixed;
+    if (policy > end - begin) return false;
+    begin += policy;
+    if (detours > end - begin) return false;
+    const uint32_t stage_end = begin + detours;
+    while (begin != stage_end) {
+      if (stage_end - begin < at::kDetourBytes) return false;
+      const uint32_t actions = (form[begin + at::kDetourLengthAt] + 3u) >> 2;
+      begin += at::kDetourBytes;
+      if (actions == 0 || actions > stage_end - begin) return false;
+      begin += actions;
+    }
+  }
+  return begin == end;
 }
 
 // One puzzle on its way to the goal.

@@ -66,15 +66,16 @@ void PrintNumber(uint32_t number) {
   }
 }
 
-// Stack that SolveBoard uses, its callee's included, found by painting what lies below this frame.
+// Stack that SolveBoard uses, found by painting all that is free before the call.
 [[gnu::noinline]] uint32_t StackOfSolving(unsigned char* board, unsigned char* actions,
                                           int* count) {
-  volatile uint32_t* const here = static_cast<uint32_t*>(__builtin_frame_address(0)) - 32;
-  for (volatile uint32_t* word = stack_bottom; word < here; ++word) *word = kPaint;
+  volatile uint32_t* top;
+  asm volatile("mov %0, sp" : "=r"(top));
+  for (volatile uint32_t* word = stack_bottom; word < top; ++word) *word = kPaint;
   *count = SolveBoard(board, actions);
   volatile uint32_t* word = stack_bottom;
-  while (word < here && *word == kPaint) ++word;
-  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) -
+  while (word < top && *word == kPaint) ++word;
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(top) -
                                reinterpret_cast<uintptr_t>(word));
 }
 

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import unittest
+import zlib
 
 from command import DONE, FILE, REFERENCE, USAGE, CommandTest
 import puzzle
@@ -89,6 +90,33 @@ class Images(CommandTest):
                             says=[f"{bad}: ", "expected", "damaged: fetch or build it again"])
         bad.write_bytes(sound[:12] + b"\2" + sound[13:])
         self.expect(FILE, "info", bad, says=["format version 2", "use a newer tilebase"])
+
+
+class CompactForms(CommandTest):
+    def test_are_small_and_the_same_as_bytes_and_as_source(self):
+        store = self.build()
+        form = self.directory / "form"
+        source = self.directory / "form.c"
+        self.expect(DONE, "export", store, "-o", form, "--format", "compact")
+        self.expect(DONE, "export", store, "-o", source, "--format", "c")
+        content = form.read_bytes()
+        self.assertEqual(content[:4], b"TBC\1")
+        self.assertEqual(zlib.crc32(content[:-4]), int.from_bytes(content[-4:], "little"))
+        self.assertLess(len(content), 2048)
+        array = source.read_text().split("= {")[1].split("}")[0]
+        self.assertEqual(bytes(int(byte) for byte in array.split(",") if byte.strip()), content)
+        # A table that is raw or leaves out what is never chosen gives the same.
+        image = self.directory / "image"
+        self.expect(DONE, "export", store, "-o", image, "--raw", "--tables", "plan")
+        self.expect(DONE, "export", image, "-o", form, "--format", "compact", "--force")
+        self.assertEqual(form.read_bytes(), content)
+
+    def test_refuse_what_is_for_images(self):
+        store = self.build("--board", "3x3")
+        for arguments in (("--raw",), ("--tables", "all")):
+            self.expect(USAGE, "export", store, "-o", self.directory / "form", "--format", "c",
+                        *arguments, says="is for images")
+        self.expect_only("tables")
 
 
 class Outputs(CommandTest):
