@@ -18,6 +18,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "generator/checkpoint.h"
 #include "generator/encode.h"
 #include "generator/enumeration.h"
 #include "generator/journal.h"
@@ -101,7 +102,11 @@ absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
 class Builder {
  public:
   Builder(const Plan& plan, const std::string& output, const BuildOptions& options)
-      : plan_(plan), output_(output), options_(options), solver_(MakeSolver(options.method)) {}
+      : plan_(plan),
+        output_(output),
+        options_(options),
+        solver_(MakeSolver(options.method)),
+        checkpoint_(output + ".level", options.checkpoint_seconds) {}
 
   absl::StatusOr<BuildResult> Run() {
     if (Exists(output_) && !IsRegularFile(output_)) {
@@ -133,6 +138,7 @@ class Builder {
     if (status.ok()) status = Publish();
     if (status.ok() ||
         (SecondsSince(start_) < kWorthKeepingSeconds && journal_->resumed_tables() == 0)) {
+      checkpoint_.Remove();
       journal_->Remove();
     } else {
       status = absl::Status(
@@ -182,6 +188,7 @@ class Builder {
     SolveOptions solve;
     solve.threads = options_.threads;
     solve.cancel = options_.cancel;
+    solve.checkpoint = &checkpoint_;
     solve.progress = [&](const SolveProgress& at) {
       progress.level = at.level;
       report(BuildProgress::Phase::kSolving, at.states);
@@ -202,6 +209,7 @@ class Builder {
         [&](absl::Span<const uint8_t> stored) { return journal_->AppendBlock(stored); });
     if (!table.ok()) return table.status();
     if (absl::Status status = journal_->EndTable(*table); !status.ok()) return status;
+    checkpoint_.Remove();
     work_done_ += progress.entries;
     result_.encode_seconds += SecondsSince(encode_start);
     if (options_.table_done) options_.table_done(*table, SecondsSince(start), false);
@@ -261,6 +269,7 @@ class Builder {
   const BuildOptions& options_;
   const std::unique_ptr<Solver> solver_;
   const Clock::time_point start_ = Clock::now();
+  Checkpoint checkpoint_;
   std::unique_ptr<Journal> journal_;
   BuildResult result_;
   uint64_t work_done_ = 0;
@@ -286,6 +295,7 @@ absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions
       if (memory > estimate.peak_memory) {
         estimate.peak_memory = memory;
         estimate.largest = subproblem;
+        estimate.checkpoint_bytes = memory;
       }
       const bool full = IsSurelyReachable(subproblem);
       const uint64_t raw = PolicyBytes(entries) + (full ? 0 : ReachableBytes(entries));

@@ -5,7 +5,8 @@
 // the journal, write the store, check it, give it its name.
 //
 // Invariant: the output's name never holds anything but a complete, checked file. Next to it, while
-// the build runs, are OUTPUT.journal (journal.h) and at the end OUTPUT.partial.
+// the build runs, are OUTPUT.journal (journal.h), for long searches OUTPUT.level (checkpoint.h),
+// and at the end OUTPUT.partial.
 
 #ifndef TILEBASE_GENERATOR_BUILD_H_
 #define TILEBASE_GENERATOR_BUILD_H_
@@ -41,9 +42,10 @@ struct BuildOptions {
   Method method = Method::kRetrograde;
   Codec codec = Codec::kZstd;
   int threads = 1;
-  uint64_t memory_limit = 0;  // bytes; 0: what the machine has free
-  bool replace = false;       // an existing output may be replaced
-  std::string creator;        // "tilebase 0.1.0"
+  uint64_t memory_limit = 0;       // bytes; 0: what the machine has free
+  bool replace = false;            // an existing output may be replaced
+  double checkpoint_seconds = 20;  // least time between two states of a search on disk
+  std::string creator;             // "tilebase 0.1.0"
   std::function<void(const BuildProgress&)> progress;
   std::function<void(const TableInfo&, double seconds, bool resumed)> table_done;
   std::function<void(const std::string&)> note;  // a line for the user, e.g. that a build resumes
@@ -58,6 +60,7 @@ struct BuildEstimate {
   Subproblem largest;        // the subproblem that needs it
   uint64_t output_bytes_at_least = 0;
   uint64_t output_bytes_at_most = 0;  // while building, the journal takes as much again
+  uint64_t checkpoint_bytes = 0;      // at most, where the largest search takes long
 };
 
 // Errors: ResourceExhausted where a subproblem has more states than a rank can count or the solver

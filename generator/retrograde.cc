@@ -13,6 +13,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "generator/checkpoint.h"
 #include "generator/crew.h"
 #include "generator/retrograde_kernel.h"
 #include "generator/retrograde_layout.h"
@@ -56,8 +58,8 @@ struct Chunk {
   uint64_t begin, end;  // outer numbers
 };
 
-// The whole state of a search, so that it can be saved between two levels. `missing` and
-// `fresh` follow from the planes (or `fresh` can be all ones).
+// The whole state of a search. Between two levels the planes and the histogram are enough to go on
+// from (checkpoint.h): `missing` follows from the planes, and `fresh` may be all ones.
 struct SearchState {
   int level = 0;                    // the depth reached last
   std::vector<uint64_t> histogram;  // entries at depths 0 .. level
@@ -74,7 +76,9 @@ class RetrogradeSolution : public Solution {
   void GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const override;
 
   absl::Status Prepare(const Subproblem& subproblem);
-  absl::Status Search(const SolveOptions& options);
+  // Takes up a search that was interrupted, if there is one.
+  void Resume(const Subproblem& subproblem, Checkpoint* checkpoint);
+  absl::Status Search(const Subproblem& subproblem, const SolveOptions& options);
 
   uint64_t bytes_touched() const {
     return rows_looked_at_ * (4 * static_cast<uint64_t>(layout_.row_words) * 8 +
@@ -86,6 +90,9 @@ class RetrogradeSolution : public Solution {
     return reinterpret_cast<uint64_t*>(
         state_.planes.data() + static_cast<uint64_t>(residue) * retrograde::PlaneBytes(layout_) +
         retrograde::kPlaneMargin);
+  }
+  absl::Span<uint8_t> planes() const {
+    return {state_.planes.data(), 3 * retrograde::PlaneBytes(layout_)};
   }
   uint8_t* fresh(int level) const {
     return state_.fresh.data() + static_cast<uint64_t>(level % 2) * retrograde::FreshBytes(layout_);
@@ -150,7 +157,25 @@ std::vector<Chunk> RetrogradeSolution::Chunks() const {
   return chunks;
 }
 
-absl::Status RetrogradeSolution::Search(const SolveOptions& options) {
+void RetrogradeSolution::Resume(const Subproblem& subproblem, Checkpoint* checkpoint) {
+  std::vector<uint64_t> histogram = checkpoint->Restore(subproblem, planes());
+  if (histogram.empty()) return;
+  state_.level = static_cast<int>(histogram.size()) - 1;
+  state_.histogram = std::move(histogram);
+  memset(state_.fresh.data(), 1, 2 * retrograde::FreshBytes(layout_));
+  if (layout_.kind != retrograde::Kind::kDense) return;
+  uint16_t* missing = reinterpret_cast<uint16_t*>(state_.missing.data());
+  const uint64_t words = static_cast<uint64_t>(layout_.row_words);
+  for (uint64_t row = 0; row < slice_rows() * static_cast<uint64_t>(layout_.slices); ++row) {
+    int reached = 0;
+    for (int residue = 0; residue < 3; ++residue)
+      for (uint64_t word = 0; word < words; ++word)
+        reached += Count(plane(residue)[row * words + word]);
+    missing[row] = static_cast<uint16_t>(layout_.row_entries - reached);
+  }
+}
+
+absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const SolveOptions& options) {
   const std::vector<Chunk> chunks = Chunks();
   const uint64_t rows = slice_rows() * static_cast<uint64_t>(layout_.slices);
   const uint64_t useful = std::max<uint64_t>(1, rows / kRowsOfThread);
@@ -158,7 +183,7 @@ absl::Status RetrogradeSolution::Search(const SolveOptions& options) {
       std::min<uint64_t>(static_cast<uint64_t>(std::max(1, options.threads)), useful)));
   SolveProgress progress;
   progress.entries = ranking_.size();
-  progress.states = state_.histogram.back();
+  for (uint64_t count : state_.histogram) progress.states += count;
   auto reported = std::chrono::steady_clock::now();
   const auto report = [&] {
     if (options.progress) options.progress(progress);
@@ -211,6 +236,8 @@ absl::Status RetrogradeSolution::Search(const SolveOptions& options) {
     progress.level = state_.level;
     progress.states += reached.load();
     report();
+    if (options.checkpoint != nullptr && options.checkpoint->IsDue())
+      options.checkpoint->Save(subproblem, state_.histogram, planes());
   }
   report();
   state_.missing = Buffer();
@@ -282,7 +309,8 @@ absl::StatusOr<std::unique_ptr<Solution>> RetrogradeSolver::Solve(
                                                      " entries are too many for this solver"));
   auto solution = std::make_unique<RetrogradeSolution>(subproblem, Choose(instructions_));
   if (absl::Status status = solution->Prepare(subproblem); !status.ok()) return status;
-  if (absl::Status status = solution->Search(options); !status.ok()) return status;
+  if (options.checkpoint != nullptr) solution->Resume(subproblem, options.checkpoint);
+  if (absl::Status status = solution->Search(subproblem, options); !status.ok()) return status;
   return std::unique_ptr<Solution>(std::move(solution));
 }
 

@@ -3,9 +3,9 @@
 //
 // The seam between "solve a subproblem" and everything after it. A Solver turns a subproblem into
 // a Solution: how many states lie at each depth, and for every entry the set of optimal actions.
-// Which of several optimal actions is stored is decided later, in one place (policy_model.h), so all
-// solvers give the same tables. There are three: value iteration (the paper's Algorithm 1),
-// a plain breadth-first search (the reference), and the fast retrograde search.
+// Which of several optimal actions is stored is decided later, in one place (policy_model.h), so
+// all solvers give the same tables. There are three: value iteration (the paper's Algorithm 1), a
+// plain breadth-first search (the reference), and the fast retrograde search.
 
 #ifndef TILEBASE_GENERATOR_SOLVER_H_
 #define TILEBASE_GENERATOR_SOLVER_H_
@@ -23,6 +23,8 @@
 
 namespace tilebase {
 
+class Checkpoint;
+
 // Where a solver is. Called on the solving thread, at least once a level.
 struct SolveProgress {
   int level = 0;         // depth just finished (value iteration: sweeps done)
@@ -34,6 +36,7 @@ struct SolveOptions {
   int threads = 1;
   std::function<void(const SolveProgress&)> progress;  // may be empty
   const std::atomic<bool>* cancel = nullptr;           // looked at once a level; may be null
+  Checkpoint* checkpoint = nullptr;  // where a long search keeps its state; may be null
 };
 
 // Immutable; safe from many threads.

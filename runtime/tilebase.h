@@ -103,8 +103,8 @@ typedef struct tilebase_probe_result {
   char action;       /* the table's action, or 0 at the goal and where it cannot be reached */
 } tilebase_probe_result;
 
-/* Looks one board up in the first stage whose tiles are not home. Costs about five walks through the
- * rest of the stage. result_size as in tilebase_info.
+/* Looks one board up in the first stage whose tiles are not home. Costs about five walks through
+ * the rest of the stage. result_size as in tilebase_info.
  *
  * To follow a solution move by move, look the next boards up in the same subproblem
  * (tilebase_probe_subproblem with the result's goal and fixed) until remaining is 0, and only then

@@ -144,7 +144,8 @@ absl::Status BlockDecoder::DecodePolicy(Codec codec, const Ranking& ranking, uin
                                         uint64_t entries, absl::Span<const uint8_t> stored,
                                         absl::Span<uint8_t> decoded) {
   if (codec != Codec::kZstd) return Decode(codec, stored, decoded);
-  // The frame's content is the model's code, or, where that would be no shorter, the packed actions.
+  // The frame's content is the model's code, or, where that would be no shorter, the packed
+  // actions.
   const unsigned long long content = ZSTD_getFrameContentSize(stored.data(), stored.size());
   if (content >= decoded.size()) return Decode(codec, stored, decoded);
   scratch_->coded.resize(content);

@@ -36,9 +36,9 @@ class BlockEncoder {
   BlockEncoder(const BlockEncoder&) = delete;
   BlockEncoder& operator=(const BlockEncoder&) = delete;
 
-  // A block of the policy plane: chooses an action for each of the entries first, first+1, ... whose
-  // sets are given (policy_model.h; the choice does not depend on the codec), and replaces *decoded
-  // by the packed actions and *stored by what the codec makes of them, at most
+  // A block of the policy plane: chooses an action for each of the entries first, first+1, ...
+  // whose sets are given (policy_model.h; the choice does not depend on the codec), and replaces
+  // *decoded by the packed actions and *stored by what the codec makes of them, at most
   // kMaxStoredBlockBytes. Requires 0 < sets.size() <= PolicyModel::kMaxEntries, within the ranking.
   // Errors: InvalidArgument for a codec that is not known; Internal where the compressor fails.
   absl::Status EncodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
@@ -47,8 +47,7 @@ class BlockEncoder {
 
   // A block of any other plane. Replaces *stored. The result depends on the arguments alone, and is
   // at most kMaxStoredBlockBytes long. Requires 0 < decoded.size() <= kBlockBytes. Errors as above.
-  absl::Status Encode(Codec codec, absl::Span<const uint8_t> decoded,
-                      std::vector<uint8_t>* stored);
+  absl::Status Encode(Codec codec, absl::Span<const uint8_t> decoded, std::vector<uint8_t>* stored);
 
  private:
   struct Scratch;
@@ -71,8 +70,7 @@ class BlockDecoder {
                             absl::Span<const uint8_t> stored, absl::Span<uint8_t> decoded);
 
   // A block of any other plane: fills `decoded`, whose size the caller knows. Errors as above.
-  absl::Status Decode(Codec codec, absl::Span<const uint8_t> stored,
-                      absl::Span<uint8_t> decoded);
+  absl::Status Decode(Codec codec, absl::Span<const uint8_t> stored, absl::Span<uint8_t> decoded);
 
  private:
   struct Scratch;

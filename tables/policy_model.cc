@@ -37,8 +37,8 @@ constexpr std::array<uint16_t, 64> kRates = [] {
   return rates;
 }();
 
-// A range coder after Schindler and Subbotin: `low` and `range` of 64 bits, given out in words of 32.
-// Yes takes the lower part of the range.
+// A range coder after Schindler and Subbotin: `low` and `range` of 64 bits, given out in words
+// of 32. Yes takes the lower part of the range.
 class RangeEncoder {
  public:
   explicit RangeEncoder(std::vector<uint8_t>* out) : out_(out) { out_->clear(); }

@@ -10,12 +10,12 @@
 // ranking? the second? the third?", each with an adaptive probability, by a binary range coder.
 //
 // A third of all states have several optimal actions. The tie rule is: the optimal action that the
-// context ranks highest. So the choice follows the prediction, which is what makes tables small: for
-// {1-5} on the empty 4x4 board 0.069 bytes a state, where keeping the entry before wherever it is
-// optimal and compressing the packed bits with zstd -19 gives 0.105 (docs/format.md has more).
+// context ranks highest. So the choice follows the prediction, which is what makes tables small:
+// for {1-5} on the empty 4x4 board 0.069 bytes a state, where keeping the entry before wherever it
+// is optimal and compressing the packed bits with zstd -19 gives 0.105 (docs/format.md has more).
 // Tables of at most 65,536 entries take the optimal action with the lowest number instead, which is
-// what the paper's arg max does: it reproduces the paper's averages (123.3 moves for ladder:1, where
-// choosing by prediction gives 122.7), and such tables take a few hundred bytes either way.
+// what the paper's arg max does: it reproduces the paper's averages (123.3 moves for ladder:1,
+// where choosing by prediction gives 122.7), and such tables take a few hundred bytes either way.
 //
 // Integers only, so that coder and decoder agree everywhere. The model starts anew in every block.
 // docs/format.md is the specification; any change here is a new codec.
@@ -39,7 +39,8 @@ class PolicyModel {
   PolicyModel();
 
   // Chooses an action for each of the entries first, first+1, ... whose sets are given, writes
-  // them to packed[0 .. PolicyBytes(sets.size())) and their code to *coded. Requires 0 < sets.size()
+  // them to packed[0 .. PolicyBytes(sets.size())) and their code to *coded. Requires 0 <
+  // sets.size()
   // <= kMaxEntries, all within the ranking. About 20 ns an entry.
   void Encode(const Ranking& ranking, uint64_t first, absl::Span<const EntrySet> sets,
               uint8_t* packed, std::vector<uint8_t>* coded);

@@ -78,6 +78,7 @@ void PrintEstimate(const BuildArguments& arguments, const Plan& plan,
          {"memory_free_bytes", free_memory},
          {"output_bytes_at_least", estimate.output_bytes_at_least},
          {"output_bytes_at_most", estimate.output_bytes_at_most},
+         {"checkpoint_bytes", estimate.checkpoint_bytes},
          {"disk_free_bytes", free_disk}});
     return;
   }
@@ -89,6 +90,8 @@ void PrintEstimate(const BuildArguments& arguments, const Plan& plan,
   std::printf("disk: %s to %s for the output and as much again while building, %s\n",
               ShortBytes(estimate.output_bytes_at_least).c_str(),
               ShortBytes(estimate.output_bytes_at_most).c_str(), Free(free_disk).c_str());
+  std::printf("      and up to %s for the state of a search that takes long\n",
+              ShortBytes(estimate.checkpoint_bytes).c_str());
 }
 
 class BuildReporter {

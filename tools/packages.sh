@@ -11,7 +11,8 @@
 BUILD_PACKAGES="g++:g++ cmake:cmake ninja-build:ninja libabsl-dev:absl/status/status.h
   liblmdb-dev:lmdb.h libzstd-dev:zstd.h libxxhash-dev:xxhash.h libcli11-dev:CLI/CLI.hpp
   nlohmann-json3-dev:nlohmann/json.hpp"
-TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h python3:python3 pkg-config:pkg-config
+TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
+  libgmock-dev:gmock/gmock.h python3:python3 pkg-config:pkg-config
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy"
 # Without these the firmware test is left out.
 FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-system-arm

@@ -78,7 +78,8 @@ int RunPaper(const PaperArguments& arguments) {
                 arguments.json);
   const OutputFolder folder(arguments.output);
   if (!arguments.output.empty())
-    if (absl::Status status = folder.Prepare("paper.md", arguments.force); !status.ok())
+    if (absl::Status status = folder.Prepare({"paper.md", "paper.json"}, arguments.force);
+        !status.ok())
       return Fail(CodeOf(status), status, arguments.json);
   absl::StatusOr<PaperData> data = ComputePaper(options);
   if (!data.ok()) return Fail(CodeOf(data.status()), data.status(), arguments.json);
@@ -133,7 +134,8 @@ int RunSubproblem(const SubproblemArguments& arguments) {
   const std::string name =
       absl::StrCat(absl::StrReplaceAll(TilesToString(subproblem->goal), {{",", "_"}}), ".svg");
   const OutputFolder folder(arguments.output);
-  if (absl::Status status = folder.Prepare("value-" + name, arguments.force); !status.ok())
+  if (absl::Status status = folder.Prepare({"value-" + name, "policy-" + name}, arguments.force);
+      !status.ok())
     return Fail(CodeOf(status), status);
   absl::StatusOr<Values> values = IterateValues(*subproblem, arguments.gamma, {});
   if (!values.ok()) return Fail(CodeOf(values.status()), values.status());

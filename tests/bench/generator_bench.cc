@@ -3,11 +3,13 @@
 //
 // States per second of the solvers, next to what the memory of the machine can do, in one run.
 //
-//   generator_bench [--threads N] [--only NAME] [WxH:GOAL[|FIXED]] ...
+//   generator_bench [--threads N] [--rounds N] [--only NAME] [WxH:GOAL[|FIXED]] ...
 //
-// GOAL and FIXED are tiles, ranges and `rest`, as in 4x4:1-6 or 4x4:7|1-3 or 3x4:rest. A rate
-// counts all entries of the table, reached or not, and the time of the search plus that of reading
-// all entries once (into a small buffer, as the encoder does).
+// GOAL and FIXED are tiles and ranges, as in 4x4:1-6 or 4x4:7|1-3. A rate counts all entries of the
+// table, reached or not, and the time of the search plus that of reading all entries once (into a
+// small buffer, as the encoder does). Times are medians of the rounds (the slow solvers have one);
+// a ratio is to the first row of the table. "of copy" is the share of memcpy's rate at which the
+// search touches memory. Solvers that would take minutes are left out of large tables.
 //
 // To add a solver, add a row to Contenders().
 
@@ -25,11 +27,14 @@
 #include <thread>
 #include <vector>
 
-#include "absl/strings/numbers.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "generator/plain_search.h"
 #include "generator/retrograde.h"
 #include "generator/solver.h"
+#include "generator/value_iteration.h"
+#include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/subproblem.h"
 
@@ -59,6 +64,8 @@ std::vector<Contender> Contenders() {
     rows.push_back({name, std::make_unique<RetrogradeSolver>(instructions), most, true,
                     RetrogradeSolver::BytesTouched});
   };
+  rows.push_back({"value iteration", std::make_unique<ValueIterationSolver>(), 1000000, false, {}});
+  rows.push_back({"plain search", std::make_unique<PlainSearchSolver>(), 100000000, false, {}});
   retrograde("retrograde", Instructions::kBest, UINT64_MAX);
   retrograde("retrograde/avx2", Instructions::kAvx2, UINT64_MAX);
   retrograde("retrograde/baseline", Instructions::kBaseline, UINT64_MAX);
@@ -109,56 +116,46 @@ uint64_t ReadAll(const Solution& solution, uint64_t entries, int threads) {
   return sum;
 }
 
-bool ParseTiles(const std::string& text, CellMask all, CellMask taken, CellMask& tiles) {
-  tiles = 0;
-  for (const auto& part : absl::StrSplit(text, ',', absl::SkipEmpty())) {
-    const std::string item(part);
-    if (item == "rest") {
-      tiles |= all & ~taken;
-      continue;
-    }
-    const std::vector<std::string> ends = absl::StrSplit(item, '-');
-    int first = 0, last = 0;
-    if (ends.size() > 2 || !absl::SimpleAtoi(ends.front(), &first) ||
-        !absl::SimpleAtoi(ends.back(), &last) || first < 1 || last >= kMaxCells)
-      return false;
-    for (int tile = first; tile <= last; ++tile) tiles |= TileBit(tile);
+// "4x4:1-6" or "4x4:7|1-3".
+absl::StatusOr<Subproblem> ParseSubproblem(const std::string& text) {
+  const std::vector<std::string> halves = absl::StrSplit(text, ':');
+  const std::vector<std::string> sets = absl::StrSplit(halves.back(), '|');
+  if (halves.size() == 2 && sets.size() <= 2) {
+    absl::StatusOr<Geometry> geometry = ParseGeometry(halves[0]);
+    if (!geometry.ok()) return geometry.status();
+    absl::StatusOr<CellMask> goal = ParseTiles(*geometry, sets[0]);
+    if (!goal.ok()) return goal.status();
+    absl::StatusOr<CellMask> fixed = ParseTiles(*geometry, sets.size() == 2 ? sets[1] : "");
+    if (!fixed.ok()) return fixed.status();
+    const Subproblem subproblem{*geometry, *goal, *fixed};
+    if (subproblem.IsValid() && EntryCount(subproblem) != 0) return subproblem;
   }
-  return true;
+  return absl::InvalidArgumentError(
+      absl::StrCat("'", text, "': expected WxH:GOAL or WxH:GOAL|FIXED, such as 4x4:7|1-3"));
 }
 
-bool Parse(const std::string& text, Subproblem& subproblem) {
-  const std::vector<std::string> halves = absl::StrSplit(text, ':');
-  if (halves.size() != 2) return false;
-  const std::vector<std::string> sides = absl::StrSplit(halves[0], 'x');
-  int width = 0, height = 0;
-  if (sides.size() != 2 || !absl::SimpleAtoi(sides[0], &width) ||
-      !absl::SimpleAtoi(sides[1], &height))
-    return false;
-  if (width < kMinSide || width > kMaxSide || height < kMinSide || height > kMaxSide) return false;
-  subproblem.geometry = {static_cast<uint8_t>(width), static_cast<uint8_t>(height)};
-  const std::vector<std::string> sets = absl::StrSplit(halves[1], '|');
-  const CellMask all = subproblem.geometry.all_tiles();
-  if (sets.size() > 2) return false;
-  if (sets.size() == 2 && !ParseTiles(sets[1], all, 0, subproblem.fixed)) return false;
-  return ParseTiles(sets[0], all, subproblem.fixed, subproblem.goal) && subproblem.IsValid() &&
-         EntryCount(subproblem) != 0;
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
 }
 
 int Main(int argc, char** argv) {
   int most_threads = 2;
+  int rounds = 3;
   std::string only;
   std::vector<std::string> names;
   for (int i = 1; i < argc; ++i) {
     if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
       most_threads = atoi(argv[++i]);
+    } else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) {
+      rounds = std::max(1, atoi(argv[++i]));
     } else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
       only = argv[++i];
     } else {
       names.push_back(argv[i]);
     }
   }
-  if (names.empty()) names = {"4x4:1-5", "4x4:1-6"};
+  if (names.empty()) names = {"4x4:1-4", "4x4:1-5", "4x4:1-6"};
 
   printf("command:");
   for (int i = 0; i < argc; ++i) printf(" %s", argv[i]);
@@ -171,16 +168,17 @@ int Main(int argc, char** argv) {
   }
 
   for (const std::string& name : names) {
-    Subproblem subproblem;
-    if (!Parse(name, subproblem)) {
-      fprintf(stderr, "generator_bench: %s: expected WxH:GOAL or WxH:GOAL|FIXED, as 4x4:7|1-3\n",
-              name.c_str());
+    const absl::StatusOr<Subproblem> parsed = ParseSubproblem(name);
+    if (!parsed.ok()) {
+      fprintf(stderr, "generator_bench: %s\n", std::string(parsed.status().message()).c_str());
       return 2;
     }
+    const Subproblem& subproblem = *parsed;
     const uint64_t entries = EntryCount(subproblem);
     printf("\n%s: %llu entries\n", name.c_str(), static_cast<unsigned long long>(entries));
-    printf("  %-20s %-8s %3s %7s %9s %9s %9s %9s %8s %9s %7s\n", "solver", "loops", "thr", "levels",
-           "search s", "read s", "M/s", "M/s srch", "GiB", "B/state", "of copy");
+    printf("  %-20s %-8s %3s %6s %9s %8s %9s %9s %8s %8s %7s\n", "solver", "loops", "thr", "levels",
+           "search s", "read s", "M/s", "ratio", "GiB", "B/state", "of copy");
+    double first_rate = 0;
     for (const Contender& contender : Contenders()) {
       if (entries > contender.most_entries) continue;
       if (!only.empty() && contender.name != only) continue;
@@ -188,26 +186,32 @@ int Main(int argc, char** argv) {
       for (int threads = 1; threads <= (contender.threads ? most_threads : 1); ++threads) {
         SolveOptions options;
         options.threads = threads;
-        const double begin = Seconds();
-        auto solution = contender.solver->Solve(subproblem, options);
-        if (!solution.ok()) {
-          printf("  %-20s %s\n", contender.name.c_str(), solution.status().ToString().c_str());
-          break;
+        std::vector<double> search, read;
+        int levels = 0;
+        double moved = 0;
+        for (int round = 0; round < (contender.threads ? rounds : 1); ++round) {
+          const double begin = Seconds();
+          auto solution = contender.solver->Solve(subproblem, options);
+          if (!solution.ok()) {
+            fprintf(stderr, "generator_bench: %s\n", solution.status().ToString().c_str());
+            return 1;
+          }
+          const double searched = Seconds();
+          ReadAll(**solution, entries, threads);
+          read.push_back(Seconds() - searched);
+          search.push_back(searched - begin);
+          levels = (*solution)->max_depth() + 1;
+          if (contender.bytes_touched)
+            moved = static_cast<double>(contender.bytes_touched(**solution));
         }
-        const double searched = Seconds();
-        ReadAll(**solution, entries, threads);
-        const double read = Seconds();
-        const int levels = (*solution)->max_depth() + 1;
-        const double moved =
-            contender.bytes_touched ? static_cast<double>(contender.bytes_touched(**solution)) : 0;
-        printf("  %-20s %-8s %3d %7d %9.3f %9.3f %9.1f %9.1f %8.3f %9.1f %6.0f%%\n",
+        const double rate = static_cast<double>(entries) / (Median(search) + Median(read));
+        if (first_rate == 0) first_rate = rate;
+        printf("  %-20s %-8s %3d %6d %9.3f %8.3f %9.2f %9.1f %8.3f %8.1f %6.0f%%\n",
                contender.name.c_str(), fast == nullptr ? "-" : fast->InstructionsName(), threads,
-               levels, searched - begin, read - searched,
-               static_cast<double>(entries) / (read - begin) / 1e6,
-               static_cast<double>(entries) / (searched - begin) / 1e6,
+               levels, Median(search), Median(read), rate / 1e6, rate / first_rate,
                static_cast<double>(contender.solver->MemoryNeeded(subproblem, threads)) / (1 << 30),
                moved / static_cast<double>(entries),
-               100 * moved / (searched - begin) / bandwidth[static_cast<size_t>(threads)]);
+               100 * moved / Median(search) / bandwidth[static_cast<size_t>(threads)]);
         fflush(stdout);
       }
     }

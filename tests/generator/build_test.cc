@@ -191,5 +191,56 @@ TEST_F(ResumeTest, RefusesAJournalOfAnotherPlanAndNamesBoth) {
   EXPECT_EQ(Bytes(Path("other.journal")) == journal_, true);
 }
 
+// The state of a search is kept after every level here; the process "dies" at each level in turn.
+TEST_F(BuildTest, GoesOnWithinASearchFromEveryLevel) {
+  ASSERT_TRUE(Build("ladder:4", "whole").ok());
+  options_.checkpoint_seconds = 0;
+  std::atomic<bool> cancel{false};
+  options_.cancel = &cancel;
+  int last_level = 0, stops = 0;
+  options_.progress = [&](const BuildProgress& progress) {
+    if (progress.phase != BuildProgress::Phase::kSolving || progress.table != 0) return;
+    // Stops one level after each that was reached before, and keeps what a killed process leaves.
+    if (progress.level <= last_level) return;
+    last_level = progress.level;
+    cancel = true;
+    fs::remove(Path("kept"));
+    if (fs::exists(Path("out.level"))) fs::rename(Path("out.level"), Path("kept"));
+  };
+  while (true) {
+    cancel = false;
+    if (fs::exists(Path("kept"))) fs::copy_file(Path("kept"), Path("out.level"));
+    const absl::Status status = Build("ladder:4", "out");
+    if (status.ok()) break;
+    ASSERT_EQ(status.code(), absl::StatusCode::kCancelled) << status;
+    ++stops;
+  }
+  EXPECT_GT(stops, 20);
+  EXPECT_EQ(Bytes(Path("out")) == Bytes(Path("whole")), true);
+  fs::remove(Path("kept"));
+  EXPECT_EQ(Files(), "out whole ");
+}
+
+TEST_F(BuildTest, ADamagedCheckpointIsNotUsed) {
+  ASSERT_TRUE(Build("ladder:4", "whole").ok());
+  options_.checkpoint_seconds = 0;
+  std::string saved;
+  options_.progress = [&](const BuildProgress& progress) {
+    if (progress.table == 0 && progress.level == 20 && fs::exists(Path("a.level")))
+      saved = Bytes(Path("a.level"));
+  };
+  ASSERT_TRUE(Build("ladder:4", "a").ok());
+  ASSERT_GT(saved.size(), 1000u);
+  options_.progress = nullptr;
+  for (size_t at = 0; at < saved.size(); at += 1 + saved.size() / 20) {
+    std::string damaged = saved;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    std::ofstream(Path("b.level"), std::ios::binary) << damaged;
+    ASSERT_TRUE(Build("ladder:4", "b").ok());
+    EXPECT_EQ(Bytes(Path("b")) == Bytes(Path("whole")), true) << "byte " << at;
+    fs::remove(Path("b"));
+  }
+}
+
 }  // namespace
 }  // namespace tilebase

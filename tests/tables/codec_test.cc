@@ -100,8 +100,7 @@ TEST(ZstdCodecTest, NoFlippedBitDecodesToOtherBytes) {
     Block changed = stored;
     changed[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
     Block decoded(block.size());
-    if (!decoder.Decode(Codec::kZstd, changed, absl::MakeSpan(decoded)).ok())
-      continue;
+    if (!decoder.Decode(Codec::kZstd, changed, absl::MakeSpan(decoded)).ok()) continue;
     ++accepted;
     EXPECT_EQ(decoded, block) << "bit " << bit;
   }
@@ -162,8 +161,7 @@ TEST(ZstdCodecTest, RandomBytesAreRefused) {
     for (uint8_t& byte : stored) byte = static_cast<uint8_t>(random());
     const uint8_t magic[] = {0x28, 0xb5, 0x2f, 0xfd, static_cast<uint8_t>(0x64 | random())};
     if (i % 2 == 0) std::copy_n(magic, std::min(sizeof magic, stored.size()), stored.begin());
-    EXPECT_FALSE(
-        decoder.Decode(Codec::kZstd, stored, absl::MakeSpan(decoded)).ok());
+    EXPECT_FALSE(decoder.Decode(Codec::kZstd, stored, absl::MakeSpan(decoded)).ok());
   }
 }
 

@@ -44,8 +44,7 @@ inline absl::Status EncodeActions(BlockEncoder* encoder, const TableInfo& info, 
   std::vector<EntrySet> sets(std::min(info.entries - first, packed.size() * kEntriesPerByte));
   for (size_t i = 0; i < sets.size(); ++i) sets[i] = ActionBit(GetAction(packed.data(), i));
   std::vector<uint8_t> decoded;
-  return encoder->EncodePolicy(info.codec, Ranking(info.subproblem), first, sets, &decoded,
-                               stored);
+  return encoder->EncodePolicy(info.codec, Ranking(info.subproblem), first, sets, &decoded, stored);
 }
 
 // A block of a made-up table as it is stored; empty where that fails.

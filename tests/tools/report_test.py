@@ -10,6 +10,7 @@ The committed report may change only with the paper's reading (never), the tie r
 Usage: report_test.py [LARGEST_LADDER]   (default 2; 5 takes half a minute)
 """
 
+import itertools
 import json
 import pathlib
 import sys
@@ -111,9 +112,30 @@ class ThePaper(unittest.TestCase):
         self.assertEqual(means, self.reference["table_1"]["average_actions"])
         for entry in self.committed["exact"]["table_2"]:
             index = entry["ladder"] - 1
-            self.assertEqual(entry["paper_mean"], self.reference["table_2"]["average_actions"][index])
+            self.assertEqual(entry["paper_mean"],
+                             self.reference["table_2"]["average_actions"][index])
             self.assertEqual(entry["paper_maximum"],
                              self.reference["table_2"]["maximum_actions"][index])
+
+    def test_expects_what_all_boards_of_3x3_need(self):
+        def even(board):
+            tiles = [tile for tile in board if tile]
+            return sum(a > b for a, b in itertools.combinations(tiles, 2)) % 2 == 0
+
+        boards = [board for board in itertools.permutations(range(9)) if even(board)]
+        text = "".join("".join(map(str, board)) + "\n" for board in boards)
+        for entry in self.fresh["exact"]["other_boards"]:
+            if entry["board"] != "3x3":
+                continue
+            tables = f"{self.directory.name}/3x3-{entry['ladder']}.tilebase"
+            plan = f"ladder:{entry['ladder']}"
+            built = run("build", "-o", tables, "--board", "3x3", "--plan", plan)
+            self.assertEqual(built.code, DONE)
+            lines = run("solve", tables, "-", input=text).out.splitlines()
+            actions = [int(line.split()[0]) for line in lines]
+            self.assertEqual(len(actions), 181440)
+            self.assertAlmostEqual(entry["mean"], sum(actions) / len(actions), delta=1e-6)
+            self.assertEqual(entry["worst_board"], max(actions))
 
     def test_draws_well_formed_pictures(self):
         for picture in (self.folder / "paper").iterdir():

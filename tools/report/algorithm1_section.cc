@@ -57,18 +57,18 @@ void AddWhereItFails(const std::vector<SpoiledIteration>& runs, PaperPage* page)
       "**Where it would start to fail.** Rounding alone never makes the arg max wrong. Once "
       "converged, V is the rounded product fl(gamma V') along a shortest path, and in binary "
       "arithmetic with rounding to nearest fl(gamma v) < v for every gamma below 1 and every "
-      "normal v: with p bits of precision gamma <= 1 - 2^-p, so gamma v lies at least v 2^-p below "
-      "v, which is more than half the way to the next number below, or, where v is a power of two, "
-      "all of it. So one step "
-      "nearer is always strictly better, in floats too. What does fail is (1) a stopping rule that "
-      "ends before the reward has "
-      "reached the far states: after n sweeps V = (gamma^d - gamma^n) / (1 - gamma) is right in "
-      "its order for all d < n and zero beyond, and a rule 'stop when no value changes by epsilon' "
-      "gives n = log(epsilon) / log(gamma); and (2) underflow: gamma^d below the least number of "
-      "the format. V = 0 is worse than a wrong action: Algorithm 2 takes it for 'cannot be solved' "
-      "and grows G. All of this on ",
+      "normal v: with p bits of precision gamma <= 1 - 2^-p, so gamma v lies at least v 2^-p "
+      "below v, which is more than half the way to the next number below, or, where v is a power "
+      "of two, all of it. So one step nearer is always strictly better, in floats too. What does "
+      "fail is (1) a stopping rule that ends before the reward has reached the far states: after "
+      "n sweeps V = (gamma^d - gamma^n) / (1 - gamma) is right in its order for all d < n and "
+      "zero beyond, and a rule 'stop when no value changes by epsilon' gives n = log(epsilon) / "
+      "log(gamma); and (2) underflow: gamma^d below the least number of the format. V = 0 is "
+      "worse than a wrong action: Algorithm 2 takes it for 'cannot be solved' and grows G. All of"
+      " this on ",
       ToString(kDeepest), ", 34 levels:"));
   std::vector<TableRow> rows;
+  rows.reserve(runs.size());
   for (const SpoiledIteration& run : runs)
     rows.push_back({run.arithmetic, Short(run.gamma),
                     run.epsilon == 0 ? "no change" : absl::StrCat("change < ", Short(run.epsilon)),

@@ -58,9 +58,11 @@ absl::StatusOr<std::vector<std::unique_ptr<PolicySet>>> OpenLadders(
     if (!set.ok()) return set.status();
     const SetInfo& info = (*set)->info();
     absl::StrAppend(&found, found.empty() ? "" : ", ", info.plan, " on ", ToString(info.geometry));
-    for (int size = 1; size <= largest; ++size)
-      if (info.geometry == geometry && info.plan == absl::StrCat("ladder:", size))
-        sets[static_cast<size_t>(size - 1)] = *std::move(set);
+    for (int size = 1; size <= largest; ++size) {
+      if (info.geometry != geometry || info.plan != absl::StrCat("ladder:", size)) continue;
+      sets[static_cast<size_t>(size - 1)] = *std::move(set);
+      break;
+    }
   }
   for (int size = 1; size <= largest; ++size) {
     if (sets[static_cast<size_t>(size - 1)] != nullptr) continue;

@@ -22,17 +22,19 @@ absl::Status CannotWrite(const std::string& path) {
 
 }  // namespace
 
-absl::Status OutputFolder::Prepare(const std::string& main_file, bool force) const {
+absl::Status OutputFolder::Prepare(const std::vector<std::string>& files, bool force) const {
   std::error_code error;
   fs::create_directories(path_, error);
   if (error || !fs::is_directory(path_, error))
     return absl::PermissionDeniedError(
         absl::StrCat(path_, ": cannot make this folder; choose another one with -o"));
   if (access(path_.c_str(), W_OK | X_OK) != 0) return CannotWrite(path_);
-  const std::string file = (fs::path(path_) / main_file).string();
-  if (!force && fs::exists(file, error))
-    return absl::AlreadyExistsError(
-        absl::StrCat(file, " exists; --force replaces it, or choose another folder with -o"));
+  for (const std::string& name : files) {
+    const std::string file = (fs::path(path_) / name).string();
+    if (!force && fs::exists(file, error))
+      return absl::AlreadyExistsError(
+          absl::StrCat(file, " exists; --force replaces it, or choose another folder with -o"));
+  }
   return absl::OkStatus();
 }
 

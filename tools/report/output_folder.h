@@ -8,6 +8,8 @@
 
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 
@@ -17,9 +19,9 @@ class OutputFolder {
  public:
   explicit OutputFolder(std::string path) : path_(std::move(path)) {}
 
-  // Makes the folder where it is missing. Errors: AlreadyExists where a file of that name is there
+  // Makes the folder where it is missing. Errors: AlreadyExists where one of these files is there
   // and `force` is false; PermissionDenied where the folder cannot be made or written.
-  absl::Status Prepare(const std::string& main_file, bool force) const;
+  absl::Status Prepare(const std::vector<std::string>& files, bool force) const;
 
   // Writes files given by name, which may have folders in it. Each appears whole or not at all.
   absl::Status Write(const std::map<std::string, std::string>& files) const;

@@ -29,7 +29,7 @@ struct PaperPage {
   int exact_equal = 0, exact_compared = 0;
   int deviations = 0;                    // sampled figures that have an exact expectation
   double greatest_deviation = 0;         // of them, in standard errors
-  double greatest_paper_difference = 0;  // of the means, relative
+  double greatest_paper_difference = 0;  // of the means, relative, but for class S1
 
   // Counts a comparison of an exact figure with the printed one; returns "yes" or "NO".
   std::string Compare(bool equal) {

@@ -146,7 +146,7 @@ class Picture {
     if (what_ == PictureOf::kValues) {
       const double value = values_[rank];
       return field + SvgText(x, y + 4.5, "middle",
-                             absl::StrFormat(value >= 9.95 ? "%.0f" : "%.1f", value),
+                             absl::StrFormat("%.*f", value >= 9.95 ? 0 : 1, value),
                              absl::StrCat("i", shade));
     }
     if (entries_[rank] == kGoalEntry)

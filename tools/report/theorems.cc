@@ -62,9 +62,9 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddParagraph(
       "tau_i^j is the share of the states with tiles 1 .. i-1 home in which Algorithm 2 with "
       "initial local size 1 has to grow G to j tiles before tile i can come home. It is counted "
-      "here over all placements of tile i and the blank (for tiles 14 and 15, of the tiles whose "
-      "parity fits); for the tiles not listed tau_i^1 = 1. Each share is the same for every single "
-      "cell of the blank: moving the blank within the cells left does not change what can be "
+      "here over all placements of tile i and the blank (for tile 14, those that parity allows); "
+      "for the tiles not listed tau_i^1 = 1. Each share is the same for every single cell of the "
+      "blank: moving the blank within the cells left does not change what can be "
       "solved. So the shares hold at the start of every stage of a uniformly random board, and are "
       "independent from stage to stage.");
   std::vector<TableRow> rows;
@@ -139,8 +139,8 @@ void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddParagraph(
       "**Erratum.** The factor 1/2 is the parity of the whole board, but where two or more tiles "
       "are in neither G nor R, swapping two of those turns a placement that parity forbids into "
-      "one "
-      "that it allows, without changing the state. So all placements are states, twice as many as "
+      "one that it allows, without changing the state. So all placements are states, twice as many "
+      "as "
       "printed; the enumeration reaches every one of them, and the factor holds only for tile 14, "
       "where a single tile is left over (for tile 15 the two placements of one tile and the blank "
       "are both reachable).");
@@ -202,8 +202,9 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 3: bounds");
   page->page.AddParagraph(
       "M(G, R) is the greatest number of actions that any state of the subproblem needs. Four "
-      "subproblems that Algorithm 2 looks at on the way, and that then solve nothing, have no "
-      "printed value.");
+      "subproblems that Algorithm 2 looks at on the way, and that then solve no further state, "
+      "have "
+      "no printed value.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   size_t printed = 0;

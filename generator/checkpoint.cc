@@ -1,0 +1,97 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/checkpoint.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "tables/file_io.h"
+#include "tables/format.h"
+#include "tables/hash.h"
+
+namespace tilebase {
+namespace {
+
+constexpr uint64_t kMagic = 0x314c564c454c4254;  // "TBLELVL1"
+constexpr double kGreatestShare = 1.0 / 20;
+
+// The head, in words: magic, W and H, G, R, bytes of memory, levels, one word for each level, and
+// the hash of all that.
+std::vector<uint8_t> Head(const Subproblem& subproblem, const std::vector<uint64_t>& histogram,
+                          uint64_t memory_bytes) {
+  std::vector<uint64_t> words = {
+      kMagic,          subproblem.geometry.width * 256u + subproblem.geometry.height,
+      subproblem.goal, subproblem.fixed,
+      memory_bytes,    histogram.size()};
+  words.insert(words.end(), histogram.begin(), histogram.end());
+  std::vector<uint8_t> head(words.size() * 8 + 8);
+  for (size_t i = 0; i < words.size(); ++i) PutLittleEndian<uint64_t>(&head[i * 8], words[i]);
+  PutLittleEndian<uint64_t>(&head[words.size() * 8],
+                            Hash64(absl::MakeSpan(head).first(words.size() * 8)));
+  return head;
+}
+
+constexpr size_t kFixedHeadBytes = 48;  // up to the number of levels
+
+}  // namespace
+
+bool Checkpoint::IsDue() const {
+  const double since = std::chrono::duration<double>(Clock::now() - last_).count();
+  return !given_up_ && since >= std::max(interval_, last_took_ / kGreatestShare);
+}
+
+void Checkpoint::Save(const Subproblem& subproblem, const std::vector<uint64_t>& histogram,
+                      absl::Span<const uint8_t> memory) {
+  const Clock::time_point start = Clock::now();
+  const std::string partial = path_ + ".partial";
+  if (!Write(partial, subproblem, histogram, memory).ok() ||
+      rename(partial.c_str(), path_.c_str()) != 0) {
+    unlink(partial.c_str());
+    given_up_ = true;
+  }
+  last_ = Clock::now();
+  last_took_ = std::chrono::duration<double>(last_ - start).count();
+}
+
+absl::Status Checkpoint::Write(const std::string& path, const Subproblem& subproblem,
+                               const std::vector<uint64_t>& histogram,
+                               absl::Span<const uint8_t> memory) {
+  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (file.get() < 0) return FileError(path, "write a checkpoint", errno);
+  const std::vector<uint8_t> head = Head(subproblem, histogram, memory.size());
+  uint8_t hash[8];
+  PutLittleEndian<uint64_t>(hash, Hash64(memory));
+  absl::Status status = WriteAt(file.get(), path, head, 0);
+  if (status.ok()) status = WriteAt(file.get(), path, memory, head.size());
+  if (status.ok()) status = WriteAt(file.get(), path, hash, head.size() + memory.size());
+  return status;
+}
+
+std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem,
+                                          absl::Span<uint8_t> memory) {
+  absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path_);
+  if (!file.ok()) return {};
+  const absl::Span<const uint8_t> bytes = (*file)->bytes();
+  if (bytes.size() < kFixedHeadBytes) return {};
+  const uint64_t levels = GetLittleEndian<uint64_t>(&bytes[kFixedHeadBytes - 8]);
+  if (levels == 0 || levels > bytes.size() / 8) return {};
+  if (bytes.size() != kFixedHeadBytes + levels * 8 + 8 + memory.size() + 8) return {};
+  std::vector<uint64_t> histogram(levels);
+  for (size_t i = 0; i < levels; ++i)
+    histogram[i] = GetLittleEndian<uint64_t>(&bytes[kFixedHeadBytes + i * 8]);
+  const std::vector<uint8_t> head = Head(subproblem, histogram, memory.size());
+  if (!std::equal(head.begin(), head.end(), bytes.begin())) return {};
+  const absl::Span<const uint8_t> saved = bytes.subspan(head.size(), memory.size());
+  if (Hash64(saved) != GetLittleEndian<uint64_t>(&bytes[bytes.size() - 8])) return {};
+  std::copy(saved.begin(), saved.end(), memory.begin());
+  return histogram;
+}
+
+void Checkpoint::Remove() { unlink(path_.c_str()); }
+
+}  // namespace tilebase

@@ -1,0 +1,65 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The state of a long search, kept on disk between two levels, so that a build that is killed does
+// not have to search again from the goal. The journal keeps finished tables; this keeps the one
+// that is being solved.
+//
+// One file, replaced by rename: a head (what is solved, the level, the histogram so far, a hash),
+// the solver's memory as it is, and its hash. A file that is not exactly right is as good as none.
+//
+// Saving takes time, so it happens at most every `interval` seconds, and never more than a
+// twentieth of the time.
+
+#ifndef TILEBASE_GENERATOR_CHECKPOINT_H_
+#define TILEBASE_GENERATOR_CHECKPOINT_H_
+
+#include <stdint.h>
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "tables/subproblem.h"
+
+namespace tilebase {
+
+class Checkpoint {
+ public:
+  Checkpoint(std::string path, double interval_seconds)
+      : path_(std::move(path)), interval_(interval_seconds) {}
+
+  // Fills `memory` and returns the histogram up to the level reached; or an empty one, and leaves
+  // `memory` alone, where there is no checkpoint of this subproblem with so much memory.
+  std::vector<uint64_t> Restore(const Subproblem& subproblem, absl::Span<uint8_t> memory);
+
+  // Whether it is time to save again.
+  bool IsDue() const;
+
+  // Replaces the checkpoint. Where that cannot be done (no room on the disk), the one before is
+  // kept and there will be no further one: a search does not fail for want of a checkpoint.
+  void Save(const Subproblem& subproblem, const std::vector<uint64_t>& histogram,
+            absl::Span<const uint8_t> memory);
+
+  // Deletes the file, if there is one.
+  void Remove();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  absl::Status Write(const std::string& path, const Subproblem& subproblem,
+                     const std::vector<uint64_t>& histogram, absl::Span<const uint8_t> memory);
+
+  const std::string path_;
+  const double interval_;
+  Clock::time_point last_ = Clock::now();
+  double last_took_ = 0;  // seconds
+  bool given_up_ = false;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_CHECKPOINT_H_
