@@ -13,7 +13,8 @@
 
 #include "runtime/policy_set.h"
 #include "runtime/tilebase.h"
-#include "tables/store_reader.h"
+#include "tables/image_reader.h"
+#include "tables/open_source.h"
 
 struct tilebase_set {
   std::unique_ptr<tilebase::PolicySet> policies;
@@ -54,6 +55,40 @@ int Deliver(const Result& from, void* to, size_t size) {
   return TILEBASE_OK;
 }
 
+// What all ways to open have in common. `source` is called with the options that the flags ask for.
+template <typename Source>
+int Open(bool arguments_given, unsigned flags, tilebase_set** set, char* message,
+         size_t message_size, Source source) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  *set = nullptr;
+  if (!arguments_given || (flags & ~TILEBASE_CHECK_CONTENT) != 0) {
+    Tell(tilebase_error_text(TILEBASE_ERROR_ARGUMENT), message, message_size);
+    return TILEBASE_ERROR_ARGUMENT;
+  }
+  try {
+    tilebase::OpenOptions options;
+    options.check_content = (flags & TILEBASE_CHECK_CONTENT) != 0;
+    auto opened = source(options);
+    absl::Status status = opened.status();
+    if (status.ok()) {
+      auto policies = tilebase::PolicySet::Create(*std::move(opened), 1);
+      if (policies.ok()) {
+        *set = new tilebase_set{*std::move(policies)};
+        return TILEBASE_OK;
+      }
+      status = policies.status();
+    }
+    Tell(std::string(status.message()), message, message_size);
+    return CodeOf(status);
+  } catch (const std::bad_alloc&) {
+    Tell(tilebase_error_text(TILEBASE_ERROR_MEMORY), message, message_size);
+    return TILEBASE_ERROR_MEMORY;
+  } catch (const std::exception& error) {
+    Tell(error.what(), message, message_size);
+    return TILEBASE_ERROR_FILE;
+  }
+}
+
 }  // namespace
 
 extern "C" {
@@ -84,7 +119,7 @@ const char* tilebase_error_text(int code) {
     case TILEBASE_ERROR_FORMAT:
       return "the file is not a table set";
     case TILEBASE_ERROR_VERSION:
-      return "the table set is of a newer version of the format";
+      return "the table set is of a newer version of the format or for another kind of machine";
     case TILEBASE_ERROR_DAMAGED:
       return "the table set is damaged; build or download it again";
     case TILEBASE_ERROR_MEMORY:
@@ -96,34 +131,19 @@ const char* tilebase_error_text(int code) {
 
 int tilebase_open(const char* path, unsigned flags, tilebase_set** set, char* message,
                   size_t message_size) {
-  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  *set = nullptr;
-  if (path == nullptr || (flags & ~TILEBASE_CHECK_CONTENT) != 0) {
-    Tell(tilebase_error_text(TILEBASE_ERROR_ARGUMENT), message, message_size);
-    return TILEBASE_ERROR_ARGUMENT;
-  }
-  try {
-    tilebase::StoreReaderOptions options;
-    options.check_content = (flags & TILEBASE_CHECK_CONTENT) != 0;
-    auto source = tilebase::StoreReader::Open(path, options);
-    absl::Status status = source.status();
-    if (status.ok()) {
-      auto policies = tilebase::PolicySet::Create(*std::move(source), 1);
-      if (policies.ok()) {
-        *set = new tilebase_set{*std::move(policies)};
-        return TILEBASE_OK;
-      }
-      status = policies.status();
-    }
-    Tell(std::string(status.message()), message, message_size);
-    return CodeOf(status);
-  } catch (const std::bad_alloc&) {
-    Tell(tilebase_error_text(TILEBASE_ERROR_MEMORY), message, message_size);
-    return TILEBASE_ERROR_MEMORY;
-  } catch (const std::exception& error) {
-    Tell(error.what(), message, message_size);
-    return TILEBASE_ERROR_FILE;
-  }
+  return Open(
+      path != nullptr, flags, set, message, message_size,
+      [&](const tilebase::OpenOptions& options) { return tilebase::OpenSource(path, options); });
+}
+
+int tilebase_open_image(const void* image, size_t image_size, unsigned flags, tilebase_set** set,
+                        char* message, size_t message_size) {
+  return Open(image != nullptr, flags, set, message, message_size,
+              [&](const tilebase::OpenOptions& options)
+                  -> absl::StatusOr<std::shared_ptr<const tilebase::TableSource>> {
+                return tilebase::ImageReader::FromBytes(
+                    {static_cast<const uint8_t*>(image), image_size}, "image in memory", options);
+              });
 }
 
 void tilebase_close(tilebase_set* set) { delete set; }

@@ -40,7 +40,7 @@ typedef enum tilebase_code {
   TILEBASE_ERROR_FIXED = 7,      /* a tile of R is not home on this board */
   TILEBASE_ERROR_FILE = 8,       /* the file is missing or cannot be read */
   TILEBASE_ERROR_FORMAT = 9,     /* not a table set */
-  TILEBASE_ERROR_VERSION = 10,   /* a table set of a newer version of the format */
+  TILEBASE_ERROR_VERSION = 10,   /* of a newer version, or for another kind of machine */
   TILEBASE_ERROR_DAMAGED = 11,   /* the table set is damaged */
   TILEBASE_ERROR_MEMORY = 12     /* memory could not be had */
 } tilebase_code;
@@ -54,15 +54,21 @@ TILEBASE_API const char* tilebase_version(void);
 /* What a code means, in English, without a final stop. Never null, also for unknown codes. */
 TILEBASE_API const char* tilebase_error_text(int code);
 
-/* Flags of tilebase_open. */
+/* Flags of tilebase_open and tilebase_open_image. */
 #define TILEBASE_CHECK_CONTENT 1u /* read and check every table's content, not only its headers */
 
-/* Opens a table set file, read-only, and decodes its compressed tables.
+/* Opens a table set file, a store or a flat image, read-only, and decodes its compressed tables.
  * On success stores a set that tilebase_close must release. On failure stores null and, where
  * `message` is not null, a zero-ended text of at most message_size bytes that names the file, what
  * was expected and what was found. */
 TILEBASE_API int tilebase_open(const char* path, unsigned flags, tilebase_set** set, char* message,
                                size_t message_size);
+
+/* The same for a flat image in memory, such as a downloaded one or an array in the program. Nothing
+ * outside its image_size bytes is read, whatever they hold. They must stay, unchanged, until
+ * tilebase_close. */
+TILEBASE_API int tilebase_open_image(const void* image, size_t image_size, unsigned flags,
+                                     tilebase_set** set, char* message, size_t message_size);
 
 /* Releases a set. Null is allowed. */
 TILEBASE_API void tilebase_close(tilebase_set* set);

@@ -40,11 +40,17 @@ class Set {
                                                unsigned flags = 0) {
     char message[512] = "";
     tilebase_set* handle = nullptr;
-    if (tilebase_open(path.c_str(), flags, &handle, message, sizeof(message)) != TILEBASE_OK) {
-      if (why != nullptr) *why = message;
-      return std::nullopt;
-    }
-    return Set(handle);
+    const int code = tilebase_open(path.c_str(), flags, &handle, message, sizeof(message));
+    return Opened(code, handle, message, why);
+  }
+  // A flat image in memory, which has to stay as long as the set.
+  [[nodiscard]] static std::optional<Set> OpenImage(const void* image, std::size_t size,
+                                                    std::string* why = nullptr,
+                                                    unsigned flags = 0) {
+    char message[512] = "";
+    tilebase_set* handle = nullptr;
+    const int code = tilebase_open_image(image, size, flags, &handle, message, sizeof(message));
+    return Opened(code, handle, message, why);
   }
 
   tilebase_set_info Info() const {
@@ -85,6 +91,12 @@ class Set {
     void operator()(tilebase_set* set) const { tilebase_close(set); }
   };
   explicit Set(tilebase_set* handle) : handle_(handle) {}
+  static std::optional<Set> Opened(int code, tilebase_set* handle, const char* message,
+                                   std::string* why) {
+    if (code == TILEBASE_OK) return Set(handle);
+    if (why != nullptr) *why = message;
+    return std::nullopt;
+  }
 
   std::unique_ptr<tilebase_set, Close> handle_;
 };

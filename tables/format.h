@@ -28,9 +28,10 @@ constexpr void PutLittleEndian(uint8_t* to, T value) {
 }
 template <typename T>
 constexpr T GetLittleEndian(const uint8_t* from) {
-  uint64_t value = 0;
-  for (unsigned i = 0; i < sizeof(T); ++i) value |= static_cast<uint64_t>(from[i]) << (8 * i);
-  return static_cast<T>(value);
+  T value = 0;
+  for (unsigned i = 0; i < sizeof(T); ++i)
+    value = static_cast<T>(value | static_cast<T>(static_cast<T>(from[i]) << (8 * i)));
+  return value;
 }
 
 // Each record ends in the XXH3-64 hash of all its bytes before.
@@ -145,6 +146,38 @@ inline constexpr uint64_t kZeroAt = 50;         // 6 bytes
 inline constexpr uint64_t kMagicAt = 56;        // 8 bytes
 inline constexpr uint64_t kFixedBytes = 64;
 }  // namespace seal_record
+
+// The flat image: directory | parts, each at a multiple of kPartAlignment after zeros. The
+// directory is a record: fixed part | an entry a part | hash.
+namespace image_record {
+inline constexpr uint8_t kMagic[8] = {'T', 'I', 'L', 'E', 'I', 'M', 'A', 'G'};
+inline constexpr uint16_t kByteOrderMark = 0xFEFF;  // its bytes are ff fe
+inline constexpr uint8_t kOffsetBytes = 8;          // an offset is this wide
+inline constexpr uint64_t kMagicAt = 0;             // 8 bytes
+inline constexpr uint64_t kByteOrderAt = 8;         // u16
+inline constexpr uint64_t kOffsetBytesAt = 10;      // u8
+inline constexpr uint64_t kZeroAt = 11;             // u8
+inline constexpr uint64_t kVersionAt = 12;          // u16
+inline constexpr uint64_t kZero2At = 14;            // u16
+inline constexpr uint64_t kImageBytesAt = 16;       // u64
+inline constexpr uint64_t kPartCountAt = 24;        // u32
+inline constexpr uint64_t kZero3At = 28;            // u32
+inline constexpr uint64_t kFixedBytes = 32;
+inline constexpr uint64_t kPartBytes = 16;  // offset u64, length u64
+// The parts: the set record, then of each table its record, its index record, its stored blocks of
+// the policy plane and those of the reachable plane (0 bytes where it has none).
+inline constexpr uint64_t kSetParts = 1;
+inline constexpr uint64_t kTableParts = 4;
+// So that a plane in an aligned mapping is aligned for the widest loads.
+inline constexpr uint64_t kPartAlignment = 16;
+
+constexpr uint64_t RoundUp(uint64_t bytes) {
+  return (bytes + (kPartAlignment - 1)) & ~(kPartAlignment - 1);
+}
+constexpr uint64_t DirectoryBytes(uint64_t parts) {
+  return kFixedBytes + parts * kPartBytes + kRecordHashBytes;
+}
+}  // namespace image_record
 
 // A data segment of at least this many bytes is an extent of the seal: left out of the hash that is
 // checked at every open, and checked block by block instead.

@@ -169,23 +169,6 @@ class LmdbStoreReader : public StoreReader {
   std::vector<Extent> data_;
 };
 
-// Adds the file's name and what to do about it.
-absl::Status Explain(const std::string& path, const absl::Status& status) {
-  switch (status.code()) {
-    case absl::StatusCode::kDataLoss:
-      return absl::DataLossError(absl::StrCat(path, ": ", status.message(),
-                                              "; the file is damaged: fetch or build it again"));
-    case absl::StatusCode::kUnimplemented:
-      return absl::UnimplementedError(
-          absl::StrCat(path, ": ", status.message(), "; use a newer tilebase"));
-    case absl::StatusCode::kFailedPrecondition:
-      return absl::FailedPreconditionError(absl::StrCat(
-          path, ": ", status.message(), "; give the name of a file made by 'tilebase build'"));
-    default:
-      return status;
-  }
-}
-
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const StoreReader>> StoreReader::Open(
@@ -203,7 +186,7 @@ absl::StatusOr<std::shared_ptr<const StoreReader>> StoreReader::Open(
       replaced = status;
       continue;
     }
-    if (!status.ok()) return Explain(path, status);
+    if (!status.ok()) return ExplainContentError(path, status);
     if (options.check_content)
       if (status = reader->CheckContent(options.threads); !status.ok()) return status;
     return reader;

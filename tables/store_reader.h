@@ -19,13 +19,7 @@
 
 namespace tilebase {
 
-struct StoreReaderOptions {
-  // Also check every data block and every table's content. Without it, headers, indexes and all
-  // pages are checked at open, and each block when it is read; raw planes that are read in place
-  // are not.
-  bool check_content = false;
-  int threads = 1;  // for check_content
-};
+using StoreReaderOptions = OpenOptions;
 
 class StoreReader : public TableSource {
  public:

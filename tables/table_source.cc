@@ -22,6 +22,22 @@ constexpr uint64_t kBatchBlocks = 32;
 
 }  // namespace
 
+absl::Status ExplainContentError(const std::string& name, const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kDataLoss:
+      return absl::DataLossError(absl::StrCat(name, ": ", status.message(),
+                                              "; the file is damaged: fetch or build it again"));
+    case absl::StatusCode::kUnimplemented:
+      return absl::UnimplementedError(
+          absl::StrCat(name, ": ", status.message(), "; use a newer tilebase"));
+    case absl::StatusCode::kFailedPrecondition:
+      return absl::FailedPreconditionError(absl::StrCat(
+          name, ": ", status.message(), "; give the name of a file made by 'tilebase build'"));
+    default:
+      return status;
+  }
+}
+
 absl::Status TableSource::AddTable(TableInfo table, BlockIndex index,
                                    absl::Span<const absl::Span<const uint8_t>> segments) {
   Part part;

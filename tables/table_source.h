@@ -22,6 +22,19 @@
 
 namespace tilebase {
 
+// How to open a container.
+struct OpenOptions {
+  // Also check every data block and every table's content. Without it, headers, indexes and all
+  // that is not data are checked at open, and each block when it is read; raw planes that are read
+  // in place are not.
+  bool check_content = false;
+  int threads = 1;  // for check_content
+};
+
+// Adds to an error that a container's bytes gave (records.h) the container's name and what to do
+// about it. Other errors pass unchanged.
+absl::Status ExplainContentError(const std::string& name, const absl::Status& status);
+
 // Immutable; all functions are safe from many threads. Tables are numbered 0 .. tables().size()-1
 // and blocks 0 .. layout(table).blocks()-1; passing any other number is undefined.
 class TableSource {

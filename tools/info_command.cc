@@ -12,7 +12,7 @@
 #include "tables/codec.h"
 #include "tables/format.h"
 #include "tables/plan.h"
-#include "tables/store_reader.h"
+#include "tables/open_source.h"
 #include "tools/command.h"
 #include "tools/json.h"
 #include "tools/progress_bar.h"
@@ -78,7 +78,7 @@ void PrintText(const std::string& file, const TableSource& source) {
 }
 
 int Run(const InfoArguments& arguments) {
-  auto source = StoreReader::Open(arguments.file);
+  auto source = OpenSource(arguments.file);
   if (!source.ok()) return Fail(kExitFile, source.status(), arguments.json);
   if (arguments.json)
     PrintJson(**source);

@@ -3,14 +3,14 @@
 
 #include "tools/open_set.h"
 
-#include "tables/store_reader.h"
+#include "tables/open_source.h"
 #include "tools/command.h"
 
 namespace tilebase {
 
 absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path) {
   const int threads = MachineThreads();
-  auto source = StoreReader::Open(path, {.check_content = true, .threads = threads});
+  auto source = OpenSource(path, {.check_content = true, .threads = threads});
   if (!source.ok()) return source.status();
   return PolicySet::Create(*std::move(source), threads);
 }

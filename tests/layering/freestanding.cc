@@ -4,6 +4,7 @@
 // Firmware in miniature: it uses the whole freestanding ring, and its object file may ask the
 // linker for nothing but what every compiler assumes, such as memcpy.
 
+#include "runtime/embedded.h"
 #include "runtime/walk.h"
 
 extern "C" int SolveBoard(const tilebase::PolicyStage* stages, int stage_count,
@@ -21,4 +22,12 @@ extern "C" void PrepareTable(tilebase::Geometry geometry, tilebase::CellMask goa
                              tilebase::CellMask fixed, tilebase::PolicyTable* table) {
   table->subproblem = tilebase::Subproblem{geometry, goal, fixed};
   table->ranking = tilebase::Ranking(table->subproblem);
+}
+
+extern "C" int NextAction(tilebase::EmbeddedWalk* walk, uint8_t* cells) {
+  return walk->Next(cells);
+}
+
+extern "C" bool IsSound(const uint8_t* form, uint32_t size) {
+  return tilebase::IsSoundCompactForm(form, size);
 }

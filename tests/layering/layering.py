@@ -48,6 +48,7 @@ RING = {
     "tables/ranking.h",
     "tables/entry.h",
     "runtime/walk.h",
+    "runtime/embedded.h",
 }
 RING_C_HEADERS = {"stdint.h", "stddef.h", "string.h"}
 

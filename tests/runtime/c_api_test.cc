@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
+#include "tables/image_writer.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 
@@ -145,6 +146,55 @@ TEST_F(CApiTest, FilesThatCannotBeUsedGetTheirCodeAndAMessage) {
   EXPECT_EQ(tilebase_open(built_.path.c_str(), 0, &set, message, 8), TILEBASE_ERROR_DAMAGED);
   EXPECT_EQ(std::strlen(message), 7u);
   EXPECT_EQ(set, nullptr);
+}
+
+TEST_F(CApiTest, OpensAnImageFromMemoryAndFromAFile) {
+  std::string image;
+  ASSERT_TRUE(WriteImage(built_.policies->source(), {}, [&](Bytes bytes) {
+                image.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+                return absl::OkStatus();
+              }).ok());
+  const std::string path = (built_.directory / "image").string();
+  std::ofstream(path, std::ios::binary) << image;
+  char expected[512];
+  ASSERT_EQ(tilebase_solve(set_, board_, 16, expected, sizeof(expected), nullptr), TILEBASE_OK);
+  for (const bool from_memory : {true, false}) {
+    tilebase_set* set = nullptr;
+    ASSERT_EQ(from_memory ? tilebase_open_image(image.data(), image.size(), TILEBASE_CHECK_CONTENT,
+                                                &set, nullptr, 0)
+                          : tilebase_open(path.c_str(), 0, &set, nullptr, 0),
+              TILEBASE_OK);
+    char actions[512];
+    EXPECT_EQ(tilebase_solve(set, board_, 16, actions, sizeof(actions), nullptr), TILEBASE_OK);
+    EXPECT_STREQ(actions, expected);
+    tilebase_close(set);
+  }
+}
+
+TEST_F(CApiTest, ImagesThatCannotBeUsedGetTheirCodeAndAMessage) {
+  std::string image;
+  ASSERT_TRUE(WriteImage(built_.policies->source(), {}, [&](Bytes bytes) {
+                image.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+                return absl::OkStatus();
+              }).ok());
+  tilebase_set* set = set_;
+  char message[200] = "";
+  const auto open = [&](const std::string& bytes) {
+    return tilebase_open_image(bytes.data(), bytes.size(), 0, &set, message, sizeof(message));
+  };
+  EXPECT_EQ(open("no tables here"), TILEBASE_ERROR_FORMAT);
+  EXPECT_THAT(message, HasSubstr("image in memory"));
+  EXPECT_EQ(open(""), TILEBASE_ERROR_FORMAT);
+  EXPECT_EQ(open(image.substr(0, image.size() - 16)), TILEBASE_ERROR_DAMAGED);
+  image[12] = 2;
+  EXPECT_EQ(open(image), TILEBASE_ERROR_VERSION);
+  EXPECT_EQ(set, nullptr);
+  EXPECT_EQ(tilebase_open_image(nullptr, 0, 0, &set, message, sizeof(message)),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_open_image(image.data(), image.size(), 0x80, &set, nullptr, 0),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_open_image(image.data(), image.size(), 0, nullptr, nullptr, 0),
+            TILEBASE_ERROR_ARGUMENT);
 }
 
 TEST(CApiTextTest, EveryCodeHasAText) {

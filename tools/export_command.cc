@@ -1,0 +1,161 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase export: a table set in another container, for where a store cannot go. The output
+// appears under its name when it is whole.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/chosen_tables.h"
+#include "runtime/embed.h"
+#include "runtime/policy_set.h"
+#include "tables/file_io.h"
+#include "tables/image_writer.h"
+#include "tables/plan.h"
+#include "tools/command.h"
+#include "tools/json.h"
+#include "tools/open_set.h"
+#include "tools/progress_bar.h"
+
+namespace tilebase {
+namespace {
+
+struct ExportArguments {
+  std::string file;
+  std::string output;
+  std::string format = "image";
+  std::string tables;
+  bool raw = false;
+  bool force = false;
+  bool json = false;
+};
+
+// A file that is written under a temporary name beside its own, and goes away unless it is
+// finished.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path) : path_(path), partial_(path + ".partial") {}
+  ~OutputFile() {
+    if (fd_ >= 0) close(fd_);
+    if (fd_ >= 0 && !finished_) unlink(partial_.c_str());
+  }
+
+  absl::Status Open(bool replace) {
+    std::error_code ignored;
+    const auto status = std::filesystem::symlink_status(path_, ignored);
+    if (std::filesystem::exists(status) &&
+        !std::filesystem::is_regular_file(std::filesystem::status(path_, ignored)))
+      return absl::AlreadyExistsError(
+          absl::StrCat(path_, " is not a regular file; choose the name of a file"));
+    if (std::filesystem::exists(status) && !replace)
+      return absl::AlreadyExistsError(
+          absl::StrCat(path_, " exists; choose another name, or replace it with --force"));
+    fd_ = open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    return fd_ < 0 ? FileError(partial_, "create", errno) : absl::OkStatus();
+  }
+
+  absl::Status Append(absl::Span<const uint8_t> bytes) {
+    absl::Status status = WriteAt(fd_, partial_, bytes, bytes_);
+    bytes_ += bytes.size();
+    return status;
+  }
+
+  absl::Status Finish() {
+    if (fsync(fd_) != 0) return FileError(partial_, "write", errno);
+    if (rename(partial_.c_str(), path_.c_str()) != 0) return FileError(path_, "create", errno);
+    finished_ = true;
+    return absl::OkStatus();
+  }
+
+  uint64_t bytes() const { return bytes_; }
+
+ private:
+  const std::string path_;
+  const std::string partial_;
+  int fd_ = -1;
+  uint64_t bytes_ = 0;
+  bool finished_ = false;
+};
+
+absl::Status Write(const PolicySet& set, const ExportArguments& arguments, OutputFile* output) {
+  if (arguments.format != "image") {
+    absl::StatusOr<std::string> form = EncodeCompactForm(set);
+    if (!form.ok()) return form.status();
+    if (arguments.format == "c")
+      form = CompactFormSource(*form, "tilebase_tables",
+                               absl::StrCat("Tables for the ", ToString(set.info().geometry),
+                                            " board, plan ", set.info().plan, ", made by ",
+                                            set.info().creator, ".\n   For runtime/embedded.h."));
+    return output->Append(AsBytes(*form));
+  }
+  ImageOptions options;
+  options.raw = arguments.raw;
+  if (arguments.tables == "plan") options.tables = ChosenTables(set);
+  return WriteImage(set.source(), options, [&](Bytes bytes) { return output->Append(bytes); });
+}
+
+int Run(const ExportArguments& arguments) {
+  if (arguments.format != "image" && (arguments.raw || arguments.tables == "all"))
+    return Fail(kExitUsage,
+                absl::StrCat(arguments.raw ? "--raw" : "--tables all",
+                             " is for images; the compact form keeps what solving needs"),
+                arguments.json);
+  absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
+  if (!set.ok()) return Fail(kExitFile, set.status(), arguments.json);
+  OutputFile output(arguments.output);
+  absl::Status status = output.Open(arguments.force);
+  if (status.ok()) status = Write(**set, arguments, &output);
+  if (status.ok()) status = output.Finish();
+  if (!status.ok()) {
+    const bool full = status.code() == absl::StatusCode::kResourceExhausted;
+    const bool usage = status.code() == absl::StatusCode::kInvalidArgument;
+    return Fail(full ? kExitInputFailed : usage ? kExitUsage : kExitFile, status, arguments.json);
+  }
+  if (arguments.json)
+    PrintJsonLine(
+        {{"file", arguments.output}, {"format", arguments.format}, {"file_bytes", output.bytes()}});
+  else
+    std::printf("%s: %s\n", arguments.output.c_str(), ShortBytes(output.bytes()).c_str());
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddExportCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<ExportArguments>();
+  CLI::App* command = app.add_subcommand("export", "Write a table set in another form");
+  command->footer(
+      "image: one array of bytes with every hash and bound checked at open, for memory, flash,\n"
+      "mappings and downloads. All commands and tilebase_open read it like a store.\n\n"
+      "c: the compact form as a C array, for firmware (docs/embedding.md); compact: its bytes.\n\n"
+      "  tilebase export l1.tilebase -o l1.tbimg --raw\n"
+      "  tilebase export l1.tilebase -o tilebase_tables.c --format c");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->add_option("-o,--output", arguments->output, "File to make")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--format", arguments->format, "image, c or compact")
+      ->check(CLI::IsMember({"image", "c", "compact"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      ->add_option("--tables", arguments->tables,
+                   "all (default), or plan: without those that solving never chooses")
+      ->check(CLI::IsMember({"all", "plan"}).description(""))
+      ->type_name("NAME");
+  command->add_flag("--raw", arguments->raw, "Store the image's tables raw, to be read in place");
+  command->add_flag("--force", arguments->force, "Replace an existing file");
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase
