@@ -12,10 +12,6 @@
 namespace tilebase {
 namespace {
 
-// Boards under way at a time: enough to hide a DRAM access (100 ns) behind the moves of the others
-// (about 10 ns each); more gained nothing.
-constexpr size_t kLanes = 16;
-
 // Tables beyond this are expected to miss the caches.
 constexpr uint64_t kCachedBytes = uint64_t{4} << 20;
 
@@ -64,7 +60,8 @@ inline tilebase_code QuickSolver::Choose(const StageInfo& stage, const uint8_t* 
                                          const uint8_t** record) const {
   for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i) {
     const QuickTable& t = tables_[i];
-    if (const tilebase_code code = need_(owner_, i); code != TILEBASE_OK) return code;
+    if (need_ != nullptr)
+      if (const tilebase_code code = need_(owner_, i); code != TILEBASE_OK) return code;
     const uint64_t r = t.Rank(cell_of);
     if (!t.shortcuts.empty()) {
       const uint8_t* const found = t.shortcuts.Record(r);
@@ -85,6 +82,7 @@ inline tilebase_code QuickSolver::Choose(const StageInfo& stage, const uint8_t* 
 template <int kWidth>
 void QuickSolver::SolveOne(QuickBoard* board) const {
   uint8_t cell_of[kMaxCells];
+  QuickWalker<kWidth> walker;
   LetterSink sink{board->letters, board->capacity, 0};
   const int cells = geometry_.cells();
   board->count = 0;
@@ -101,7 +99,6 @@ void QuickSolver::SolveOne(QuickBoard* board) const {
       PutPacked(table->shortcuts.Actions(record), record[0], &sink);
       continue;
     }
-    QuickWalker<kWidth> walker;
     walker.Start(*table, cell_of, rank);
     const bool far = PolicyBytes(table->table.ranking.size()) > kCachedBytes;
     bool sound = true;
@@ -121,9 +118,9 @@ void QuickSolver::SolveOne(QuickBoard* board) const {
 
 template <int kWidth>
 void QuickSolver::SolveSome(absl::Span<QuickBoard> boards) const {
-  Lane lanes[kLanes];
-  QuickWalker<kWidth> walkers[kLanes];
-  size_t live[kLanes];
+  Lane lanes[kQuickLanes];
+  QuickWalker<kWidth> walkers[kQuickLanes];
+  size_t live[kQuickLanes];
   size_t lives = 0;
   const int cells = geometry_.cells();
   for (QuickBoard& board : boards) {
@@ -138,10 +135,10 @@ void QuickSolver::SolveSome(absl::Span<QuickBoard> boards) const {
   }
   const size_t all = lives;
   for (const StageInfo& stage : stages_) {
-    size_t walking[kLanes];
+    size_t walking[kQuickLanes];
     size_t walks = 0;
-    const QuickTable* table[kLanes];
-    const uint8_t* record[kLanes];
+    const QuickTable* table[kQuickLanes];
+    const uint8_t* record[kQuickLanes];
     size_t still = 0;
     for (size_t i = 0; i < lives; ++i) {
       const size_t l = live[i];
@@ -199,8 +196,8 @@ void QuickSolver::Solve(QuickBoard* board) const {
 }
 
 void QuickSolver::SolveBatch(absl::Span<QuickBoard> boards) const {
-  for (size_t first = 0; first < boards.size(); first += kLanes) {
-    const absl::Span<QuickBoard> some = boards.subspan(first, kLanes);
+  for (size_t first = 0; first < boards.size(); first += kQuickLanes) {
+    const absl::Span<QuickBoard> some = boards.subspan(first, kQuickLanes);
     geometry_.width == 4 ? SolveSome<4>(some) : SolveSome<0>(some);
   }
 }

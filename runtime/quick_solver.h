@@ -20,6 +20,10 @@
 
 namespace tilebase {
 
+// Boards of a batch that are under way at a time: enough to hide a DRAM access (100 ns) behind the
+// moves of the others (about 10 ns each); more gained nothing.
+inline constexpr size_t kQuickLanes = 16;
+
 // One board of a batch. `letters` takes the actions, without a zero at the end.
 struct QuickBoard {
   const uint8_t* cells = nullptr;  // a tile's number a cell
@@ -32,7 +36,8 @@ struct QuickBoard {
 // Immutable but for the tables, which `need` may complete; any number of threads.
 class QuickSolver {
  public:
-  // Makes table i complete before it is read. Called for each stage of each board, so cheap.
+  // Makes a table complete before it is read. Called for each stage of each board, so cheap; null
+  // where all tables are complete.
   using Need = tilebase_code (*)(const void* owner, size_t table);
 
   QuickSolver() = default;

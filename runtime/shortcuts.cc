@@ -5,11 +5,13 @@
 
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace tilebase {
 namespace {
 
 constexpr size_t kCacheLine = 64;
+constexpr uint8_t kMissing = 0xfd;  // while filling
 
 size_t Stride(const Subproblem& subproblem, int max_depth) {
   const size_t bytes = 1 + static_cast<size_t>(subproblem.geometry.cells()) +
@@ -29,11 +31,13 @@ uint64_t Shortcuts::Bytes(const Subproblem& subproblem, int max_depth) {
 }
 
 bool Shortcuts::Fill(const PolicyTable& table) {
-  const Geometry geometry = table.subproblem.geometry;
+  const Subproblem& subproblem = table.subproblem;
+  const Geometry geometry = subproblem.geometry;
+  const size_t cells = static_cast<size_t>(geometry.cells());
   const uint64_t entries = table.ranking.size();
-  stride_ = Stride(table.subproblem, table.max_depth);
-  actions_at_ = 1 + static_cast<size_t>(geometry.cells());
-  // One more line to begin on a boundary, and to be read past the last record's actions.
+  stride_ = Stride(subproblem, table.max_depth);
+  actions_at_ = 1 + cells;
+  // One more line to begin on a boundary.
   const size_t bytes = entries * stride_ + kCacheLine;
   records_.reset(new (std::nothrow) uint8_t[bytes]);
   if (records_ == nullptr) return false;
@@ -41,26 +45,60 @@ bool Shortcuts::Fill(const PolicyTable& table) {
   const size_t past = reinterpret_cast<uintptr_t>(records_.get()) % kCacheLine;
   uint8_t* const first = records_.get() + (kCacheLine - past) % kCacheLine;
   first_ = first;
-  for (uint64_t rank = 0; rank < entries; ++rank) {
-    uint8_t* const record = first + rank * stride_;
-    if (!table.IsReachable(rank)) {
-      record[0] = kUnreachable;
-      continue;
+  for (uint64_t rank = 0; rank < entries; ++rank) first[rank * stride_] = kMissing;
+
+  // Follows the policy to the goal or to a state that has its record, then goes back, each record
+  // made from the next state's.
+  struct Step {
+    uint64_t rank;
+    uint8_t from, to, action;  // of the tile that slides
+  };
+  Step path[kMostActions + 1];
+  for (uint64_t start = 0; start < entries; ++start) {
+    if (first[start * stride_] != kMissing) continue;
+    Board board = Representative(subproblem, table.ranking.Unrank(start));
+    uint64_t rank = start;
+    int length = 0;
+    uint8_t* record;
+    while (*(record = first + rank * stride_) == kMissing) {
+      if (subproblem.IsGoal(board)) {
+        *record = 0;
+        for (size_t cell = 0; cell < cells; ++cell) record[1 + cell] = static_cast<uint8_t>(cell);
+      } else if (!table.IsReachable(rank)) {
+        *record = kUnreachable;
+      } else {
+        const Action action = GetAction(table.policy, rank);
+        const int from = board.blank + geometry.BlankStep(action);
+        if (length == table.max_depth || !board.CanApply(action) ||
+            (subproblem.fixed & CellBit(from)) != 0) {
+          *record = kDamaged;
+          break;
+        }
+        path[length++] = {rank, static_cast<uint8_t>(from), board.blank,
+                          static_cast<uint8_t>(action)};
+        rank = table.ranking.RankAfter(rank, board, action);
+        board.Apply(action);
+      }
     }
-    Board board = Representative(table.subproblem, table.ranking.Unrank(rank));
-    const Board start = board;
-    int count = 0;
-    const WalkResult result = WalkToGoal(table, rank, board, [&](Action action) {
-      record[actions_at_ + static_cast<size_t>(count / kEntriesPerByte)] |=
-          static_cast<uint8_t>(static_cast<int>(action) << (count % kEntriesPerByte * 2));
-      ++count;
-    });
-    record[0] = result == WalkResult::kDone ? static_cast<uint8_t>(count) : kDamaged;
-    uint8_t cell_of[kMaxCells];
-    for (int cell = 0; cell < geometry.cells(); ++cell)
-      cell_of[board.tile[cell]] = static_cast<uint8_t>(cell);
-    for (int cell = 0; cell < geometry.cells(); ++cell)
-      record[1 + cell] = cell_of[start.tile[cell]];
+    while (length > 0) {
+      const Step& step = path[--length];
+      const uint8_t* const next = record;
+      record = first + step.rank * stride_;
+      if (next[0] >= table.max_depth) {  // kDamaged and kUnreachable are greater than any
+        *record = kDamaged;
+        continue;
+      }
+      record[0] = static_cast<uint8_t>(next[0] + 1);
+      std::memcpy(record + 1, next + 1, cells);
+      std::swap(record[1 + step.from], record[1 + step.to]);
+      const uint8_t* const later = next + actions_at_;
+      uint8_t* const packed = record + actions_at_;
+      unsigned carry = step.action;
+      for (size_t i = 0; i * kEntriesPerByte < record[0]; ++i) {
+        packed[i] = static_cast<uint8_t>(later[i] << 2 | carry);
+        carry = later[i] >> 6;
+      }
+    }
   }
   return true;
 }
