@@ -8,8 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "runtime/policy_set.h"
@@ -79,6 +83,20 @@ struct Batch : Base {
   }
 };
 
+constexpr std::pair<const char*, const char*> kPlans[] = {
+    {"2x2", "ladder:1"}, {"2x3", "rest"},     {"3x2", "5/1/rest"}, {"3x3", "ladder:1"},
+    {"3x3", "ladder:3"}, {"3x3", "8/5/rest"}, {"3x3", "rest"},     {"4x4", "ladder:1"},
+    {"4x4", "ladder:3"}, {"5x3", "ladder:2"}, {"3x5", "ladder:1"}, {"4x4", "1-4/5,9,13/rest"},
+    {"2x8", "ladder:1"}, {"5x5", "ladder:1"}};
+
+// Built once for all ways.
+const BuiltSet& SharedSet(const std::string& size, const std::string& plan, Codec codec) {
+  static std::map<std::tuple<std::string, std::string, Codec>, std::unique_ptr<BuiltSet>> sets;
+  std::unique_ptr<BuiltSet>& set = sets[{size, plan, codec}];
+  if (set == nullptr) set = std::make_unique<BuiltSet>(size, plan, codec);
+  return *set;
+}
+
 template <typename T>
 class SolverTest : public testing::Test {
  protected:
@@ -93,22 +111,9 @@ using Ways = testing::Types<Plain, Way, Shortest, MoveByMove, Lazy, Batch<Way>, 
 TYPED_TEST_SUITE(SolverTest, Ways);
 
 TYPED_TEST(SolverTest, AnswersAsThePlainWalkDoes) {
-  for (const auto& [size, plan] : {std::pair{"2x2", "ladder:1"},
-                                   {"2x3", "rest"},
-                                   {"3x2", "5/1/rest"},
-                                   {"3x3", "ladder:1"},
-                                   {"3x3", "ladder:3"},
-                                   {"3x3", "8/5/rest"},
-                                   {"3x3", "rest"},
-                                   {"4x4", "ladder:1"},
-                                   {"4x4", "ladder:3"},
-                                   {"4x4", "1-4/5,9,13/rest"},
-                                   {"5x3", "ladder:2"},
-                                   {"3x5", "ladder:1"},
-                                   {"2x8", "ladder:1"},
-                                   {"5x5", "ladder:1"}}) {
+  for (const auto& [size, plan] : kPlans) {
     for (Codec codec : {Codec::kZstd, Codec::kRaw}) {
-      BuiltSet built(size, plan, codec);
+      const BuiltSet& built = SharedSet(size, plan, codec);
       const std::unique_ptr<PolicySet> set = this->Open(built);
       Random random(3);
       std::vector<Board> boards = {Board::Solved(set->info().geometry)};
@@ -234,7 +239,10 @@ TEST(PositionsTest, RefusesWhatIsNoBoard) {
       const Board board = RandomSolvableBoard(geometry, random);
       std::vector<uint8_t> cells(board.tile, board.tile + count);
       EXPECT_EQ(ReadPositions(geometry, cells.data(), cell_of), TILEBASE_OK);
-      std::swap(cells[0], cells[1]);
+      // Two tiles; moving the blank too could be a move.
+      const size_t first = board.blank == 0 ? 1 : 0;
+      const size_t second = board.blank == first + 1 ? first + 2 : first + 1;
+      std::swap(cells[first], cells[second]);
       EXPECT_EQ(ReadPositions(geometry, cells.data(), cell_of), TILEBASE_ERROR_UNSOLVABLE);
       const size_t at = random.Below(count);
       const uint8_t was = cells[at];
