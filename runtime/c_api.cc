@@ -55,8 +55,8 @@ int Deliver(const Result& from, void* to, size_t size) {
   return TILEBASE_OK;
 }
 
-// Takes over the part of an argument that the caller's header knows. Returns false where it asks for
-// something that this library does not know.
+// Takes over the part of an argument that the caller's header knows. Returns false where it asks
+// for something that this library does not know.
 template <typename Argument>
 bool Receive(const Argument* from, size_t size, Argument* to) {
   std::memcpy(to, from, std::min(size, sizeof(Argument)));
@@ -197,8 +197,8 @@ int tilebase_verify(const tilebase_set* set, unsigned threads, char* message, si
       status = policies.Prepare(i);
       const tilebase::PolicyTable& table = policies.tables()[i];
       if (status.ok())
-        status = tilebase::VerifyTable(policies.source().tables()[i], table.policy,
-                                       table.reachable, options);
+        status = tilebase::VerifyTable(policies.source().tables()[i], table.policy, table.reachable,
+                                       options);
     }
     return status;
   });

@@ -45,10 +45,9 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
     if (source->RawPlane(i, Plane::kPolicy) == nullptr) needed += source->layout(i).bytes();
   }
   if (needed > options.memory_bytes && !options.lazy)
-    return absl::ResourceExhaustedError(
-        absl::StrCat(source->name(), ": decoding its tables needs ", needed,
-                     " bytes of memory, allowed are ", options.memory_bytes,
-                     "; allow more, or use a raw store, which needs none"));
+    return absl::ResourceExhaustedError(absl::StrCat(
+        source->name(), ": decoding its tables needs ", needed, " bytes of memory, allowed are ",
+        options.memory_bytes, "; allow more, or use a raw store, which needs none"));
 
   // Shortcuts for the smallest tables, as far as they may have memory.
   uint64_t left = options.shortcut_bytes;
@@ -94,8 +93,8 @@ absl::Status PolicySet::Decode(size_t i) const {
           layout.bytes(), " bytes of memory", why, "; a raw store needs none"));
     };
     if (options_.memory_bytes - std::min(used, options_.memory_bytes) < layout.bytes())
-      return too_much(absl::StrCat(", and ", used, " of the ", options_.memory_bytes,
-                                   " allowed are in use"));
+      return too_much(
+          absl::StrCat(", and ", used, " of the ", options_.memory_bytes, " allowed are in use"));
     std::unique_ptr<uint8_t[]> planes(new (std::nothrow) uint8_t[layout.bytes()]);
     if (planes == nullptr) return too_much("");
     absl::Status status =
@@ -119,7 +118,7 @@ absl::Status PolicySet::Prepare(size_t table) const {
   const int state = states_[table].load(std::memory_order_relaxed);
   if (state == TILEBASE_OK) return absl::OkStatus();
   absl::Status status = Decode(table);
-  states_[table].store(status.ok()                              ? TILEBASE_OK
+  states_[table].store(status.ok()                         ? TILEBASE_OK
                        : absl::IsResourceExhausted(status) ? TILEBASE_ERROR_MEMORY
                                                            : TILEBASE_ERROR_DAMAGED,
                        std::memory_order_release);

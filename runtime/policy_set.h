@@ -42,8 +42,8 @@ struct PolicySetOptions {
 class PolicySet {
  public:
   // The tables are decoded into memory, except raw ones, which are used where the source has them.
-  // Errors: those of TableSource::ReadTable, and ResourceExhausted where memory cannot be had or the
-  // tables need more than options.memory_bytes (shortcuts are left out first).
+  // Errors: those of TableSource::ReadTable, and ResourceExhausted where memory cannot be had or
+  // the tables need more than options.memory_bytes (shortcuts are left out first).
   static absl::StatusOr<std::unique_ptr<PolicySet>> Create(
       std::shared_ptr<const TableSource> source, const PolicySetOptions& options = {});
 

@@ -17,9 +17,9 @@ namespace tilebase {
 // cells[c] is the tile on cell c, 0 the blank. Stores the cell of each tile in cell_of[0 .. cells).
 // Returns TILEBASE_OK, _BOARD or _UNSOLVABLE; cell_of is undefined unless OK.
 //
-// The parity of the arrangement is that of its inversions: pairs of tiles of which the greater comes
-// first. Those of one tile are the members of a set; the parity of a sum of such counts is that of
-// the sets' exclusive or, so that bits are counted once for the whole board.
+// The parity of the arrangement is that of its inversions: pairs of tiles of which the greater
+// comes first. Those of one tile are the members of a set; the parity of a sum of such counts is
+// that of the sets' exclusive or, so that bits are counted once for the whole board.
 inline tilebase_code ReadPositions(Geometry geometry, const uint8_t* cells, uint8_t* cell_of) {
   const int count = geometry.cells();
   CellMask seen = 0;

@@ -159,8 +159,7 @@ void QuickSolver::SolveSome(absl::Span<QuickBoard> boards) const {
     for (size_t i = 0; i < lives; ++i) {
       const size_t l = live[i];
       if (record[l] == nullptr) continue;
-      Move(Shortcuts::Target(record[l]), kWidth == 4 && cells == 16 ? 16 : cells,
-           lanes[l].cell_of);
+      Move(Shortcuts::Target(record[l]), kWidth == 4 && cells == 16 ? 16 : cells, lanes[l].cell_of);
       PutPacked(table[l]->shortcuts.Actions(record[l]), record[l][0], &lanes[l].sink);
     }
     while (walks > 0) {

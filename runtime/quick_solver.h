@@ -30,7 +30,8 @@ struct QuickBoard {
   char* letters = nullptr;
   size_t capacity = 0;
   size_t count = 0;  // result: the number of actions, also where they are more than capacity
-  tilebase_code code = TILEBASE_OK;  // result: _OK, _BOARD, _UNSOLVABLE, _BUFFER, _DAMAGED or Need's
+  tilebase_code code =
+      TILEBASE_OK;  // result: _OK, _BOARD, _UNSOLVABLE, _BUFFER, _DAMAGED or Need's
 };
 
 // Immutable but for the tables, which `need` may complete; any number of threads.
@@ -43,12 +44,15 @@ class QuickSolver {
   QuickSolver() = default;
   QuickSolver(Geometry geometry, const QuickTable* tables, std::vector<StageInfo> stages,
               const void* owner, Need need)
-      : geometry_(geometry), tables_(tables), stages_(std::move(stages)), owner_(owner),
+      : geometry_(geometry),
+        tables_(tables),
+        stages_(std::move(stages)),
+        owner_(owner),
         need_(need) {}
 
   void Solve(QuickBoard* board) const;
-  // The same for each of the boards, several under way at a time, so that one waits for memory while
-  // others go on. 1 KB of stack a board under way.
+  // The same for each of the boards, several under way at a time, so that one waits for memory
+  // while others go on. 1 KB of stack a board under way.
   void SolveBatch(absl::Span<QuickBoard> boards) const;
 
  private:

@@ -44,15 +44,15 @@ struct QuickTable {
 
   uint64_t slice = 0;
   uint8_t tracked = 0;
-  uint8_t tile[kMaxCells] = {};                 // tracked tiles, ascending
-  uint64_t weight[kMaxCells] = {};              // of their digits
-  uint64_t tile_weight[kMaxCells] = {};         // the same by tile; 0: not tracked
-  uint8_t free_index[kMaxCells] = {};           // by cell
-  CellMask free = 0;                            // cells that tiles may pass
-  ActionMask allowed[kMaxCells] = {};           // by the blank's cell
-  uint64_t goal_rank[kMaxCells] = {};           // by the blank's cell; kNoGoal: none
-  uint64_t sweep[kMaxCells + kMaxSide] = {};    // by cell: ~0 where free, 0 where fixed
-  uint64_t vertical_slices[kMaxCells] = {};     // by upper cell: slices that a slide up adds
+  uint8_t tile[kMaxCells] = {};               // tracked tiles, ascending
+  uint64_t weight[kMaxCells] = {};            // of their digits
+  uint64_t tile_weight[kMaxCells] = {};       // the same by tile; 0: not tracked
+  uint8_t free_index[kMaxCells] = {};         // by cell
+  CellMask free = 0;                          // cells that tiles may pass
+  ActionMask allowed[kMaxCells] = {};         // by the blank's cell
+  uint64_t goal_rank[kMaxCells] = {};         // by the blank's cell; kNoGoal: none
+  uint64_t sweep[kMaxCells + kMaxSide] = {};  // by cell: ~0 where free, 0 where fixed
+  uint64_t vertical_slices[kMaxCells] = {};   // by upper cell: slices that a slide up adds
 };
 
 }  // namespace tilebase

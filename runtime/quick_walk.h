@@ -5,9 +5,9 @@
 //
 // What a move has to wait for is a chain: entry -> action -> next rank -> next entry. Everything
 // else is taken off it. How far each of the four actions would move the rank is worked out from the
-// board alone, while the entry is still on its way from memory; when the action is known, picking one
-// of four numbers is all that is left. No branch depends on the action, because half of such branches
-// are mispredicted, at 15 to 20 cycles each.
+// board alone, while the entry is still on its way from memory; when the action is known, picking
+// one of four numbers is all that is left. No branch depends on the action, because half of such
+// branches are mispredicted, at 15 to 20 cycles each.
 //
 //   on the chain, in cycles:   entry 5 (L1) .. 300 (DRAM), its two bits 2, one of four 5, add 1
 //   beside it, per move:       two times width-1 comparisons, two loads and stores for the board
@@ -40,8 +40,8 @@ struct LetterSink {
 template <int kWidth>
 class QuickWalker {
  public:
-  // Requires that the table's planes are there, that tile t lies on cell_of[t], that this is a state
-  // of the table and `rank` its rank.
+  // Requires that the table's planes are there, that tile t lies on cell_of[t], that this is a
+  // state of the table and `rank` its rank.
   void Start(const QuickTable& table, const uint8_t* cell_of, uint64_t rank) {
     table_ = &table;
     rank_ = rank;
@@ -56,9 +56,7 @@ class QuickWalker {
 
   bool AtGoal() const { return rank_ == table_->goal_rank[blank_]; }
 
-  void Prefetch() const {
-    __builtin_prefetch(table_->table.policy + rank_ / kEntriesPerByte);
-  }
+  void Prefetch() const { __builtin_prefetch(table_->table.policy + rank_ / kEntriesPerByte); }
 
   // One move. Returns false where the table is damaged. Requires !AtGoal().
   // kAhead: also asks memory for the entries that the move after this one may need, so that two
@@ -71,13 +69,15 @@ class QuickWalker {
     delta[0] = t.slice;
     delta[1] = uint64_t{0} - t.slice;
     delta[2] = Vertical(t, width, blank_, weight_[kMaxSide + blank_ + width]);
-    // Above the first row there is nothing; the action is not allowed there, so that any number does.
+    // Above the first row there is nothing; the action is not allowed there, so that any number
+    // does.
     const int upper = blank_ - width < 0 ? 0 : blank_ - width;
     delta[3] = uint64_t{0} - Vertical(t, width, upper, weight_[kMaxSide + upper]);
     if (kAhead)
       for (int a = 0; a < kActions; ++a)
-        __builtin_prefetch(t.table.policy + (t.allowed[blank_] >> a & 1 ? rank_ + delta[a] : rank_) /
-                                                kEntriesPerByte);
+        __builtin_prefetch(t.table.policy +
+                           (t.allowed[blank_] >> a & 1 ? rank_ + delta[a] : rank_) /
+                               kEntriesPerByte);
     const int action = static_cast<int>(GetAction(t.table.policy, rank_));
     if (left_-- == 0 || (t.allowed[blank_] >> action & 1) == 0) return false;
     const int steps[kActions] = {1, -1, width, -width};

@@ -14,10 +14,10 @@
  *
  * Queries are tilebase_solve, tilebase_solve_batch and the two probes. They read tables that are in
  * memory and do nothing else: no lock, no allocation, no system call. The tables are in memory when
- * tilebase_open returns. With TILEBASE_LAZY they are not: the first query that needs a table decodes
- * it, which locks, allocates and may start threads; call tilebase_prepare before the queries that
- * must not. Raw tables stay in the file's mapping, so a page that nobody has touched yet is read by
- * the system, without a call, at its first use.
+ * tilebase_open returns. With TILEBASE_LAZY they are not: the first query that needs a table
+ * decodes it, which locks, allocates and may start threads; call tilebase_prepare before the
+ * queries that must not. Raw tables stay in the file's mapping, so a page that nobody has touched
+ * yet is read by the system, without a call, at its first use.
  */
 #ifndef TILEBASE_H_
 #define TILEBASE_H_
@@ -97,11 +97,11 @@ TILEBASE_API int tilebase_open_with(const char* path, const tilebase_open_option
  * queries. `message` as in tilebase_open. */
 TILEBASE_API int tilebase_prepare(const tilebase_set* set, char* message, size_t message_size);
 
-/* Checks every byte of the file by its hashes, then every entry of every table by its neighbours: goals
- * are exact, each action leads one step nearer, none leads nearer than it says. Runs `threads`
- * threads (0: one) for about a second per 20 million entries, in one byte of memory an entry. May
- * run beside queries. TILEBASE_ERROR_DAMAGED, and a `message` as in tilebase_open, where an entry
- * is wrong. */
+/* Checks every byte of the file by its hashes, then every entry of every table by its neighbours:
+ * goals are exact, each action leads one step nearer, none leads nearer than it says. Runs
+ * `threads` threads (0: one) for about a second per 20 million entries, in one byte of memory an
+ * entry. May run beside queries. TILEBASE_ERROR_DAMAGED, and a `message` as in tilebase_open, where
+ * an entry is wrong. */
 TILEBASE_API int tilebase_verify(const tilebase_set* set, unsigned threads, char* message,
                                  size_t message_size);
 
@@ -151,8 +151,8 @@ typedef struct tilebase_probe_result {
   char action;       /* the table's action, or 0 at the goal and where it cannot be reached */
 } tilebase_probe_result;
 
-/* Looks one board up in the first stage whose tiles are not home. Costs about five walks through the
- * rest of the stage. result_size as in tilebase_info.
+/* Looks one board up in the first stage whose tiles are not home. Costs about five walks through
+ * the rest of the stage. result_size as in tilebase_info.
  *
  * To follow a solution move by move, look the next boards up in the same subproblem
  * (tilebase_probe_subproblem with the result's goal and fixed) until remaining is 0, and only then

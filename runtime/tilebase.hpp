@@ -61,8 +61,8 @@ class Set {
     return Set(handle);
   }
 
-  // Decodes what a lazy set has not decoded yet; checks every entry. A tilebase_code, and where it is
-  // not TILEBASE_OK the reason in *why (may be null).
+  // Decodes what a lazy set has not decoded yet; checks every entry. A tilebase_code, and where it
+  // is not TILEBASE_OK the reason in *why (may be null).
   [[nodiscard]] int Prepare(std::string* why = nullptr) const {
     char message[512] = "";
     const int code = tilebase_prepare(handle_.get(), message, sizeof(message));

@@ -81,6 +81,7 @@ int Main(int argc, char** argv) {
   AddProbeCommand(app, &exit_code);
   AddInfoCommand(app, &exit_code);
   AddVerifyCommand(app, &exit_code);
+  AddBenchCommand(app, &exit_code);
   AddReportCommand(app, &exit_code);
   try {
     app.parse(argc, argv);

@@ -106,7 +106,7 @@ TEST_F(CApiTest, ABatchAnswersEachBoardAsASingleCallDoes) {
     const Board board = RandomSolvableBoard({4, 4}, random);
     boards.insert(boards.end(), board.tile, board.tile + 16);
   }
-  boards[16 * 7] = boards[16 * 7 + 1];               // not a board
+  boards[16 * 7] = boards[16 * 7 + 1];                  // not a board
   std::swap(boards[16 * 40 + 2], boards[16 * 40 + 3]);  // not solvable, unless the blank moved
   for (const size_t capacity : {size_t{289}, size_t{120}, size_t{1}, size_t{0}}) {
     std::vector<char> actions(100 * capacity + 1, '#');
@@ -190,12 +190,14 @@ TEST_F(CApiTest, OpensWithOptions) {
     uint64_t newer = 0;
   } future;
   tilebase_close(set);
-  EXPECT_EQ(tilebase_open_with(built_.path.c_str(), &future.known, sizeof(future), &set, nullptr, 0),
-            TILEBASE_OK);
+  EXPECT_EQ(
+      tilebase_open_with(built_.path.c_str(), &future.known, sizeof(future), &set, nullptr, 0),
+      TILEBASE_OK);
   tilebase_close(set);
   future.newer = 1;
-  EXPECT_EQ(tilebase_open_with(built_.path.c_str(), &future.known, sizeof(future), &set, nullptr, 0),
-            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(
+      tilebase_open_with(built_.path.c_str(), &future.known, sizeof(future), &set, nullptr, 0),
+      TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_open_with(built_.path.c_str(), nullptr, 0, &set, nullptr, 0),
             TILEBASE_ERROR_ARGUMENT);
 }

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Every way to solve gives the letters of the plain walk (walk.h): the same suite over each of them,
-// the plain walk among them.
+// Every way to solve gives the letters of the plain walk (walk.h): the same suite over each of
+// them, the plain walk among them.
 
 #include "runtime/quick_solver.h"
 
@@ -176,8 +176,7 @@ TYPED_TEST(SolverTest, ATableOfNonsenseGivesACode) {
     damaged += quick.code == TILEBASE_ERROR_DAMAGED;
     if (quick.code != TILEBASE_OK) continue;
     for (size_t step = 0; step < quick.count; ++step) {
-      const Action action =
-          static_cast<Action>(std::string_view("LRUD").find(letters[step]));
+      const Action action = static_cast<Action>(std::string_view("LRUD").find(letters[step]));
       ASSERT_TRUE(board.CanApply(action));
       board.Apply(action);
     }

@@ -104,12 +104,11 @@ void Query(const tilebase_set* set, std::vector<uint8_t>& boards, std::vector<ch
   tilebase_probe_result probe;
   for (size_t next = 0; counts->queries < kQueries; next = (next + 16) % (kBoards - 16)) {
     const uint8_t* const board = &boards[next * 16];
-    counts->failed +=
-        tilebase_solve_batch(set, board, 16, 16, actions.data(), capacity, lengths.data(),
-                             codes.data()) != TILEBASE_OK;
+    counts->failed += tilebase_solve_batch(set, board, 16, 16, actions.data(), capacity,
+                                           lengths.data(), codes.data()) != TILEBASE_OK;
     for (size_t i = 0; i < 16; ++i)
-      counts->failed += tilebase_solve(set, board + 16 * i, 16, actions.data(), capacity, &count) !=
-                        TILEBASE_OK;
+      counts->failed +=
+          tilebase_solve(set, board + 16 * i, 16, actions.data(), capacity, &count) != TILEBASE_OK;
     counts->failed += tilebase_probe(set, board, 16, &probe, sizeof(probe)) != TILEBASE_OK;
     counts->failed += tilebase_probe_subproblem(set, board, 16, probe.goal, probe.fixed, &probe,
                                                 sizeof(probe)) != TILEBASE_OK;
