@@ -13,6 +13,7 @@
 
 #include "runtime/policy_set.h"
 #include "runtime/tilebase.h"
+#include "runtime/verify.h"
 #include "tables/image_reader.h"
 #include "tables/open_source.h"
 
@@ -55,30 +56,45 @@ int Deliver(const Result& from, void* to, size_t size) {
   return TILEBASE_OK;
 }
 
-// What all ways to open have in common. `source` is called with the options that the flags ask for.
-template <typename Source>
-int Open(bool arguments_given, unsigned flags, tilebase_set** set, char* message,
-         size_t message_size, Source source) {
-  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  *set = nullptr;
-  if (!arguments_given || (flags & ~TILEBASE_CHECK_CONTENT) != 0) {
-    Tell(tilebase_error_text(TILEBASE_ERROR_ARGUMENT), message, message_size);
-    return TILEBASE_ERROR_ARGUMENT;
-  }
+// Takes over the part of an argument that the caller's header knows. Returns false where it asks
+// for something that this library does not know.
+template <typename Argument>
+bool Receive(const Argument* from, size_t size, Argument* to) {
+  std::memcpy(to, from, std::min(size, sizeof(Argument)));
+  const uint8_t* const bytes = reinterpret_cast<const uint8_t*>(from);
+  return size <= sizeof(Argument) ||
+         std::all_of(bytes + sizeof(Argument), bytes + size, [](uint8_t b) { return b == 0; });
+}
+
+size_t Cells(const tilebase_set* set) {
+  return static_cast<size_t>(set->policies->info().geometry.cells());
+}
+
+// One byte of the capacity is for the zero at the end.
+tilebase::QuickBoard Request(const uint8_t* board, char* actions, size_t capacity) {
+  tilebase::QuickBoard request;
+  request.cells = board;
+  request.letters = actions;
+  request.capacity = capacity == 0 ? 0 : capacity - 1;
+  return request;
+}
+
+int Finish(tilebase::QuickBoard* solution, size_t capacity) {
+  if (solution->code != TILEBASE_OK) return solution->code;
+  if (capacity == 0) return TILEBASE_ERROR_BUFFER;
+  solution->letters[solution->count] = 0;
+  return TILEBASE_OK;
+}
+
+// More threads than this gain nothing anywhere.
+int Threads(unsigned threads) { return static_cast<int>(std::clamp(threads, 1u, 1024u)); }
+
+// Does what may allocate: whatever goes wrong becomes a code and a message.
+template <typename Work>
+int Guarded(char* message, size_t message_size, Work work) {
   try {
-    tilebase::OpenOptions options;
-    options.check_content = (flags & TILEBASE_CHECK_CONTENT) != 0;
-    auto opened = source(options);
-    absl::Status status = opened.status();
-    if (status.ok()) {
-      auto policies = tilebase::PolicySet::Create(*std::move(opened), 1);
-      if (policies.ok()) {
-        *set = new tilebase_set{*std::move(policies)};
-        return TILEBASE_OK;
-      }
-      status = policies.status();
-    }
-    Tell(std::string(status.message()), message, message_size);
+    const absl::Status status = work();
+    if (!status.ok()) Tell(std::string(status.message()), message, message_size);
     return CodeOf(status);
   } catch (const std::bad_alloc&) {
     Tell(tilebase_error_text(TILEBASE_ERROR_MEMORY), message, message_size);
@@ -87,6 +103,38 @@ int Open(bool arguments_given, unsigned flags, tilebase_set** set, char* message
     Tell(error.what(), message, message_size);
     return TILEBASE_ERROR_FILE;
   }
+}
+
+// What all ways to open have in common. `source` is called with what the options say of reading.
+template <typename Source>
+int Open(bool is_named, const tilebase_open_options* options, size_t options_size,
+         tilebase_set** set, char* message, size_t message_size, Source source) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  *set = nullptr;
+  tilebase_open_options given = {};
+  if (!is_named || options == nullptr || !Receive(options, options_size, &given) ||
+      (given.flags & ~(TILEBASE_CHECK_CONTENT | TILEBASE_LAZY)) != 0) {
+    Tell(tilebase_error_text(TILEBASE_ERROR_ARGUMENT), message, message_size);
+    return TILEBASE_ERROR_ARGUMENT;
+  }
+  return Guarded(message, message_size, [&]() -> absl::Status {
+    tilebase::OpenOptions reading;
+    reading.check_content = (given.flags & TILEBASE_CHECK_CONTENT) != 0;
+    reading.threads = Threads(given.threads);
+    auto opened = source(reading);
+    if (!opened.ok()) return opened.status();
+    tilebase::PolicySetOptions keeping;
+    keeping.threads = Threads(given.threads);
+    keeping.lazy = (given.flags & TILEBASE_LAZY) != 0;
+    if (given.memory_bytes != 0) keeping.memory_bytes = given.memory_bytes;
+    if (given.shortcut_bytes != 0)
+      keeping.shortcut_bytes =
+          given.shortcut_bytes == TILEBASE_NO_SHORTCUTS ? 0 : given.shortcut_bytes;
+    auto policies = tilebase::PolicySet::Create(*std::move(opened), keeping);
+    if (!policies.ok()) return policies.status();
+    *set = new tilebase_set{*std::move(policies)};
+    return absl::OkStatus();
+  });
 }
 
 }  // namespace
@@ -131,19 +179,51 @@ const char* tilebase_error_text(int code) {
 
 int tilebase_open(const char* path, unsigned flags, tilebase_set** set, char* message,
                   size_t message_size) {
+  tilebase_open_options options = {};
+  options.flags = flags;
+  return tilebase_open_with(path, &options, sizeof(options), set, message, message_size);
+}
+
+int tilebase_open_with(const char* path, const tilebase_open_options* options, size_t options_size,
+                       tilebase_set** set, char* message, size_t message_size) {
   return Open(
-      path != nullptr, flags, set, message, message_size,
-      [&](const tilebase::OpenOptions& options) { return tilebase::OpenSource(path, options); });
+      path != nullptr, options, options_size, set, message, message_size,
+      [&](const tilebase::OpenOptions& reading) { return tilebase::OpenSource(path, reading); });
 }
 
 int tilebase_open_image(const void* image, size_t image_size, unsigned flags, tilebase_set** set,
                         char* message, size_t message_size) {
-  return Open(image != nullptr, flags, set, message, message_size,
-              [&](const tilebase::OpenOptions& options)
+  tilebase_open_options options = {};
+  options.flags = flags;
+  return Open(image != nullptr, &options, sizeof(options), set, message, message_size,
+              [&](const tilebase::OpenOptions& reading)
                   -> absl::StatusOr<std::shared_ptr<const tilebase::TableSource>> {
                 return tilebase::ImageReader::FromBytes(
-                    {static_cast<const uint8_t*>(image), image_size}, "image in memory", options);
+                    {static_cast<const uint8_t*>(image), image_size}, "image in memory", reading);
               });
+}
+
+int tilebase_prepare(const tilebase_set* set, char* message, size_t message_size) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  return Guarded(message, message_size, [&] { return set->policies->PrepareAll(); });
+}
+
+int tilebase_verify(const tilebase_set* set, unsigned threads, char* message, size_t message_size) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  return Guarded(message, message_size, [&]() -> absl::Status {
+    const tilebase::PolicySet& policies = *set->policies;
+    tilebase::VerifyOptions options;
+    options.threads = Threads(threads);
+    absl::Status status = policies.source().CheckContent(options.threads);
+    for (size_t i = 0; status.ok() && i < policies.tables().size(); ++i) {
+      status = policies.Prepare(i);
+      const tilebase::PolicyTable& table = policies.tables()[i];
+      if (status.ok())
+        status = tilebase::VerifyTable(policies.source().tables()[i], table.policy, table.reachable,
+                                       options);
+    }
+    return status;
+  });
 }
 
 void tilebase_close(tilebase_set* set) { delete set; }
@@ -158,6 +238,7 @@ int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_
   result.tables = static_cast<uint32_t>(set->policies->tables().size());
   result.certified_worst_case = from.certified_worst_case;
   result.file_bytes = set->policies->source().file_bytes();
+  result.memory_bytes = set->policies->memory_bytes();
   return Deliver(result, info, info_size);
 }
 
@@ -165,16 +246,39 @@ int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_s
                    size_t capacity, size_t* count) {
   if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0))
     return TILEBASE_ERROR_ARGUMENT;
-  Board start;
-  tilebase_code code = set->policies->ReadBoard(board, board_size, &start);
-  if (code != TILEBASE_OK) return code;
-  size_t needed = 0;
-  const size_t letters = capacity == 0 ? 0 : capacity - 1;
-  code = set->policies->Solve(start, actions, letters, &needed, tilebase::Letter);
-  if (code == TILEBASE_OK && capacity == 0) code = TILEBASE_ERROR_BUFFER;
-  if (code == TILEBASE_OK) actions[needed] = 0;
-  if (count != nullptr && code != TILEBASE_ERROR_DAMAGED) *count = needed;
+  if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  tilebase::QuickBoard solution = Request(board, actions, capacity);
+  set->policies->SolveLetters(&solution);
+  const int code = Finish(&solution, capacity);
+  if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
+    *count = solution.count;
   return code;
+}
+
+int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t board_size,
+                         size_t board_count, char* actions, size_t capacity, size_t* counts,
+                         int* codes) {
+  if (set == nullptr || (boards == nullptr && board_count != 0) ||
+      (actions == nullptr && capacity != 0 && board_count != 0))
+    return TILEBASE_ERROR_ARGUMENT;
+  if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  int first_error = TILEBASE_OK;
+  for (size_t first = 0; first < board_count; first += tilebase::kQuickLanes) {
+    tilebase::QuickBoard some[tilebase::kQuickLanes];
+    const size_t size = std::min(board_count - first, tilebase::kQuickLanes);
+    for (size_t i = 0; i < size; ++i)
+      some[i] = Request(boards + (first + i) * board_size,
+                        capacity == 0 ? nullptr : actions + (first + i) * capacity, capacity);
+    set->policies->SolveLetters(absl::MakeSpan(some, size));
+    for (size_t i = 0; i < size; ++i) {
+      const int code = Finish(&some[i], capacity);
+      if (code != TILEBASE_OK && capacity != 0) some[i].letters[0] = 0;
+      if (first_error == TILEBASE_OK) first_error = code;
+      if (counts != nullptr) counts[first + i] = some[i].count;
+      if (codes != nullptr) codes[first + i] = code;
+    }
+  }
+  return first_error;
 }
 
 int tilebase_probe(const tilebase_set* set, const uint8_t* board, size_t board_size,

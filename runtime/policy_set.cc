@@ -4,10 +4,13 @@
 #include "runtime/policy_set.h"
 
 #include <algorithm>
+#include <exception>
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/positions.h"
 #include "tables/plan.h"
 
 namespace tilebase {
@@ -24,54 +27,130 @@ int Depth(const PolicyTable& table, uint64_t rank, Board board) {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
-    std::shared_ptr<const TableSource> source, int threads) {
+    std::shared_ptr<const TableSource> source, const PolicySetOptions& options) {
   auto set = std::unique_ptr<PolicySet>(new PolicySet());
+  set->options_ = options;
   const absl::Span<const TableInfo> tables = source->tables();
-  set->tables_.reserve(tables.size());
+  set->states_.reset(new std::atomic<int>[tables.size()]);
+  set->decoded_.resize(tables.size());
+  uint64_t needed = 0;
   for (size_t i = 0; i < tables.size(); ++i) {
-    const BlockLayout& layout = source->layout(i);
-    const bool has_reachable = layout.PlaneBytes(Plane::kReachable) != 0;
     PolicyTable table;
     table.subproblem = tables[i].subproblem;
     table.ranking = Ranking(table.subproblem);
     table.max_depth = tables[i].max_depth();
-    table.policy = source->RawPlane(i, Plane::kPolicy);
-    table.reachable = has_reachable ? source->RawPlane(i, Plane::kReachable) : nullptr;
-    if (table.policy == nullptr || (has_reachable && table.reachable == nullptr)) {
-      std::unique_ptr<uint8_t[]> planes(new (std::nothrow) uint8_t[layout.bytes()]);
-      if (planes == nullptr) {
-        return absl::ResourceExhaustedError(
-            absl::StrCat(source->name(), ": decoding the table of ", ToString(table.subproblem),
-                         " needs ", layout.bytes(), " bytes of memory; a raw store needs none"));
-      }
-      absl::Status status =
-          source->ReadTable(i, threads, absl::MakeSpan(planes.get(), layout.bytes()));
-      if (!status.ok()) return status;
-      table.policy = planes.get();
-      if (has_reachable) table.reachable = planes.get() + layout.PlaneBytes(Plane::kPolicy);
-      set->decoded_.push_back(std::move(planes));
-    }
     set->tables_.push_back(table);
+    set->quick_.emplace_back(table);
+    set->states_[i] = kMissing;
+    if (source->RawPlane(i, Plane::kPolicy) == nullptr) needed += source->layout(i).bytes();
   }
+  if (needed > options.memory_bytes && !options.lazy)
+    return absl::ResourceExhaustedError(absl::StrCat(
+        source->name(), ": decoding its tables needs ", needed, " bytes of memory, allowed are ",
+        options.memory_bytes, "; allow more, or use a raw store, which needs none"));
+
+  // Shortcuts for the smallest tables, as far as they may have memory.
+  uint64_t left = options.shortcut_bytes;
+  if (options.memory_bytes != UINT64_MAX)
+    left = std::min(left, options.memory_bytes - std::min(needed, options.memory_bytes));
+  std::vector<size_t> by_size(tables.size());
+  std::iota(by_size.begin(), by_size.end(), size_t{0});
+  std::stable_sort(by_size.begin(), by_size.end(),
+                   [&](size_t a, size_t b) { return tables[a].entries < tables[b].entries; });
+  set->has_shortcuts_.resize(tables.size());
+  for (const size_t i : by_size) {
+    const uint64_t bytes = Shortcuts::Bytes(tables[i].subproblem, tables[i].max_depth());
+    if (bytes > left) continue;
+    left -= bytes;
+    set->has_shortcuts_[i] = true;
+  }
+
   for (const StageInfo& stage : source->info().stages)
     set->stages_.push_back({&set->tables_[stage.first_table], static_cast<int>(stage.table_count)});
+  const SetInfo& info = source->info();
+  const QuickSolver::Need need = [](const void* owner, size_t table) {
+    return static_cast<const PolicySet*>(owner)->Need(table);
+  };
+  set->solver_ = QuickSolver(info.geometry, set->quick_.data(), info.stages, set.get(),
+                             options.lazy ? need : nullptr);
   set->source_ = std::move(source);
+  if (!options.lazy)
+    if (absl::Status status = set->PrepareAll(); !status.ok()) return status;
   return set;
+}
+
+absl::Status PolicySet::Decode(size_t i) const {
+  const BlockLayout& layout = source_->layout(i);
+  const bool has_reachable = layout.PlaneBytes(Plane::kReachable) != 0;
+  PolicyTable& table = tables_[i];
+  const uint8_t* policy = source_->RawPlane(i, Plane::kPolicy);
+  const uint8_t* reachable = has_reachable ? source_->RawPlane(i, Plane::kReachable) : nullptr;
+  if (policy == nullptr || (has_reachable && reachable == nullptr)) {
+    const uint64_t used = memory_used_.load(std::memory_order_relaxed);
+    const auto too_much = [&](absl::string_view why) {
+      return absl::ResourceExhaustedError(absl::StrCat(
+          source_->name(), ": decoding the table of ", ToString(table.subproblem), " needs ",
+          layout.bytes(), " bytes of memory", why, "; a raw store needs none"));
+    };
+    if (options_.memory_bytes - std::min(used, options_.memory_bytes) < layout.bytes())
+      return too_much(
+          absl::StrCat(", and ", used, " of the ", options_.memory_bytes, " allowed are in use"));
+    std::unique_ptr<uint8_t[]> planes(new (std::nothrow) uint8_t[layout.bytes()]);
+    if (planes == nullptr) return too_much("");
+    absl::Status status =
+        source_->ReadTable(i, options_.threads, absl::MakeSpan(planes.get(), layout.bytes()));
+    if (!status.ok()) return status;
+    policy = planes.get();
+    if (has_reachable) reachable = planes.get() + layout.PlaneBytes(Plane::kPolicy);
+    decoded_[i] = std::move(planes);
+    memory_used_ += layout.bytes();
+  }
+  table.policy = quick_[i].table.policy = policy;
+  table.reachable = quick_[i].table.reachable = reachable;
+  // Without shortcuts a table is slower, and as good.
+  if (has_shortcuts_[i] && quick_[i].shortcuts.Fill(table))
+    memory_used_ += Shortcuts::Bytes(table.subproblem, table.max_depth);
+  return absl::OkStatus();
+}
+
+absl::Status PolicySet::Prepare(size_t table) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const int state = states_[table].load(std::memory_order_relaxed);
+  if (state == TILEBASE_OK) return absl::OkStatus();
+  absl::Status status = Decode(table);
+  states_[table].store(status.ok()                         ? TILEBASE_OK
+                       : absl::IsResourceExhausted(status) ? TILEBASE_ERROR_MEMORY
+                                                           : TILEBASE_ERROR_DAMAGED,
+                       std::memory_order_release);
+  return status;
+}
+
+absl::Status PolicySet::PrepareAll() const {
+  for (size_t i = 0; i < tables_.size(); ++i)
+    if (absl::Status status = Prepare(i); !status.ok()) return status;
+  return absl::OkStatus();
+}
+
+// Nothing may be thrown here: memory that cannot be had is a code.
+tilebase_code PolicySet::NeedNow(size_t table) const {
+  try {
+    (void)Prepare(table);
+  } catch (const std::exception&) {
+    return TILEBASE_ERROR_MEMORY;
+  }
+  return static_cast<tilebase_code>(states_[table].load(std::memory_order_acquire));
 }
 
 tilebase_code PolicySet::ReadBoard(const uint8_t* cells, size_t size, Board* board) const {
   const Geometry geometry = info().geometry;
   if (size != static_cast<size_t>(geometry.cells())) return TILEBASE_ERROR_BOARD_SIZE;
+  uint8_t cell_of[kMaxCells];
+  const tilebase_code code = ReadPositions(geometry, cells, cell_of);
+  if (code != TILEBASE_OK) return code;
   board->geometry = geometry;
-  CellMask seen = 0;
-  for (int cell = 0; cell < geometry.cells(); ++cell) {
-    const uint8_t tile = cells[cell];
-    if (tile >= geometry.cells() || (seen & CellBit(tile))) return TILEBASE_ERROR_BOARD;
-    seen |= CellBit(tile);
-    board->tile[cell] = tile;
-    if (tile == 0) board->blank = static_cast<uint8_t>(cell);
-  }
-  return board->IsSolvable() ? TILEBASE_OK : TILEBASE_ERROR_UNSOLVABLE;
+  board->blank = cell_of[0];
+  std::copy(cells, cells + size, board->tile);
+  return TILEBASE_OK;
 }
 
 tilebase_code PolicySet::ProbeTable(const Board& board, const PolicyTable& table, uint32_t stage,
@@ -98,11 +177,15 @@ tilebase_code PolicySet::ProbeTable(const Board& board, const PolicyTable& table
 
 tilebase_code PolicySet::Probe(const Board& board, tilebase_probe_result* result) const {
   for (size_t i = 0; i < stages_.size(); ++i) {
-    if (stages_[i].tables[0].subproblem.IsGoal(board)) continue;
-    uint64_t rank = 0;
-    const PolicyTable* table = ChooseTable(stages_[i], board, &rank);
-    if (table == nullptr) return TILEBASE_ERROR_DAMAGED;
-    return ProbeTable(board, *table, static_cast<uint32_t>(i), result);
+    const PolicyStage& stage = stages_[i];
+    if (stage.tables[0].subproblem.IsGoal(board)) continue;
+    for (const PolicyTable* table = stage.tables; table != stage.tables + stage.count; ++table) {
+      const tilebase_code code = Need(static_cast<size_t>(table - tables_.data()));
+      if (code != TILEBASE_OK) return code;
+      if (table->IsReachable(table->ranking.Rank(board)))
+        return ProbeTable(board, *table, static_cast<uint32_t>(i), result);
+    }
+    return TILEBASE_ERROR_DAMAGED;
   }
   *result = {};
   result->fixed = info().geometry.all_tiles();
@@ -118,6 +201,8 @@ tilebase_code PolicySet::ProbeSubproblem(const Board& board, CellMask goal, Cell
       const PolicyTable& table = stages_[i].tables[j];
       if (table.subproblem.goal != goal || table.subproblem.fixed != fixed) continue;
       if (!table.subproblem.Admits(board)) return TILEBASE_ERROR_FIXED;
+      const tilebase_code code = Need(static_cast<size_t>(&table - tables_.data()));
+      if (code != TILEBASE_OK) return code;
       return ProbeTable(board, table, static_cast<uint32_t>(i), result);
     }
   }

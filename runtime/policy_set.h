@@ -3,6 +3,9 @@
 //
 // An opened table set that answers boards. Opening does all the checking and decoding; a query is
 // lookups only: no allocation, no lock, no system call, any number of threads.
+//
+// A lazy set decodes a table when it is first needed. The query that needs it locks, allocates and
+// starts threads; once the tables that queries need are there, they are lookups only as well.
 
 #ifndef TILEBASE_RUNTIME_POLICY_SET_H_
 #define TILEBASE_RUNTIME_POLICY_SET_H_
@@ -10,24 +13,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "runtime/quick_solver.h"
+#include "runtime/quick_table.h"
 #include "runtime/tilebase.h"
 #include "runtime/walk.h"
 #include "tables/table_source.h"
 
 namespace tilebase {
 
+struct PolicySetOptions {
+  int threads = 1;    // that decode a table
+  bool lazy = false;  // decode a table when it is first needed
+  // Most bytes of decoded tables and shortcuts.
+  uint64_t memory_bytes = UINT64_MAX;
+  // Most bytes of shortcuts (shortcuts.h). The smallest tables get them first. What is given here
+  // bounds the time to make them too: about 4 ms a MiB.
+  uint64_t shortcut_bytes = uint64_t{2} << 20;
+};
+
 class PolicySet {
  public:
   // The tables are decoded into memory, except raw ones, which are used where the source has them.
-  // Errors: those of TableSource::ReadTable, and ResourceExhausted where memory cannot be had.
+  // Errors: those of TableSource::ReadTable, and ResourceExhausted where memory cannot be had or
+  // the tables need more than options.memory_bytes (shortcuts are left out first).
   static absl::StatusOr<std::unique_ptr<PolicySet>> Create(
-      std::shared_ptr<const TableSource> source, int threads);
+      std::shared_ptr<const TableSource> source, const PolicySetOptions& options = {});
 
   const TableSource& source() const { return *source_; }
   const SetInfo& info() const { return source_->info(); }
@@ -35,7 +53,13 @@ class PolicySet {
   // Reads a board of one byte a cell. Returns TILEBASE_OK, _BOARD, _BOARD_SIZE or _UNSOLVABLE.
   tilebase_code ReadBoard(const uint8_t* cells, size_t size, Board* board) const;
 
-  // Solves by Algorithm 2. Requires a solvable board of the set's size. Writes at most `capacity`
+  // Solves boards of one byte a cell (of the set's size), by shortcuts and quick walks. Stores the
+  // letters, their number and a code in each; see quick_solver.h.
+  void SolveLetters(QuickBoard* board) const { solver_.Solve(board); }
+  void SolveLetters(absl::Span<QuickBoard> boards) const { solver_.SolveBatch(boards); }
+
+  // Solves by Algorithm 2 with the plain walk, which is the reference for SolveLetters. Requires
+  // that all tables are ready and a solvable board of the set's size. Writes at most `capacity`
   // actions to `actions`, converted by Convert(Action), and stores how many there are in *count.
   // Returns TILEBASE_OK; _BUFFER where *count > capacity; _DAMAGED where the tables lead nowhere.
   template <typename T, typename Convert>
@@ -57,7 +81,15 @@ class PolicySet {
   tilebase_code ProbeSubproblem(const Board& board, CellMask goal, CellMask fixed,
                                 tilebase_probe_result* result) const;
 
-  // The tables, in the order of the source. Their planes live as long as this set.
+  // Decodes a table of a lazy set that is not there yet, or all of them. Errors as for Create; a
+  // table that could not be had stays so.
+  absl::Status Prepare(size_t table) const;
+  absl::Status PrepareAll() const;
+  // Bytes of decoded tables and shortcuts now.
+  uint64_t memory_bytes() const { return memory_used_.load(std::memory_order_relaxed); }
+
+  // The tables, in the order of the source. Their planes live as long as this set; in a lazy set
+  // they are there after Prepare.
   absl::Span<const PolicyTable> tables() const { return tables_; }
   absl::Span<const PolicyStage> stages() const { return stages_; }
 
@@ -65,11 +97,29 @@ class PolicySet {
   PolicySet() = default;
   tilebase_code ProbeTable(const Board& board, const PolicyTable& table, uint32_t stage,
                            tilebase_probe_result* result) const;
+  tilebase_code Need(size_t table) const {
+    const int state = states_[table].load(std::memory_order_acquire);
+    return state >= 0 ? static_cast<tilebase_code>(state) : NeedNow(table);
+  }
+  tilebase_code NeedNow(size_t table) const;
+  absl::Status Decode(size_t table) const;
+
+  static constexpr int kMissing = -1;  // other states are tilebase_codes: OK, or why not
 
   std::shared_ptr<const TableSource> source_;
-  std::vector<std::unique_ptr<uint8_t[]>> decoded_;
-  std::vector<PolicyTable> tables_;
+  PolicySetOptions options_;
   std::vector<PolicyStage> stages_;
+  std::vector<bool> has_shortcuts_;  // by table: whether it gets them
+  QuickSolver solver_;
+
+  // What Prepare completes, a table at a time, under the mutex; whoever has seen the table's state
+  // become OK may read its part without.
+  mutable std::mutex mutex_;
+  mutable std::atomic<uint64_t> memory_used_{0};
+  mutable std::unique_ptr<std::atomic<int>[]> states_;
+  mutable std::vector<std::unique_ptr<uint8_t[]>> decoded_;
+  mutable std::vector<PolicyTable> tables_;
+  mutable std::vector<QuickTable> quick_;
 };
 
 }  // namespace tilebase

@@ -9,8 +9,15 @@
  *
  * Every function that can fail returns a tilebase_code. Nothing is printed, thrown or left half
  * done; after an error the outputs are unchanged unless the function says otherwise. A set may be
- * used by any number of threads at once; queries neither lock, allocate nor enter the system.
- * tilebase_close must not run while another thread uses the set.
+ * used by any number of threads at once. tilebase_close must not run while another thread uses the
+ * set, and nothing may be done with a set after it.
+ *
+ * Queries are tilebase_solve, tilebase_solve_batch and the two probes. They read tables that are in
+ * memory and do nothing else: no lock, no allocation, no system call. The tables are in memory when
+ * tilebase_open returns. With TILEBASE_LAZY they are not: the first query that needs a table
+ * decodes it, which locks, allocates and may start threads; call tilebase_prepare before the
+ * queries that must not. Raw tables stay in the file's mapping, so a page that nobody has touched
+ * yet is read by the system, without a call, at its first use.
  */
 #ifndef TILEBASE_H_
 #define TILEBASE_H_
@@ -54,8 +61,9 @@ TILEBASE_API const char* tilebase_version(void);
 /* What a code means, in English, without a final stop. Never null, also for unknown codes. */
 TILEBASE_API const char* tilebase_error_text(int code);
 
-/* Flags of tilebase_open and tilebase_open_image. */
+/* Flags of tilebase_open, tilebase_open_image and tilebase_open_with. */
 #define TILEBASE_CHECK_CONTENT 1u /* read and check every table's content, not only its headers */
+#define TILEBASE_LAZY 2u          /* decode compressed tables when they are first needed */
 
 /* Opens a table set file, a store or a flat image, read-only, and decodes its compressed tables.
  * On success stores a set that tilebase_close must release. On failure stores null and, where
@@ -70,6 +78,39 @@ TILEBASE_API int tilebase_open(const char* path, unsigned flags, tilebase_set** 
 TILEBASE_API int tilebase_open_image(const void* image, size_t image_size, unsigned flags,
                                      tilebase_set** set, char* message, size_t message_size);
 
+/* All zero means the defaults, which are those of tilebase_open. */
+typedef struct tilebase_open_options {
+  uint32_t flags;
+  uint32_t threads; /* that check and decode; 0: one */
+  /* Most bytes for decoded tables and shortcuts; 0: no limit. A set whose compressed tables need
+   * more fails to open (TILEBASE_ERROR_MEMORY); with TILEBASE_LAZY it opens, and the query that
+   * would need more fails, while others go on. */
+  uint64_t memory_bytes;
+  /* Most bytes for shortcuts, which answer a stage with a small table by one lookup; they are made
+   * when the table is decoded, in about 4 ms a MiB. 0: 2 MiB; TILEBASE_NO_SHORTCUTS: none. */
+  uint64_t shortcut_bytes;
+} tilebase_open_options;
+#define TILEBASE_NO_SHORTCUTS UINT64_MAX
+
+/* tilebase_open with options. options_size: sizeof(tilebase_open_options), so that programs built
+ * against an older header keep working; what an older library does not know must be zero, or it
+ * returns TILEBASE_ERROR_ARGUMENT. */
+TILEBASE_API int tilebase_open_with(const char* path, const tilebase_open_options* options,
+                                    size_t options_size, tilebase_set** set, char* message,
+                                    size_t message_size);
+
+/* Decodes the tables that a set opened with TILEBASE_LAZY has not needed yet. May run beside
+ * queries. `message` as in tilebase_open. */
+TILEBASE_API int tilebase_prepare(const tilebase_set* set, char* message, size_t message_size);
+
+/* Checks every byte of the file by its hashes, then every entry of every table by its neighbours:
+ * goals are exact, each action leads one step nearer, none leads nearer than it says. Runs
+ * `threads` threads (0: one) for about a second per 20 million entries, in one byte of memory an
+ * entry. May run beside queries. TILEBASE_ERROR_DAMAGED, and a `message` as in tilebase_open, where
+ * an entry is wrong. */
+TILEBASE_API int tilebase_verify(const tilebase_set* set, unsigned threads, char* message,
+                                 size_t message_size);
+
 /* Releases a set. Null is allowed. */
 TILEBASE_API void tilebase_close(tilebase_set* set);
 
@@ -80,6 +121,7 @@ typedef struct tilebase_set_info {
   uint32_t tables;
   uint32_t certified_worst_case; /* no board of this size needs more actions */
   uint64_t file_bytes;
+  uint64_t memory_bytes; /* decoded tables and shortcuts now; not the mapped file */
 } tilebase_set_info;
 
 /* Fills the first info_size bytes of a tilebase_set_info: pass sizeof(tilebase_set_info), so that
@@ -89,9 +131,21 @@ TILEBASE_API int tilebase_info(const tilebase_set* set, tilebase_set_info* info,
 /* Solves a board: writes the letters of the actions and a terminating zero to `actions`.
  * *count (may be null) receives the number of actions; also with TILEBASE_ERROR_BUFFER, where
  * `capacity` is less than that number plus one and nothing is written past it. A capacity of
- * certified_worst_case + 1 always suffices. */
+ * certified_worst_case + 1 always suffices. After an error what `actions` holds is undefined. */
 TILEBASE_API int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_size,
                                 char* actions, size_t capacity, size_t* count);
+
+/* Solves board_count boards of board_size bytes, which follow one another at `boards`, several at a
+ * time, so that one board's wait for memory is another's time to move. The letters of board i and a
+ * terminating zero go to actions + i * capacity, the number of actions to counts[i] and the board's
+ * own tilebase_code to codes[i], as from tilebase_solve; each of the two arrays may be null.
+ * A board that fails has an empty string (where capacity is not 0) and, unless the code is
+ * TILEBASE_ERROR_BUFFER, the count 0. The others are solved.
+ * Returns TILEBASE_OK where all are solved, else the code of the first one that is not; with
+ * TILEBASE_ERROR_ARGUMENT and TILEBASE_ERROR_BOARD_SIZE nothing was done. Needs 20 KB of stack. */
+TILEBASE_API int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards,
+                                      size_t board_size, size_t board_count, char* actions,
+                                      size_t capacity, size_t* counts, int* codes);
 
 /* What the tables say of one board. Sets of tiles: bit t-1 is tile t. */
 typedef struct tilebase_probe_result {

@@ -53,6 +53,35 @@ class Set {
     return Opened(code, handle, message, why);
   }
 
+  // With options as in tilebase_open_with; `options = {}` means the defaults.
+  [[nodiscard]] static std::optional<Set> OpenWith(const std::string& path,
+                                                   const tilebase_open_options& options,
+                                                   std::string* why = nullptr) {
+    char message[512] = "";
+    tilebase_set* handle = nullptr;
+    if (tilebase_open_with(path.c_str(), &options, sizeof(options), &handle, message,
+                           sizeof(message)) != TILEBASE_OK) {
+      if (why != nullptr) *why = message;
+      return std::nullopt;
+    }
+    return Set(handle);
+  }
+
+  // Decodes what a lazy set has not decoded yet; checks every entry. A tilebase_code, and where it
+  // is not TILEBASE_OK the reason in *why (may be null).
+  [[nodiscard]] int Prepare(std::string* why = nullptr) const {
+    char message[512] = "";
+    const int code = tilebase_prepare(handle_.get(), message, sizeof(message));
+    if (why != nullptr) *why = message;
+    return code;
+  }
+  [[nodiscard]] int Verify(unsigned threads = 1, std::string* why = nullptr) const {
+    char message[512] = "";
+    const int code = tilebase_verify(handle_.get(), threads, message, sizeof(message));
+    if (why != nullptr) *why = message;
+    return code;
+  }
+
   tilebase_set_info Info() const {
     tilebase_set_info info = {};
     tilebase_info(handle_.get(), &info, sizeof(info));
@@ -67,6 +96,25 @@ class Set {
                                    solution.actions.data(), solution.actions.size(), &count);
     solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
     return solution;
+  }
+
+  // Boards of `cells` bytes that follow one another, solved several at a time: as many solutions.
+  std::vector<Solution> SolveBatch(const std::vector<std::uint8_t>& boards) const {
+    const tilebase_set_info info = Info();
+    const std::size_t cells = std::size_t{info.width} * info.height;
+    const std::size_t capacity = std::size_t{info.certified_worst_case} + 1;
+    const std::size_t count = boards.size() / cells;
+    std::vector<Solution> solutions(count);
+    std::string actions(count * capacity, 0);
+    std::vector<std::size_t> counts(count);
+    std::vector<int> codes(count);
+    tilebase_solve_batch(handle_.get(), boards.data(), cells, count, actions.data(), capacity,
+                         counts.data(), codes.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      solutions[i].code = codes[i];
+      if (codes[i] == TILEBASE_OK) solutions[i].actions = actions.substr(i * capacity, counts[i]);
+    }
+    return solutions;
   }
 
   Probe Look(const std::vector<std::uint8_t>& board) const {

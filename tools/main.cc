@@ -82,6 +82,7 @@ int Main(int argc, char** argv) {
   AddInfoCommand(app, &exit_code);
   AddVerifyCommand(app, &exit_code);
   AddExportCommand(app, &exit_code);
+  AddBenchCommand(app, &exit_code);
   AddReportCommand(app, &exit_code);
   try {
     app.parse(argc, argv);

@@ -12,7 +12,7 @@ absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path) {
   const int threads = MachineThreads();
   auto source = OpenSource(path, {.check_content = true, .threads = threads});
   if (!source.ok()) return source.status();
-  return PolicySet::Create(*std::move(source), threads);
+  return PolicySet::Create(*std::move(source), {.threads = threads});
 }
 
 }  // namespace tilebase

@@ -48,10 +48,10 @@ class BoardSolver {
   }
 
   bool Answer(const Board& board) {
-    size_t count = 0;
-    const tilebase_code code = set_.Solve(board, actions_.data(), actions_.size(), &count,
-                                          [](Action action) { return Letter(action); });
-    if (code != TILEBASE_OK) return Refuse(tilebase_error_text(code));
+    QuickBoard quick{board.tile, actions_.data(), actions_.size()};
+    set_.SolveLetters(&quick);
+    if (quick.code != TILEBASE_OK) return Refuse(tilebase_error_text(quick.code));
+    const size_t count = quick.count;
     const std::string actions(actions_.data(), count);
     if (arguments_.draw) std::fputs(Draw(board).c_str(), stdout);
     if (arguments_.json) {

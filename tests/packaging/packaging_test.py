@@ -82,6 +82,21 @@ class AnInstallTree(unittest.TestCase):
             *self.pkg_config("--cflags", "--libs"))
         self.expect_runs(program)
 
+    def test_builds_and_runs_the_examples_of_the_documentation(self):
+        tables = self.temporary / "l1.tilebase"
+        run(self.prefix / "bin/tilebase", "build", "-o", tables)
+        outputs = []
+        for compiler, standard, name in ((CC, "c99", "solve.c"), (CXX, "c++17", "solve.cc")):
+            program = self.temporary / f"example_{standard}"
+            run(compiler, f"-std={standard}", *WARNINGS, ROOT / "docs/examples" / name, "-o",
+                program, *self.pkg_config("--cflags", "--libs"))
+            outputs.append(run(program, tables, env={"LD_LIBRARY_PATH": str(self.libraries)}))
+        for output in outputs:
+            self.assertRegex(output, r"^\d+ actions: [LRUD]+\n")
+        self.assertEqual(*(output.splitlines()[0] for output in outputs))
+        self.assertRegex(outputs[0], r"hint: slide [LRUD], \d+ actions to the end of stage 1\n")
+        self.assertIn("batch: 1000 boards with the same solution\n", outputs[1])
+
     def test_links_statically_by_pkg_config(self):
         program = self.temporary / "static"
         words = self.pkg_config("--static", "--cflags", "--libs")

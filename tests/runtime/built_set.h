@@ -33,7 +33,7 @@ struct BuiltSet {
     EXPECT_TRUE(status.ok()) << status;
     auto source = StoreReader::Open(path, {.check_content = true});
     EXPECT_TRUE(source.ok()) << source.status();
-    auto created = PolicySet::Create(*std::move(source), 1);
+    auto created = PolicySet::Create(*std::move(source));
     EXPECT_TRUE(created.ok()) << created.status();
     policies = *std::move(created);
   }

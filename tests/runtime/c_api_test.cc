@@ -100,6 +100,133 @@ TEST_F(CApiTest, BadBoardsGetTheirCode) {
   EXPECT_EQ(solve(16), TILEBASE_ERROR_UNSOLVABLE);
 }
 
+TEST_F(CApiTest, ABatchAnswersEachBoardAsASingleCallDoes) {
+  Random random(4);
+  std::vector<uint8_t> boards;
+  for (int i = 0; i < 100; ++i) {
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    boards.insert(boards.end(), board.tile, board.tile + 16);
+  }
+  boards[16 * 7] = boards[16 * 7 + 1];                  // not a board
+  std::swap(boards[16 * 40 + 2], boards[16 * 40 + 3]);  // not solvable, unless the blank moved
+  for (const size_t capacity : {size_t{289}, size_t{120}, size_t{1}, size_t{0}}) {
+    std::vector<char> actions(100 * capacity + 1, '#');
+    std::vector<size_t> counts(100, 9999);
+    std::vector<int> codes(100, -1);
+    int first = TILEBASE_OK;
+    const int code = tilebase_solve_batch(set_, boards.data(), 16, 100, actions.data(), capacity,
+                                          counts.data(), codes.data());
+    EXPECT_EQ(actions.back(), '#');
+    for (size_t i = 0; i < 100; ++i) {
+      char alone[512] = "";
+      size_t count = 0;
+      ASSERT_EQ(tilebase_solve(set_, &boards[16 * i], 16, alone, capacity, &count), codes[i]);
+      if (first == TILEBASE_OK) first = codes[i];
+      ASSERT_EQ(counts[i], count);
+      if (codes[i] != TILEBASE_OK) alone[0] = 0;
+      if (capacity != 0) {
+        ASSERT_STREQ(&actions[i * capacity], alone);
+      }
+    }
+    EXPECT_EQ(code, first);
+    EXPECT_EQ(codes[7], TILEBASE_ERROR_BOARD);
+  }
+  EXPECT_EQ(tilebase_solve_batch(set_, nullptr, 16, 0, nullptr, 0, nullptr, nullptr), TILEBASE_OK);
+}
+
+TEST_F(CApiTest, MisuseOfABatchIsAnError) {
+  char actions[512];
+  EXPECT_EQ(tilebase_solve_batch(nullptr, board_, 16, 1, actions, 512, nullptr, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_solve_batch(set_, nullptr, 16, 1, actions, 512, nullptr, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_solve_batch(set_, board_, 16, 1, nullptr, 512, nullptr, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_solve_batch(set_, board_, 8, 2, actions, 256, nullptr, nullptr),
+            TILEBASE_ERROR_BOARD_SIZE);
+}
+
+TEST_F(CApiTest, OpensWithOptions) {
+  tilebase_open_options options = {};
+  tilebase_set* set = nullptr;
+  char message[300] = "";
+  const auto open = [&](size_t size) {
+    tilebase_close(set);
+    return tilebase_open_with(built_.path.c_str(), &options, size, &set, message, sizeof(message));
+  };
+  tilebase_set_info info = {};
+  ASSERT_EQ(open(sizeof(options)), TILEBASE_OK);
+  ASSERT_EQ(tilebase_info(set, &info, sizeof(info)), TILEBASE_OK);
+  const uint64_t with_shortcuts = info.memory_bytes;
+  ASSERT_EQ(open(0), TILEBASE_OK);  // from a header older than all options
+
+  options.shortcut_bytes = TILEBASE_NO_SHORTCUTS;
+  ASSERT_EQ(open(sizeof(options)), TILEBASE_OK);
+  ASSERT_EQ(tilebase_info(set, &info, sizeof(info)), TILEBASE_OK);
+  EXPECT_LT(info.memory_bytes, with_shortcuts);
+  options.memory_bytes = info.memory_bytes - 1;
+  EXPECT_EQ(open(sizeof(options)), TILEBASE_ERROR_MEMORY);
+  EXPECT_EQ(set, nullptr);
+  EXPECT_THAT(message, HasSubstr(std::to_string(options.memory_bytes)));
+
+  // Lazily, what fits is answered; what does not says so.
+  options.flags = TILEBASE_LAZY;
+  ASSERT_EQ(open(sizeof(options)), TILEBASE_OK);
+  ASSERT_EQ(tilebase_info(set, &info, sizeof(info)), TILEBASE_OK);
+  EXPECT_EQ(info.memory_bytes, 0u);
+  tilebase_probe_result probe;
+  EXPECT_EQ(tilebase_probe(set, board_, 16, &probe, sizeof(probe)), TILEBASE_OK);
+  EXPECT_EQ(tilebase_prepare(set, message, sizeof(message)), TILEBASE_ERROR_MEMORY);
+  options.memory_bytes = 0;
+  options.threads = 2;
+  ASSERT_EQ(open(sizeof(options)), TILEBASE_OK);
+  EXPECT_EQ(tilebase_prepare(set, nullptr, 0), TILEBASE_OK);
+  ASSERT_EQ(tilebase_info(set, &info, sizeof(info)), TILEBASE_OK);
+  EXPECT_GT(info.memory_bytes, 0u);
+
+  options.flags = 0x80;
+  EXPECT_EQ(open(sizeof(options)), TILEBASE_ERROR_ARGUMENT);
+  struct {
+    tilebase_open_options known = {};
+    uint64_t newer = 0;
+  } future;
+  tilebase_close(set);
+  EXPECT_EQ(
+      tilebase_open_with(built_.path.c_str(), &future.known, sizeof(future), &set, nullptr, 0),
+      TILEBASE_OK);
+  tilebase_close(set);
+  future.newer = 1;
+  EXPECT_EQ(
+      tilebase_open_with(built_.path.c_str(), &future.known, sizeof(future), &set, nullptr, 0),
+      TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_open_with(built_.path.c_str(), nullptr, 0, &set, nullptr, 0),
+            TILEBASE_ERROR_ARGUMENT);
+}
+
+TEST_F(CApiTest, VerifiesASoundSetAndFindsAChangedByte) {
+  char message[300] = "";
+  EXPECT_EQ(tilebase_verify(set_, 2, message, sizeof(message)), TILEBASE_OK);
+  EXPECT_STREQ(message, "");
+  EXPECT_EQ(tilebase_verify(nullptr, 1, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_prepare(nullptr, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
+
+  BuiltSet raw("4x4", "ladder:4", Codec::kRaw);
+  {
+    std::fstream file(raw.path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(20000);  // amid the first table
+    const int byte = file.get();
+    file.seekp(20000);
+    file.put(static_cast<char>(byte ^ 3));
+  }
+  tilebase_set* set = nullptr;
+  ASSERT_EQ(tilebase_open(raw.path.c_str(), 0, &set, nullptr, 0), TILEBASE_OK);
+  EXPECT_EQ(tilebase_verify(set, 1, message, sizeof(message)), TILEBASE_ERROR_DAMAGED);
+  EXPECT_THAT(message, HasSubstr(raw.path));
+  tilebase_close(set);
+  EXPECT_EQ(tilebase_open(raw.path.c_str(), TILEBASE_CHECK_CONTENT, &set, nullptr, 0),
+            TILEBASE_ERROR_DAMAGED);
+}
+
 TEST_F(CApiTest, NullIsAnErrorEverywhere) {
   char actions[512];
   tilebase_probe_result probe;

@@ -215,6 +215,29 @@ class Verify(CommandTest):
         self.assertEqual([table["ok"] for table in verdict["tables"]], [True] * 27)
 
 
+class Bench(CommandTest):
+    def test_prints_every_way_to_solve(self):
+        tables = self.build()
+        result = self.expect(DONE, "bench", tables, "--boards", "300", "--rounds", "1")
+        for text in ("plain walk", "solve", "solve_batch", "open:", "memory:", "p99.9 us"):
+            self.assertIn(text, result.out)
+        report = json.loads(self.expect(DONE, "bench", tables, "--boards", "300", "--rounds", "1",
+                                        "--json").out)
+        self.assertEqual([(row["name"], row["threads"]) for row in report["rows"]],
+                         [("plain walk", 1), ("solve", 1), ("solve_batch", 1), ("solve", 2),
+                          ("solve_batch", 2)])
+        single = report["rows"][1]
+        self.assertLessEqual(0, single["p50_us"])
+        self.assertLessEqual(single["p50_us"], single["p99_us"])
+        self.assertLessEqual(single["p999_us"], single["worst_us"])
+        self.assertGreater(report["mean_moves"], 100)
+        self.assertIn("thread_scaling", report)
+
+    def test_refuses_what_cannot_be_measured(self):
+        self.expect(FILE, "bench", self.directory / "none", says="none")
+        self.expect(USAGE, "bench", self.build(), "--boards", "0", says="at least 1")
+
+
 class Build(CommandTest):
     def test_makes_every_kind_of_table_set(self):
         for arguments in (["--board", "2x2"], ["--board", "3x3", "--plan", "rest"],
