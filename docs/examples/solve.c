@@ -47,8 +47,8 @@ int main(int argc, char** argv) {
 
   if (code == TILEBASE_OK) code = tilebase_probe(set, board, sizeof board, &hint, sizeof hint);
   if (code == TILEBASE_OK && hint.action != 0)
-    printf("hint: slide %c, %d actions to the end of stage %u\n", hint.action,
-           (int)hint.remaining, (unsigned)hint.stage + 1);
+    printf("hint: slide %c, %d actions to the end of stage %u\n", hint.action, (int)hint.remaining,
+           (unsigned)hint.stage + 1);
 
   free(actions);
   tilebase_close(set);

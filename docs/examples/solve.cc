@@ -27,8 +27,7 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  const std::vector<std::uint8_t> board = {15, 10, 0, 13, 11, 4,  1, 12,
-                                           3,  7,  9, 8,  2,  14, 6, 5};
+  const std::vector<std::uint8_t> board = {15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5};
   const tilebase::Solution solution = set->Solve(board);
   if (solution.code != TILEBASE_OK) {
     std::cerr << tilebase_error_text(solution.code) << "\n";

@@ -35,8 +35,7 @@ double Nanoseconds(Step step) {
     uint64_t rank = static_cast<uint64_t>(run);
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < kSteps; ++i) rank = step(rank);
-    runs.push_back(
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    runs.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     sink = rank;
   }
   std::sort(runs.begin(), runs.end());
