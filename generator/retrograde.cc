@@ -32,7 +32,7 @@ using retrograde::SetsArgs;
 
 // Rows that a thread takes at a time, and the least that are worth a thread of their own.
 constexpr uint64_t kRowsOfChunk = 512;
-constexpr uint64_t kRowsOfThread = 8192;
+constexpr uint64_t kRowsOfThread = 65536;
 constexpr std::chrono::milliseconds kProgressInterval{200};
 
 const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
@@ -56,6 +56,12 @@ const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
 struct Chunk {
   int slice;
   uint64_t begin, end;  // outer numbers
+};
+
+// The chunks next .. end-1 are still to be done.
+struct alignas(64) Share {
+  std::atomic<size_t> next{0};
+  size_t end = 0;
 };
 
 // The whole state of a search. Between two levels the planes and the histogram are enough to go on
@@ -192,17 +198,28 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
 
   while (true) {
     const int level = state_.level;
-    std::atomic<size_t> next_chunk{0};
+    // Every thread has a share of its own, so that from level to level a row stays in the same
+    // cache, and helps with the others' shares when it is done.
+    std::vector<Share> shares(static_cast<size_t>(crew.size()));
+    for (size_t i = 0; i < shares.size(); ++i) {
+      shares[i].next = chunks.size() * i / shares.size();
+      shares[i].end = chunks.size() * (i + 1) / shares.size();
+    }
     std::atomic<uint64_t> reached{0}, looked{0};
     std::atomic<bool> cancelled{false};
     crew.Run([&](int worker) {
+      size_t helped = 0;
       while (true) {
         if (options.cancel != nullptr && options.cancel->load(std::memory_order_relaxed)) {
           cancelled.store(true, std::memory_order_relaxed);
           return;
         }
-        const size_t taken = next_chunk.fetch_add(1, std::memory_order_relaxed);
-        if (taken >= chunks.size()) return;
+        Share& share = shares[(static_cast<size_t>(worker) + helped) % shares.size()];
+        const size_t taken = share.next.fetch_add(1, std::memory_order_relaxed);
+        if (taken >= share.end) {
+          if (++helped == shares.size()) return;
+          continue;
+        }
         const Chunk& chunk = chunks[taken];
         const ExpandArgs args = {&layout_,
                                  &moves_.slice(chunk.slice),
