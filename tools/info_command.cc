@@ -11,8 +11,8 @@
 
 #include "tables/codec.h"
 #include "tables/format.h"
-#include "tables/plan.h"
 #include "tables/open_source.h"
+#include "tables/plan.h"
 #include "tools/command.h"
 #include "tools/json.h"
 #include "tools/progress_bar.h"
