@@ -40,7 +40,8 @@ void ExpectRoundTrip(const Ranking& ranking, uint64_t first, const std::vector<E
   // Not a byte more or less.
   coded.push_back(0);
   EXPECT_FALSE(decoder.Decode(ranking, first, sets.size(), coded, decoded.data()));
-  coded.resize(coded.size() - 2);
+  coded.pop_back();
+  coded.pop_back();
   EXPECT_FALSE(decoder.Decode(ranking, first, sets.size(), coded, decoded.data()));
 }
 
