@@ -31,7 +31,7 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
   auto set = std::unique_ptr<PolicySet>(new PolicySet());
   set->options_ = options;
   const absl::Span<const TableInfo> tables = source->tables();
-  set->states_.reset(new std::atomic<int>[tables.size()]);
+  set->states_ = std::make_unique<std::atomic<int>[]>(tables.size());
   set->decoded_.resize(tables.size());
   uint64_t needed = 0;
   for (size_t i = 0; i < tables.size(); ++i) {
