@@ -17,7 +17,7 @@ namespace tilebase {
 namespace {
 
 // Blocks a thread decodes between two steps of the content hash, which is sequential: enough to
-// hide the start of a thread (about 20 us) behind decoding (about 70 us a block).
+// hide the start of a thread (about 20 us) behind decoding (milliseconds a block).
 constexpr uint64_t kBatchBlocks = 32;
 
 }  // namespace
