@@ -48,6 +48,7 @@ class PolicySet {
       std::shared_ptr<const TableSource> source, const PolicySetOptions& options = {});
 
   const TableSource& source() const { return *source_; }
+  const std::shared_ptr<const TableSource>& shared_source() const { return source_; }
   const SetInfo& info() const { return source_->info(); }
 
   // Reads a board of one byte a cell. Returns TILEBASE_OK, _BOARD, _BOARD_SIZE or _UNSOLVABLE.
@@ -91,6 +92,7 @@ class PolicySet {
   // The tables, in the order of the source. Their planes live as long as this set; in a lazy set
   // they are there after Prepare.
   absl::Span<const PolicyTable> tables() const { return tables_; }
+  absl::Span<const QuickTable> quick_tables() const { return quick_; }
   absl::Span<const PolicyStage> stages() const { return stages_; }
 
  private:

@@ -39,6 +39,23 @@ struct QuickTable {
     return rank;
   }
 
+  // How far the rank moves when `action` is applied to a board with tile[c] on cell c and the blank
+  // on `blank` (Ranking::RankAfter). Tiles that are not tracked may be given as any number that is
+  // not a tracked tile. Requires that the action is allowed.
+  uint64_t RankChange(const uint8_t* tile_on, int blank, Action action) const {
+    if (action == Action::kLeft) return slice;
+    if (action == Action::kRight) return uint64_t{0} - slice;
+    const int width = table.subproblem.geometry.width;
+    const int upper = action == Action::kUp ? blank : blank - width;
+    const uint64_t y = tile_weight[tile_on[action == Action::kUp ? upper + width : upper]];
+    uint64_t change = vertical_slices[upper];
+    for (int cell = upper + 1; cell < upper + width; ++cell) {
+      const uint64_t x = tile_weight[tile_on[cell]];
+      change += (x > y ? x : uint64_t{0} - y) & sweep[cell];
+    }
+    return action == Action::kUp ? change : uint64_t{0} - change;
+  }
+
   PolicyTable table;
   Shortcuts shortcuts;  // empty where the set has none for this table
 
