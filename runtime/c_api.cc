@@ -5,12 +5,15 @@
 // become codes, and no exception leaves.
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <string>
 
+#include "runtime/look_ahead.h"
 #include "runtime/policy_set.h"
 #include "runtime/tilebase.h"
 #include "runtime/verify.h"
@@ -19,6 +22,29 @@
 
 struct tilebase_set {
   std::unique_ptr<tilebase::PolicySet> policies;
+  uint64_t memory_bytes;  // most, of everything
+
+  // Made when it is first asked for; under the mutex.
+  mutable std::mutex mutex;
+  mutable std::unique_ptr<tilebase::LookAhead> look_ahead_owner;
+  mutable std::atomic<const tilebase::LookAhead*> look_ahead{nullptr};
+
+  // The look-ahead, or why there is none. Locks where it is not there yet.
+  absl::StatusOr<const tilebase::LookAhead*> LookAhead(int threads) const {
+    if (const auto* ready = look_ahead.load(std::memory_order_acquire)) return ready;
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (look_ahead_owner == nullptr) {
+      tilebase::LookAhead::Options options;
+      options.threads = threads;
+      if (memory_bytes != UINT64_MAX)
+        options.memory_bytes = memory_bytes - std::min(memory_bytes, policies->memory_bytes());
+      auto made = tilebase::LookAhead::Create(*policies, options);
+      if (!made.ok()) return made.status();
+      look_ahead_owner = *std::move(made);
+      look_ahead.store(look_ahead_owner.get(), std::memory_order_release);
+    }
+    return look_ahead_owner.get();
+  }
 };
 
 namespace {
@@ -132,7 +158,7 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
           given.shortcut_bytes == TILEBASE_NO_SHORTCUTS ? 0 : given.shortcut_bytes;
     auto policies = tilebase::PolicySet::Create(*std::move(opened), keeping);
     if (!policies.ok()) return policies.status();
-    *set = new tilebase_set{*std::move(policies)};
+    *set = new tilebase_set{.policies = *std::move(policies), .memory_bytes = keeping.memory_bytes};
     return absl::OkStatus();
   });
 }
@@ -239,6 +265,8 @@ int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_
   result.certified_worst_case = from.certified_worst_case;
   result.file_bytes = set->policies->source().file_bytes();
   result.memory_bytes = set->policies->memory_bytes();
+  if (const auto* look_ahead = set->look_ahead.load(std::memory_order_acquire))
+    result.memory_bytes += look_ahead->memory_bytes();
   return Deliver(result, info, info_size);
 }
 
@@ -249,6 +277,36 @@ int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_s
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   tilebase::QuickBoard solution = Request(board, actions, capacity);
   set->policies->SolveLetters(&solution);
+  const int code = Finish(&solution, capacity);
+  if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
+    *count = solution.count;
+  return code;
+}
+
+int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* message,
+                            size_t message_size) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  return Guarded(message, message_size, [&] { return set->LookAhead(Threads(threads)).status(); });
+}
+
+int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                          uint64_t lookups, uint64_t microseconds, char* actions, size_t capacity,
+                          size_t* count) {
+  if (lookups == 0 && microseconds == 0)
+    return tilebase_solve(set, board, board_size, actions, capacity, count);
+  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0))
+    return TILEBASE_ERROR_ARGUMENT;
+  if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  tilebase::QuickBoard solution = Request(board, actions, capacity);
+  const int failed = Guarded(nullptr, 0, [&]() -> absl::Status {
+    thread_local tilebase::LookAheadMemory memory;
+    const auto look_ahead = set->LookAhead(1);
+    if (!look_ahead.ok()) return look_ahead.status();
+    const tilebase::Effort effort{lookups == 0 ? UINT64_MAX : lookups, microseconds};
+    (*look_ahead)->Solve(effort, &memory, &solution);
+    return absl::OkStatus();
+  });
+  if (failed != TILEBASE_OK) return failed;
   const int code = Finish(&solution, capacity);
   if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
     *count = solution.count;

@@ -135,6 +135,25 @@ TILEBASE_API int tilebase_info(const tilebase_set* set, tilebase_set_info* info,
 TILEBASE_API int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_size,
                                 char* actions, size_t capacity, size_t* count);
 
+/* Makes a set ready for tilebase_solve_effort: decodes what its search reads besides the tables of
+ * tilebase_solve (pattern tables, and the depths of tables' states, a byte each). Done by the first
+ * tilebase_solve_effort where it has not been called. `threads` and `message` as in
+ * tilebase_verify. */
+TILEBASE_API int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* message,
+                                         size_t message_size);
+
+/* As tilebase_solve, and then looks for a shorter solution, until `lookups` entries of tables have
+ * been read or `microseconds` have passed; 0 means no such limit, and both 0 means tilebase_solve.
+ * More look-ups never give a longer solution, and equal ones give the same one; with a limit in
+ * microseconds it depends on the machine. Where a solution is found that cannot be shortened by
+ * these tables the search ends early.
+ *
+ * Unlike the queries above it needs memory, about 60 bytes a look-up, which each calling thread
+ * keeps for the next call. TILEBASE_ERROR_MEMORY where that cannot be had. */
+TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board,
+                                       size_t board_size, uint64_t lookups, uint64_t microseconds,
+                                       char* actions, size_t capacity, size_t* count);
+
 /* Solves board_count boards of board_size bytes, which follow one another at `boards`, several at a
  * time, so that one board's wait for memory is another's time to move. The letters of board i and a
  * terminating zero go to actions + i * capacity, the number of actions to counts[i] and the board's
