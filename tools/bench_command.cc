@@ -30,6 +30,7 @@
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tools/command.h"
+#include "tools/effort_bench.h"
 #include "tools/json.h"
 #include "tools/open_set.h"
 #include "tools/progress_bar.h"
@@ -46,6 +47,7 @@ struct BenchArguments {
   uint64_t seed = 1;
   int threads = 2;
   int rounds = 3;
+  std::vector<std::string> efforts;
   bool json = false;
 };
 
@@ -213,6 +215,9 @@ double TimeOpen(const std::string& file, unsigned flags, int times, SetHandle* s
 int Run(const BenchArguments& arguments) {
   if (arguments.boards == 0 || arguments.threads < 1 || arguments.rounds < 1)
     return Fail(kExitUsage, "--boards, --threads and --rounds must be at least 1", arguments.json);
+  if (!arguments.efforts.empty())
+    return BenchEfforts(arguments.file, arguments.efforts, arguments.boards, arguments.seed,
+                        arguments.json);
   SetHandle set;
   std::string why;
   int code = TILEBASE_OK;
@@ -368,7 +373,8 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       "tilebase_solve_batch, and with the plain walk for comparison, in turns. Times are of the\n"
       "median round; opening is the median of five, warm.\n\n"
       "  tilebase bench l1.tilebase\n"
-      "  tilebase bench l1.tilebase --boards 100000 --json");
+      "  tilebase bench l1.tilebase --boards 100000 --json\n"
+      "  tilebase bench small.tilebase --boards 10000 --effort 0,1000,20us,1ms");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command->add_option("--boards", arguments->boards, "Random boards")
       ->type_name("N")
@@ -382,6 +388,12 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
   command->add_option("--rounds", arguments->rounds, "Rounds, of which the median counts")
       ->type_name("N")
       ->capture_default_str();
+  command
+      ->add_option("--effort", arguments->efforts,
+                   "Measure the length of solutions by effort instead: look-ups (1000) or a time "
+                   "(20us, 1ms), several by commas")
+      ->delimiter(',')
+      ->type_name("E");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
 }

@@ -27,6 +27,7 @@ struct SolveArguments {
   std::vector<std::string> boards;
   uint64_t random = 0;
   uint64_t seed = 1;
+  std::string effort = "0";
   bool json = false;
   bool draw = false;
 };
