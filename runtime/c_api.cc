@@ -12,6 +12,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "runtime/look_ahead.h"
 #include "runtime/policy_set.h"
@@ -21,6 +22,9 @@
 #include "tables/open_source.h"
 
 struct tilebase_set {
+  tilebase_set(std::unique_ptr<tilebase::PolicySet> set, uint64_t most_bytes)
+      : policies(std::move(set)), memory_bytes(most_bytes) {}
+
   std::unique_ptr<tilebase::PolicySet> policies;
   uint64_t memory_bytes;  // most, of everything
 
@@ -158,7 +162,7 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
           given.shortcut_bytes == TILEBASE_NO_SHORTCUTS ? 0 : given.shortcut_bytes;
     auto policies = tilebase::PolicySet::Create(*std::move(opened), keeping);
     if (!policies.ok()) return policies.status();
-    *set = new tilebase_set{.policies = *std::move(policies), .memory_bytes = keeping.memory_bytes};
+    *set = new tilebase_set(*std::move(policies), keeping.memory_bytes);
     return absl::OkStatus();
   });
 }
