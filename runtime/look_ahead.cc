@@ -202,7 +202,7 @@ class LookAheadSearch {
     int bound = 0;
     for (int t = 1; t < cells_; ++t) {
       node.hash ^= Key(t, node.cell[t]);
-      bound += geometry_.Distance(node.cell[t], t - 1);
+      bound += Distance(t, node.cell[t]);
     }
     for (int p = 0; p < patterns_; ++p) {
       const uint64_t entry = look_.patterns_->Rank(0, p, node.cell);
@@ -291,6 +291,23 @@ class LookAheadSearch {
     node.action = candidate.action;
   }
 
+  // Where the entry is after `tile` has moved between neighbouring cells.
+  static uint32_t EntryAfter(const LookAhead::PatternMoves& moves, uint32_t entry,
+                             const uint8_t* tile_on, int tile, int from, int to) {
+    const uint32_t own = moves.weight[tile];
+    const int step = to - from;
+    if (step == moves.along) return entry + own;
+    if (step == -moves.along) return entry - own;
+    uint32_t change = own;
+    const uint8_t* const passed = moves.passed[std::min(from, to)];
+    for (int i = 0; i < moves.passes; ++i) {
+      const uint32_t other = moves.weight[tile_on[passed[i]]];
+      // Another tile before this one takes a cell from this one's digit; one after it gets one.
+      change += other > own ? 0 : own + other;
+    }
+    return step > 0 ? entry + change : entry - change;
+  }
+
   // Makes candidates of the node's moves and asks memory for their entries.
   void Expand(uint32_t number, size_t moves) {
     const Node<kCells>& node = nodes_[number];
@@ -314,16 +331,14 @@ class LookAheadSearch {
       candidate.table = node.table;
       candidate.stage = node.stage;
       look_.depths_[node.table].Prefetch(candidate.rank);
-      const int home = tile - 1;
-      candidate.bound = static_cast<uint16_t>(node.bound + geometry_.Distance(blank, home) -
-                                              geometry_.Distance(from, home));
+      candidate.bound = static_cast<uint16_t>(node.bound + Distance(tile, blank) -
+                                              Distance(tile, from));
       if (patterns_ != 0) {
         const int pattern = look_.patterns_->PatternOf(0, tile);
         candidate.pattern = static_cast<uint8_t>(pattern);
-        const uint64_t entry = look_.patterns_->RankAfter(0, pattern, node.entry[pattern],
-                                                          node.cell, tile, blank);
-        candidate.entry = static_cast<uint32_t>(entry);
-        look_.patterns_->Prefetch(0, pattern, entry);
+        candidate.entry = EntryAfter(look_.pattern_moves_[static_cast<size_t>(pattern)],
+                                     node.entry[pattern], node.tile, tile, from, blank);
+        look_.patterns_->Prefetch(0, pattern, candidate.entry);
       }
       m_.candidates.push_back(candidate);
     }
@@ -406,7 +421,12 @@ class LookAheadSearch {
     if (look_.roots_[node.root].reflected) Reflect(letters.data(), letters.size());
   }
 
-  uint64_t Key(int tile, int cell) const { return look_.keys_[static_cast<size_t>(tile * cells_ + cell)]; }
+  uint64_t Key(int tile, int cell) const {
+    return look_.keys_[static_cast<size_t>(tile * kMaxCells + cell)];
+  }
+  int Distance(int tile, int cell) const {
+    return look_.distance_[static_cast<size_t>(tile * kMaxCells + cell)];
+  }
 
   const LookAhead& look_;
   const Geometry geometry_;
@@ -434,6 +454,24 @@ class LookAheadSearch {
 };
 
 LookAhead::~LookAhead() = default;
+
+LookAhead::PatternMoves LookAhead::MovesOf(const PatternTables::Lookup& lookup,
+                                           Geometry geometry) {
+  PatternMoves moves;
+  for (int j = 0; j < lookup.count; ++j)
+    moves.weight[lookup.tile[j]] = static_cast<uint32_t>(lookup.weight[j]);
+  uint8_t board_cell[kMaxCells] = {};  // of a cell of the table
+  for (int cell = 0; cell < geometry.cells(); ++cell)
+    board_cell[lookup.cell[cell]] = static_cast<uint8_t>(cell);
+  // The table is the board, or its reflection along the diagonal.
+  const bool reflected = geometry.width > 1 && lookup.cell[1] != 1;
+  moves.along = reflected ? geometry.width : 1;
+  moves.passes = geometry.width - 1;
+  for (int upper = 0; upper + geometry.width < geometry.cells(); ++upper)
+    for (int i = 0; i < moves.passes; ++i)
+      moves.passed[board_cell[upper]][i] = board_cell[upper + 1 + i];
+  return moves;
+}
 
 absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& set,
                                                              const Options& options) {
@@ -465,6 +503,8 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
     used = look->patterns_->memory_bytes();
     if (look->patterns_->patterns() > kMostPatterns) look->patterns_ = nullptr;
   }
+  for (int p = 0; look->patterns_ != nullptr && p < look->patterns_->patterns(); ++p)
+    look->pattern_moves_.push_back(MovesOf(look->patterns_->lookup(0, p), info.geometry));
 
   const bool square = info.geometry.width == info.geometry.height;
   look->depths_.resize(tables.size());
@@ -506,7 +546,14 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
   }
 
   Random random(1);
-  for (int i = 0; i < cells * cells; ++i) look->keys_.push_back(random.Next());
+  look->keys_.resize(kMaxCells * kMaxCells);
+  look->distance_.resize(kMaxCells * kMaxCells);
+  for (int tile = 1; tile < cells; ++tile)
+    for (int cell = 0; cell < cells; ++cell) {
+      const size_t at = static_cast<size_t>(tile * kMaxCells + cell);
+      look->keys_[at] = random.Next();
+      look->distance_[at] = static_cast<uint8_t>(info.geometry.Distance(cell, tile - 1));
+    }
   for (int cell = 0; cell < cells; ++cell)
     look->reflection_.push_back(static_cast<uint8_t>(
         square ? info.geometry.Column(cell) * info.geometry.width + info.geometry.Row(cell)

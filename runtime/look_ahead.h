@@ -111,14 +111,29 @@ class LookAhead {
     size_t first_stage = 0;
     size_t last_stage = 0;
   };
+  // How a pattern's entry moves with its tiles. Seen from the table, a tile that moves along a row
+  // changes the entry's number by its weight; one that moves across rows passes the tiles on
+  // width-1 cells, and of two tiles the one with the smaller weight has a digit that counts the
+  // other (pattern_ranking.h).
+  struct PatternMoves {
+    uint32_t weight[kMaxCells] = {};  // by tile; 0: not of this pattern
+    int along = 0;                    // from a cell to the next in a row
+    // By the lower cell: those that a tile passes on its way to the higher one, across rows.
+    uint8_t passed[kMaxCells][kMaxSide - 1] = {};
+    int passes = 0;
+  };
+
   // Promises are counted in fractions of a move.
   static constexpr int kOne = 16;
 
   explicit LookAhead(const PolicySet& set) : set_(set) {}
+  static PatternMoves MovesOf(const PatternTables::Lookup& lookup, Geometry geometry);
 
   const PolicySet& set_;
   Geometry geometry_;
   std::unique_ptr<PatternTables> patterns_;  // null: Manhattan distance only
+  std::vector<PatternMoves> pattern_moves_;
+  std::vector<uint8_t> distance_;  // Manhattan, from home: by tile * kMaxCells + cell
   std::vector<Depths> depths_;               // by table; empty where it has none
   std::vector<Stage> stages_;
   std::vector<QuickSolver> solvers_;  // of each staged part
