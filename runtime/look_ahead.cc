@@ -183,9 +183,11 @@ class LookAheadSearch {
 
   bool Spent() {
     if (lookups_ >= effort_.lookups) return true;
-    if (effort_.microseconds == 0 || lookups_ < next_clock_) return false;
-    next_clock_ = lookups_ + kClockLookups;
-    return std::chrono::steady_clock::now() >= deadline_;
+    if (effort_.microseconds != 0 && lookups_ >= next_clock_ && !late_) {
+      next_clock_ = lookups_ + kClockLookups;
+      late_ = std::chrono::steady_clock::now() >= deadline_;
+    }
+    return late_;
   }
 
   void AddRoot(size_t number, const uint8_t* cell_of) {
@@ -438,6 +440,7 @@ class LookAheadSearch {
   const Effort effort_;
   std::chrono::steady_clock::time_point deadline_;
   uint64_t next_clock_ = 0;
+  bool late_ = false;
   uint64_t lookups_;
   size_t evaluated_ = 0;  // candidates that are, or have been, in a queue
   size_t deepest_ = 0;    // no queue beyond has ever held anything
