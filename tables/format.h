@@ -29,6 +29,14 @@ constexpr void PutLittleEndian(uint8_t* to, T value) {
 template <typename T>
 constexpr T GetLittleEndian(const uint8_t* from) {
   T value = 0;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
+    (!defined(__arm__) || defined(__ARM_FEATURE_UNALIGNED))
+  // One load, where a compiler that optimises for size would leave the loop.
+  if (!__builtin_is_constant_evaluated()) {
+    __builtin_memcpy(&value, from, sizeof(T));
+    return value;
+  }
+#endif
   for (unsigned i = 0; i < sizeof(T); ++i)
     value = static_cast<T>(value | static_cast<T>(static_cast<T>(from[i]) << (8 * i)));
   return value;
