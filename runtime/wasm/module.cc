@@ -78,20 +78,20 @@ Exchange exchange;
 tilebase::Fault fault;
 tilebase::FlatImage image;
 const uint8_t* form = nullptr;  // the open compact form; null: `image` is open
+uint8_t* actions = nullptr;     // of the last solution, as letters
 
 uint32_t Address(const void* pointer) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(pointer));
 }
 
-uint8_t* ImageBegin() {
-  return reinterpret_cast<uint8_t*>((reinterpret_cast<uintptr_t>(&__heap_base) + 15) & ~15u);
-}
+uint8_t* ImageBegin() { return &__heap_base + (-reinterpret_cast<uintptr_t>(&__heap_base) & 15u); }
 
-void SetGeometry(Geometry geometry, int stages, uint32_t worst_case, const uint8_t* end) {
+void SetGeometry(Geometry geometry, int stages, uint32_t worst_case, uint8_t* end) {
   exchange.width = geometry.width;
   exchange.height = geometry.height;
   exchange.stages = static_cast<uint32_t>(stages);
   exchange.worst_case = worst_case;
+  actions = end;
   exchange.actions = Address(end);
 }
 
@@ -109,7 +109,7 @@ int Refuse() {
   }
 }
 
-int UseForm(const uint8_t* bytes, const uint8_t* end) {
+int UseForm(const uint8_t* bytes, uint8_t* end) {
   namespace at = tilebase::compact_form;
   form = bytes;
   SetGeometry({form[at::kWidthAt], form[at::kHeightAt]}, form[at::kStageCountAt],
@@ -117,7 +117,7 @@ int UseForm(const uint8_t* bytes, const uint8_t* end) {
   return TILEBASE_OK;
 }
 
-int OpenForm(const uint8_t* bytes, uint32_t size) {
+int OpenForm(uint8_t* bytes, uint32_t size) {
   namespace at = tilebase::compact_form;
   if (bytes[3] > at::kMagic[3])
     fault.Set(tilebase::FaultKind::kNewer) << "compact form: version " << uint64_t{bytes[3]}
@@ -344,7 +344,7 @@ TILEBASE_WASM_EXPORT("image") uint32_t ImageAddress() { return Address(ImageBegi
 // What returns `int` returns a tilebase_code unless it says otherwise. An instance opens one table
 // set, once.
 TILEBASE_WASM_EXPORT("open") int Open(uint32_t size) {
-  const uint8_t* const bytes = ImageBegin();
+  uint8_t* const bytes = ImageBegin();
   if (size >= 4 && bytes[0] == 'T' && bytes[1] == 'B' && bytes[2] == 'C')
     return OpenForm(bytes, size);
   if (IsStore(bytes, size)) {
@@ -374,7 +374,7 @@ TILEBASE_WASM_EXPORT("check") int Check() {
 // Writes the letters of the actions and the legs. How many actions, or minus a tilebase_code.
 // Requires a board that `check` accepts, as do the probes, and memory up to the end of the actions.
 TILEBASE_WASM_EXPORT("solve") int Solve() {
-  Writer out = {reinterpret_cast<uint8_t*>(exchange.actions), 0};
+  Writer out = {actions, 0};
   Board board = ReadBoard();
   exchange.legs = 0;
   const bool done = form != nullptr ? SolveByForm(&board, &out) : SolveByImage(&board, &out);

@@ -160,7 +160,7 @@ for (const size of [3, 4, 5]) {
       await untilLeft(page, 0);
       const solved = [...Array(size * size).keys()].map((cell) => (cell + 1) % (size * size));
       assert.deepEqual(await board(page), solved);
-      assert.match(await text(page, "label"), new RegExp(`${size}×${size} tables`));
+      assert.match(await text(page, "label"), /the tables .* beside this page, [0-9]+ kB/);
     });
   });
 }
@@ -187,20 +187,17 @@ test("hints follow stages that move tiles of earlier ones", async () => {
   await visit(async (page) => {
     await page.check('input[name=size][value="5"]', { force: true });
     await page.waitForFunction(() => document.querySelectorAll(".tile").length === 24);
-    for (let round = 0; round < 3; ++round) {
-      await page.click("#shuffle");
-      await page.waitForFunction(() => Number(document.querySelector("#left").textContent) > 50);
-      const limit = await left(page);
-      let moves = 0;
-      for (; await left(page) > 0; ++moves) {
-        assert.ok(moves <= limit);
-        await page.evaluate(() => document.querySelector("#hint").click());
-        const words = (await text(page, "status")).split(" ");
-        const key = { "left.": "Left", "right.": "Right", "up.": "Up", "down.": "Down" }[words[2]];
-        await page.locator("#board").press(`Arrow${key}`);
-      }
-      assert.ok(moves > 50 && moves <= limit);
+    await page.waitForFunction(() => Number(document.querySelector("#left").textContent) > 50);
+    const limit = await left(page);
+    let moves = 0;
+    for (; await left(page) > 0; ++moves) {
+      assert.ok(moves <= limit);
+      await page.evaluate(() => document.querySelector("#hint").click());
+      const words = (await text(page, "status")).split(" ");
+      const key = { "left.": "Left", "right.": "Right", "up.": "Up", "down.": "Down" }[words[2]];
+      await page.locator("#board").press(`Arrow${key}`);
     }
+    assert.ok(moves > 50 && moves <= limit);
   });
 });
 
@@ -296,7 +293,7 @@ test("the stage at work is shown: tiles of G, tiles of R", async () => {
     const fixed = await page.locator(".tile.fixed").allTextContents();
     assert.deepEqual(goal.map(Number), [4, 5, 6]);
     assert.deepEqual(fixed.map(Number), [1, 2, 3]);
-    assert.match(shown, /^Stage 1 of [0-9]: bring 4–6 home, leave 1–3 alone\. [0-9]+ left in it\.$/);
+    assert.match(shown, /^Stage 1 of 3, 15 moves: bring 4–6 home, leave 1–3 alone\.$/);
   });
 });
 

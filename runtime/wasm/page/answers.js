@@ -22,7 +22,7 @@ async function fromModule(size) {
   const bytes = await response.arrayBuffer();
   const tables = await open(bytes);
   return {
-    label: `${size}×${size} tables ${PLANS[size]}, ${Math.round(bytes.byteLength / 1000)} kB in this page`,
+    label: `the tables ${PLANS[size]} beside this page, ${Math.round(bytes.byteLength / 1000)} kB`,
     solve: async (board) => tables.solve(board),
   };
 }

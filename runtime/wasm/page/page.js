@@ -68,8 +68,8 @@ function showBoard() {
     const tile = tiles.get(number);
     tile.style.setProperty("--row", Math.floor(cell / size));
     tile.style.setProperty("--column", cell % size);
-    tile.classList.toggle("goal", goal.has(number));
-    tile.classList.toggle("fixed", fixed.has(number) || done);
+    tile.classList.toggle("goal", goal.has(number) || done);
+    tile.classList.toggle("fixed", fixed.has(number));
     const isHinted = next !== null && next[cell] === 0;
     tile.classList.toggle("hinted", isHinted);
     tile.firstChild.dataset.arrow = isHinted ? ARROWS[hinted] : "";
@@ -91,10 +91,10 @@ function showSolution() {
     element.stage.textContent = "Solved: every tile is home.";
   } else {
     const { goal, fixed, remaining, leg } = hint;
-    const where = `Stage ${leg + 1} of ${stages.length}`;
     const what = goal.length === 0 ? "" : `: bring ${list(goal)} home`;
     const stay = fixed.length === 0 ? "" : `, leave ${list(fixed)} alone`;
-    element.stage.textContent = `${where}${what}${stay}. ${remaining} left in it.`;
+    element.stage.textContent = `Stage ${leg + 1} of ${stages.length}, ` +
+      `${remaining} ${remaining === 1 ? "move" : "moves"}${what}${stay}.`;
   }
   element.track.replaceChildren(...stages.map((stage, leg) => {
     const part = document.createElement("i");
@@ -229,7 +229,7 @@ async function setTyped(text) {
 
 function setSize(size) {
   state.size = size;
-  element.text.placeholder = size === 3 ? "8 7 6 / 5 4 3 / 2 1 _" : "numbers row by row, _ for the blank";
+  element.text.placeholder = size === 3 ? "8 7 6 5 4 3 2 1 _" : "1 2 3 … _";
   element.reason.textContent = "";
   element.text.removeAttribute("aria-invalid");
   makeTiles();
