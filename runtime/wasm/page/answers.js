@@ -22,7 +22,7 @@ async function fromModule(size) {
   const bytes = await response.arrayBuffer();
   const tables = await open(bytes);
   return {
-    label: `the tables ${PLANS[size]} beside this page, ${Math.round(bytes.byteLength / 1000)} kB`,
+    label: `the tables ${PLANS[size]} beside this page, ${Math.round(bytes.byteLength / 1000)}\u00a0kB`,
     solve: async (board) => tables.solve(board),
   };
 }

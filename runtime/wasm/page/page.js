@@ -32,7 +32,7 @@ const state = {
 const solvedBoard = (size) => [...Array(size * size).keys()].map((cell) => (cell + 1) % (size * size));
 const tiles = new Map(); // number -> element
 
-// "1–3, 5"
+// "1–3, 5"; a range is never broken over lines.
 function list(numbers) {
   const runs = [];
   for (const number of numbers) {
@@ -40,7 +40,7 @@ function list(numbers) {
     if (last && last[1] + 1 === number) last[1] = number;
     else runs.push([number, number]);
   }
-  return runs.map(([a, b]) => a === b ? `${a}` : b === a + 1 ? `${a}, ${b}` : `${a}–${b}`).join(", ");
+  return runs.map(([a, b]) => a === b ? `${a}` : b === a + 1 ? `${a}, ${b}` : `${a}\u2060–\u2060${b}`).join(", ");
 }
 
 function makeTiles() {
