@@ -309,3 +309,50 @@ test("every kind of damage is an error, and none a trap", async () => {
   console.log(`damaged table sets refused: ${refused}/${tried}`);
   assert.equal(refused, tried);
 });
+
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; ++bit) crc = crc >>> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+// What an attacker does: changes a form and makes its CRC right.
+test("a compact form that was made up leads nowhere, and never astray", async () => {
+  const sound = exported("3x3", "ladder:1", "--format", "compact");
+  const draw = random(9);
+  const pick = (count) => Math.floor(draw() * count);
+  let opened = 0;
+  let damaged = 0;
+  for (let i = 0; i < 600; ++i) {
+    const form = Uint8Array.from(sound);
+    for (let changes = 1 + pick(3); changes > 0; --changes)
+      form[16 + pick(pick(2) ? 48 : form.length - 20)] = pick(256);
+    new DataView(form.buffer).setUint32(form.length - 4, crc32(form.subarray(0, -4)), true);
+    let tables;
+    try {
+      tables = await open(form);
+    } catch (error) {
+      assert.ok(error instanceof TilebaseError, error.stack);
+      continue;
+    }
+    ++opened;
+    for (const board of randomBoards(tables, 3, i))
+      for (const ask of [() => tables.solve(board), () => tables.probe(board),
+        () => tables.probe(board, { goal: [1], fixed: [] })])
+        try {
+          const answer = ask();
+          if (answer.actions === undefined) continue;
+          let end = board;
+          for (const action of answer.actions) end = slide(end, 3, action);
+          assert.deepEqual(end, [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+        } catch (error) {
+          assert.ok(error instanceof TilebaseError, error.stack);
+          damaged += error.code === "damaged";
+        }
+  }
+  console.log(`made-up compact forms: ${opened} of 600 opened, ${damaged} times damaged`);
+  assert.ok(opened > 200 && damaged > 100);
+});
