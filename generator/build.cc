@@ -22,6 +22,7 @@
 #include "generator/encode.h"
 #include "generator/enumeration.h"
 #include "generator/journal.h"
+#include "generator/pattern_search.h"
 #include "generator/retrograde.h"
 #include "generator/value_iteration.h"
 #include "tables/entry.h"
@@ -41,6 +42,8 @@ constexpr uint64_t kMemoryPerThread = 4 << 20;
 constexpr uint64_t kMemoryBase = 64 << 20;
 // zstd has stored policies in 0.03 to 0.2 bytes an entry; small tables in a record and a frame.
 constexpr double kLeastStoredBytesPerEntry = 0.03;
+// The excesses of patterns in 0.003 to 0.1.
+constexpr double kLeastStoredBytesPerExcess = 0.003;
 
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -152,10 +155,16 @@ class Builder {
  private:
   // Solves stage by stage, growing each subproblem until everything in it can be reached.
   absl::Status MakeTables() {
-    for (Subproblem subproblem : plan_.stages) {
+    for (size_t number = 0; number < plan_.stages.size(); ++number) {
+      if (const size_t same = plan_.TablesOf(number); same != number) {
+        result_.info.stages.push_back(result_.info.stages[same]);
+        continue;
+      }
+      Subproblem subproblem = plan_.stages[number];
+      const Metric metric = plan_.MetricOf(number);
       StageInfo stage{static_cast<uint32_t>(result_.tables.size()), 0};
       while (true) {
-        absl::StatusOr<TableInfo> table = MakeTable(subproblem);
+        absl::StatusOr<TableInfo> table = MakeTable(subproblem, metric);
         if (!table.ok()) return table.status();
         result_.tables.push_back(*table);
         ++stage.table_count;
@@ -167,9 +176,14 @@ class Builder {
     return absl::OkStatus();
   }
 
-  absl::StatusOr<TableInfo> MakeTable(const Subproblem& subproblem) {
+  const Solver& SolverFor(Metric metric) const {
+    if (metric == Metric::kPattern) return pattern_solver_;
+    return *solver_;
+  }
+
+  absl::StatusOr<TableInfo> MakeTable(const Subproblem& subproblem, Metric metric) {
     const Clock::time_point start = Clock::now();
-    if (const TableInfo* finished = journal_->Find(subproblem)) {
+    if (const TableInfo* finished = journal_->Find(subproblem, metric)) {
       work_done_ += 2 * finished->entries;
       if (options_.table_done) options_.table_done(*finished, 0, true);
       return *finished;
@@ -177,7 +191,7 @@ class Builder {
     BuildProgress progress;
     progress.subproblem = &subproblem;
     progress.table = result_.tables.size();
-    progress.entries = EntryCount(subproblem);
+    progress.entries = EntryCount(subproblem, metric);
     auto report = [&](BuildProgress::Phase phase, uint64_t done) {
       progress.phase = phase;
       progress.entries_done = done;
@@ -193,7 +207,7 @@ class Builder {
       progress.level = at.level;
       report(BuildProgress::Phase::kSolving, at.states);
     };
-    absl::StatusOr<std::unique_ptr<Solution>> solution = solver_->Solve(subproblem, solve);
+    absl::StatusOr<std::unique_ptr<Solution>> solution = SolverFor(metric).Solve(subproblem, solve);
     if (!solution.ok()) return solution.status();
     work_done_ += progress.entries;
     result_.solve_seconds += SecondsSince(start);
@@ -205,7 +219,7 @@ class Builder {
     encode.cancel = options_.cancel;
     encode.progress = [&](uint64_t done) { report(BuildProgress::Phase::kEncoding, done); };
     absl::StatusOr<TableInfo> table = EncodeTable(
-        subproblem, **solution, encode,
+        subproblem, metric, **solution, encode,
         [&](absl::Span<const uint8_t> stored) { return journal_->AppendBlock(stored); });
     if (!table.ok()) return table.status();
     if (absl::Status status = journal_->EndTable(*table); !status.ok()) return status;
@@ -237,7 +251,7 @@ class Builder {
     auto writer = StoreWriter::Create(partial);
     if (!writer.ok()) return writer.status();
     for (const TableInfo& table : result_.tables) {
-      absl::Status status = journal_->CopyTable(table.subproblem, writer->get());
+      absl::Status status = journal_->CopyTable(table.subproblem, table.metric, writer->get());
       if (!status.ok()) return status;
     }
     SetInfo info = result_.info;
@@ -268,6 +282,7 @@ class Builder {
   const std::string& output_;
   const BuildOptions& options_;
   const std::unique_ptr<Solver> solver_;
+  const PatternSolver pattern_solver_;
   const Clock::time_point start_ = Clock::now();
   Checkpoint checkpoint_;
   std::unique_ptr<Journal> journal_;
@@ -280,10 +295,14 @@ class Builder {
 absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions& options) {
   const std::unique_ptr<Solver> solver = MakeSolver(options.method);
   BuildEstimate estimate;
-  for (const std::vector<Subproblem>& stage : EnumerateSubproblems(plan)) {
-    for (const Subproblem& subproblem : stage) {
-      const uint64_t entries = EntryCount(subproblem);
-      const uint64_t memory = entries == 0 ? 0 : solver->MemoryNeeded(subproblem, options.threads);
+  const PatternSolver pattern_solver;
+  for (const StageChain& stage : EnumerateSubproblems(plan)) {
+    const bool pattern = stage.metric == Metric::kPattern;
+    for (const Subproblem& subproblem : stage.subproblems) {
+      const uint64_t entries = EntryCount(subproblem, stage.metric);
+      const uint64_t memory = entries == 0 ? 0
+                              : pattern ? pattern_solver.MemoryNeeded(subproblem, options.threads)
+                                        : solver->MemoryNeeded(subproblem, options.threads);
       if (memory == 0) {
         return absl::ResourceExhaustedError(absl::StrFormat(
             "plan %s: %s has %.3g states, more than this method can count; choose a plan with "
@@ -295,7 +314,15 @@ absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions
       if (memory > estimate.peak_memory) {
         estimate.peak_memory = memory;
         estimate.largest = subproblem;
-        estimate.checkpoint_bytes = memory;
+      }
+      if (!pattern) estimate.checkpoint_bytes = std::max(estimate.checkpoint_bytes, memory);
+      if (pattern) {
+        estimate.output_bytes_at_most += ExcessBytes(entries) + 4096;
+        estimate.output_bytes_at_least +=
+            options.codec == Codec::kRaw
+                ? ExcessBytes(entries)
+                : static_cast<uint64_t>(kLeastStoredBytesPerExcess * static_cast<double>(entries));
+        continue;
       }
       const bool full = IsSurelyReachable(subproblem);
       const uint64_t raw = PolicyBytes(entries) + (full ? 0 : ReachableBytes(entries));

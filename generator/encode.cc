@@ -8,11 +8,15 @@
 #include <thread>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "tables/codec.h"
 #include "tables/format.h"
 #include "tables/hash.h"
+#include "tables/pattern_ranking.h"
+#include "tables/plan.h"
 #include "tables/ranking.h"
+#include "tables/records.h"
 
 namespace tilebase {
 namespace {
@@ -32,18 +36,43 @@ struct Block {
   absl::Status status;
 };
 
-void MakeBlock(const Solution& solution, const TableInfo& table, const Ranking& ranking,
-               const BlockLayout& layout, uint64_t number, Worker* worker, Block* block) {
-  const bool policy = layout.PlaneOf(number) == Plane::kPolicy;
-  const uint64_t per_byte = policy ? kEntriesPerByte : 8;
+// The entries per byte of a block's plane.
+uint64_t EntriesPerByte(const TableInfo& table, Plane plane) {
+  if (table.kind == EntryKind::kExcess) return kExcessesPerByte;
+  return plane == Plane::kPolicy ? kEntriesPerByte : 8;
+}
+
+void MakeExcessBlock(const TableInfo& table, uint64_t begin, const std::vector<EntrySet>& excesses,
+                     Worker* worker, Block* block) {
+  const auto greatest = std::max_element(excesses.begin(), excesses.end());
+  if (*greatest > kMaxExcess) {
+    block->status = absl::UnimplementedError(
+        absl::StrCat("pattern ", TilesToString(table.subproblem.goal), ": a placement needs ",
+                     2 * *greatest, " moves more than its distance, more than the ", 2 * kMaxExcess,
+                     " that a table holds; choose smaller patterns"));
+    return;
+  }
+  block->status = worker->encoder.EncodeExcesses(
+      table.codec, PatternRanking(table.subproblem.geometry, table.subproblem.goal), begin,
+      excesses, &block->decoded, &block->stored);
+}
+
+void MakeBlock(const Solution& solution, const TableInfo& table, const BlockLayout& layout,
+               uint64_t number, Worker* worker, Block* block) {
+  const Plane plane = layout.PlaneOf(number);
+  const uint64_t per_byte = EntriesPerByte(table, plane);
   const uint64_t begin = layout.OffsetInPlane(number) * per_byte;
   const uint64_t end = std::min(table.entries, begin + layout.BlockBytes(number) * per_byte);
   std::vector<EntrySet>& sets = worker->sets;
   sets.resize(end - begin);
   solution.GetEntries(begin, end, sets.data());
-  if (policy) {
-    block->status = worker->encoder.EncodePolicy(table.codec, ranking, begin, sets, &block->decoded,
-                                                 &block->stored);
+  if (table.kind == EntryKind::kExcess) {
+    MakeExcessBlock(table, begin, sets, worker, block);
+    return;
+  }
+  if (plane == Plane::kPolicy) {
+    block->status = worker->encoder.EncodePolicy(table.codec, Ranking(table.subproblem), begin,
+                                                 sets, &block->decoded, &block->stored);
     return;
   }
   block->decoded.assign(layout.BlockBytes(number), 0);
@@ -55,24 +84,28 @@ void MakeBlock(const Solution& solution, const TableInfo& table, const Ranking& 
 }  // namespace
 
 absl::StatusOr<TableInfo> EncodeTable(
-    const Subproblem& subproblem, const Solution& solution, const EncodeOptions& options,
+    const Subproblem& subproblem, Metric metric, const Solution& solution,
+    const EncodeOptions& options,
     const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit) {
   TableInfo table;
   table.subproblem = subproblem;
   table.codec = options.codec;
-  table.states = StateCount(subproblem);
-  table.entries = EntryCount(subproblem);
+  table.metric = metric;
+  const bool pattern = metric == Metric::kPattern;
+  table.entries = EntryCount(subproblem, metric);
+  table.states = StateCount(subproblem, metric);
   table.reachable = solution.reachable();
   table.histogram = solution.histogram();
-  table.kind = table.reachable == table.entries ? EntryKind::kPolicy : EntryKind::kPolicyReachable;
-  const BlockLayout layout(table.entries, table.kind == EntryKind::kPolicyReachable);
+  table.kind = pattern                            ? EntryKind::kExcess
+               : table.reachable == table.entries ? EntryKind::kPolicy
+                                                  : EntryKind::kPolicyReachable;
+  const BlockLayout layout = LayoutOf(table);
 
   const uint64_t threads = static_cast<uint64_t>(std::max(1, options.threads));
   std::vector<Block> batch(std::min(layout.blocks(), threads * kBlocksPerThread));
   std::vector<std::unique_ptr<Worker>> workers;
   for (uint64_t i = 0; i < std::min<uint64_t>(threads, batch.size()); ++i)
     workers.push_back(std::make_unique<Worker>());
-  const Ranking ranking(subproblem);
   Hasher64 content;
   for (uint64_t first = 0; first < layout.blocks(); first += batch.size()) {
     if (options.cancel != nullptr && *options.cancel) return absl::CancelledError("cancelled");
@@ -80,7 +113,7 @@ absl::StatusOr<TableInfo> EncodeTable(
     std::atomic<uint64_t> next{0};
     auto work = [&](Worker* worker) {
       for (uint64_t i; (i = next.fetch_add(1)) < count;)
-        MakeBlock(solution, table, ranking, layout, first + i, worker, &batch[i]);
+        MakeBlock(solution, table, layout, first + i, worker, &batch[i]);
     };
     std::vector<std::thread> helpers;
     for (uint64_t i = 1; i < workers.size() && i < count; ++i)
@@ -94,7 +127,8 @@ absl::StatusOr<TableInfo> EncodeTable(
       table.stored_bytes += batch[i].stored.size();
     }
     if (options.progress)
-      options.progress(std::min(table.entries, (first + count) * kBlockBytes * kEntriesPerByte));
+      options.progress(std::min(
+          table.entries, (first + count) * kBlockBytes * EntriesPerByte(table, Plane::kPolicy)));
   }
   table.content_hash = content.Digest();
   return table;

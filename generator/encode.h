@@ -26,9 +26,11 @@ struct EncodeOptions {
 
 // Encodes the table, giving its stored blocks one by one, in layout order (format.h), to `emit`,
 // whose error ends it. Returns the table with every field set. The bytes do not depend on the
-// number of threads. Memory: about 3 MB a thread. Errors: Cancelled; those of `emit`.
+// number of threads. Memory: about 3 MB a thread. Errors: Cancelled; those of `emit`;
+// Unimplemented where an excess is greater than kMaxExcess.
 absl::StatusOr<TableInfo> EncodeTable(
-    const Subproblem& subproblem, const Solution& solution, const EncodeOptions& options,
+    const Subproblem& subproblem, Metric metric, const Solution& solution,
+    const EncodeOptions& options,
     const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit);
 
 }  // namespace tilebase

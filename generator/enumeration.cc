@@ -3,25 +3,13 @@
 
 #include "generator/enumeration.h"
 
+#include "tables/symmetry.h"
+
 namespace tilebase {
 namespace {
 
-CellMask Neighbours(const Geometry& geometry, CellMask cells) {
-  CellMask first_column = 0;
-  for (int row = 0; row < geometry.height; ++row) first_column |= CellBit(row * geometry.width);
-  const CellMask last_column = first_column << (geometry.width - 1);
-  return (((cells & ~last_column) << 1) | ((cells & ~first_column) >> 1) |
-          (cells << geometry.width) | (cells >> geometry.width)) &
-         geometry.all_cells();
-}
-
 bool IsConnected(const Geometry& geometry, CellMask region) {
-  CellMask reached = region & (~region + 1);
-  while (true) {
-    const CellMask next = reached | (Neighbours(geometry, reached) & region);
-    if (next == reached) return reached == region;
-    reached = next;
-  }
+  return Region(geometry, region & (~region + 1), region) == region;
 }
 
 }  // namespace
@@ -39,16 +27,19 @@ bool IsSurelyReachable(const Subproblem& subproblem) {
   return !is_cycle && Count(region) > 2;
 }
 
-std::vector<std::vector<Subproblem>> EnumerateSubproblems(const Plan& plan) {
-  std::vector<std::vector<Subproblem>> stages;
-  for (Subproblem subproblem : plan.stages) {
-    stages.push_back({subproblem});
+std::vector<StageChain> EnumerateSubproblems(const Plan& plan) {
+  std::vector<StageChain> chains;
+  for (size_t stage = 0; stage < plan.stages.size(); ++stage) {
+    if (plan.TablesOf(stage) != stage) continue;
+    Subproblem subproblem = plan.stages[stage];
+    chains.push_back({plan.MetricOf(stage), {subproblem}});
+    if (chains.back().metric == Metric::kPattern) continue;
     while (!IsSurelyReachable(subproblem) && subproblem.fixed != 0) {
       subproblem = subproblem.Grown();
-      stages.back().push_back(subproblem);
+      chains.back().subproblems.push_back(subproblem);
     }
   }
-  return stages;
+  return chains;
 }
 
 }  // namespace tilebase

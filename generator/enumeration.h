@@ -22,9 +22,15 @@ namespace tilebase {
 // True where every entry is certain to reach the goal; false where only a search can tell.
 bool IsSurelyReachable(const Subproblem& subproblem);
 
-// For each stage, the subproblems it may meet, in the order of Algorithm 2. Those that a build
-// makes are the same without, at most, some last ones of each stage.
-std::vector<std::vector<Subproblem>> EnumerateSubproblems(const Plan& plan);
+struct StageChain {
+  Metric metric = Metric::kMoves;
+  std::vector<Subproblem> subproblems;
+};
+
+// For each stage that does not use the tables of an earlier one, the subproblems it may meet, in
+// the order of Algorithm 2; a pattern has only its own. Those that a build makes are the same
+// without, at most, some last ones of each stage.
+std::vector<StageChain> EnumerateSubproblems(const Plan& plan);
 
 }  // namespace tilebase
 

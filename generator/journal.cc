@@ -130,14 +130,14 @@ absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
   return status;
 }
 
-const Journal::Table* Journal::FindTable(const Subproblem& subproblem) const {
+const Journal::Table* Journal::FindTable(const Subproblem& subproblem, Metric metric) const {
   for (const Table& table : tables_)
-    if (table.info.subproblem == subproblem) return &table;
+    if (table.info.subproblem == subproblem && table.info.metric == metric) return &table;
   return nullptr;
 }
 
-const TableInfo* Journal::Find(const Subproblem& subproblem) const {
-  const Table* table = FindTable(subproblem);
+const TableInfo* Journal::Find(const Subproblem& subproblem, Metric metric) const {
+  const Table* table = FindTable(subproblem, metric);
   return table == nullptr ? nullptr : &table->info;
 }
 
@@ -166,8 +166,9 @@ absl::Status Journal::EndTable(TableInfo table) {
   return status;
 }
 
-absl::Status Journal::CopyTable(const Subproblem& subproblem, StoreWriter* writer) const {
-  const Table* table = FindTable(subproblem);
+absl::Status Journal::CopyTable(const Subproblem& subproblem, Metric metric,
+                                StoreWriter* writer) const {
+  const Table* table = FindTable(subproblem, metric);
   if (absl::Status status = writer->BeginTable(table->info); !status.ok()) return status;
   std::vector<uint8_t> stored;
   for (const Frame& block : table->blocks) {

@@ -45,16 +45,16 @@ class Journal {
   bool dropped_damage() const { return dropped_damage_; }
 
   // The finished table of this subproblem, or null. Valid until the next EndTable.
-  const TableInfo* Find(const Subproblem& subproblem) const;
+  const TableInfo* Find(const Subproblem& subproblem, Metric metric) const;
 
   // Appends a table: its blocks in layout order (format.h), then EndTable with every field of
   // `table` set. Errors: those of FileError; nothing that was finished before is lost.
   absl::Status AppendBlock(absl::Span<const uint8_t> stored);
   absl::Status EndTable(TableInfo table);
 
-  // Copies a finished table to the store. Requires Find(subproblem) != null. Errors: DataLoss where
+  // Copies a finished table to the store. Requires that Find gives it. Errors: DataLoss where
   // the journal changed on disk since it was written; those of the writer.
-  absl::Status CopyTable(const Subproblem& subproblem, StoreWriter* writer) const;
+  absl::Status CopyTable(const Subproblem& subproblem, Metric metric, StoreWriter* writer) const;
 
   // Deletes the file. The journal must not be used any more.
   void Remove();
@@ -74,7 +74,7 @@ class Journal {
   bool NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::string* payload,
                  bool* sound);
   absl::Status AppendFrame(uint32_t kind, absl::Span<const uint8_t> payload);
-  const Table* FindTable(const Subproblem& subproblem) const;
+  const Table* FindTable(const Subproblem& subproblem, Metric metric) const;
 
   const std::string path_;
   const FileDescriptor file_;

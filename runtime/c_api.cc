@@ -246,6 +246,10 @@ int tilebase_verify(const tilebase_set* set, unsigned threads, char* message, si
     options.threads = Threads(threads);
     absl::Status status = policies.source().CheckContent(options.threads);
     for (size_t i = 0; status.ok() && i < policies.tables().size(); ++i) {
+      if (policies.source().tables()[i].metric == tilebase::Metric::kPattern) {
+        status = tilebase::VerifyStoredTable(policies.source(), i, options);
+        continue;
+      }
       status = policies.Prepare(i);
       const tilebase::PolicyTable& table = policies.tables()[i];
       if (status.ok())
@@ -264,7 +268,7 @@ int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_
   tilebase_set_info result = {};
   result.width = from.geometry.width;
   result.height = from.geometry.height;
-  result.stages = static_cast<uint32_t>(from.stages.size());
+  result.stages = static_cast<uint32_t>(set->policies->stages().size());
   result.tables = static_cast<uint32_t>(set->policies->tables().size());
   result.certified_worst_case = from.certified_worst_case;
   result.file_bytes = set->policies->source().file_bytes();

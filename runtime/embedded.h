@@ -112,6 +112,25 @@ class EmbeddedWalk {
       cells_ = static_cast<uint8_t>(cells_ + width_);
   }
 
+  // A walk by the table of one stage (from 0) and of those after it, which leaves that stage's
+  // detours aside: how the table itself judges a board. Requires stage < the form's stages.
+  EmbeddedWalk(const uint8_t* form, uint8_t stage) : EmbeddedWalk(form) {
+    for (; stage != 0; --stage, --stages_) stage_ = Read().end;
+    started_ = true;
+  }
+
+  // For those who show what the walk does. Stages to go, that of the last action included.
+  uint8_t stages_left() const { return stages_; }
+  // Whether an action so far was written out as a detour.
+  bool has_detoured() const { return detour_ != nullptr; }
+  // That stage's sets of tiles, one bit a cell, and whether it is done, so that the next action is
+  // of a later one. Require stages_left() != 0.
+  const uint8_t* stage_goal() const { return Read().goal; }
+  const uint8_t* stage_fixed() const { return Read().fixed; }
+  bool IsStageDone(const uint8_t* board) const {
+    return detour_left_ == 0 && IsHome(Read(), board);
+  }
+
   // Applies the next action to the board, of one byte a cell with 0 for the blank, and returns its
   // number. Between two calls the board must stay as it is. Requires that each of 0 .. cells-1
   // is on the board once. No more calls than the set's certified worst case give an action.

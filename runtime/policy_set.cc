@@ -34,14 +34,22 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
   set->states_ = std::make_unique<std::atomic<int>[]>(tables.size());
   set->decoded_.resize(tables.size());
   uint64_t needed = 0;
+  const absl::StatusOr<Plan> plan = ParsePlan(source->info().geometry, source->info().plan);
+  if (!plan.ok()) return plan.status();  // the source has checked it
+  if (plan->staged() == nullptr)
+    return absl::FailedPreconditionError(absl::StrCat(
+        source->name(), ": its plan ", plan->text,
+        " has no stages to solve by; build a set that has, such as --plan 'ladder:1 + ", plan->text,
+        "'"));
   for (size_t i = 0; i < tables.size(); ++i) {
     PolicyTable table;
     table.subproblem = tables[i].subproblem;
-    table.ranking = Ranking(table.subproblem);
+    if (tables[i].metric == Metric::kMoves) table.ranking = Ranking(table.subproblem);
     table.max_depth = tables[i].max_depth();
     set->tables_.push_back(table);
     set->quick_.emplace_back(table);
     set->states_[i] = kMissing;
+    if (tables[i].metric != Metric::kMoves) continue;
     if (source->RawPlane(i, Plane::kPolicy) == nullptr) needed += source->layout(i).bytes();
   }
   if (needed > options.memory_bytes && !options.lazy)
@@ -59,19 +67,27 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
                    [&](size_t a, size_t b) { return tables[a].entries < tables[b].entries; });
   set->has_shortcuts_.resize(tables.size());
   for (const size_t i : by_size) {
+    if (tables[i].metric != Metric::kMoves) continue;
     const uint64_t bytes = Shortcuts::Bytes(tables[i].subproblem, tables[i].max_depth());
     if (bytes > left) continue;
     left -= bytes;
     set->has_shortcuts_[i] = true;
   }
 
-  for (const StageInfo& stage : source->info().stages)
-    set->stages_.push_back({&set->tables_[stage.first_table], static_cast<int>(stage.table_count)});
   const SetInfo& info = source->info();
+  for (const StageInfo& stage : info.stages)
+    set->stages_.push_back({&set->tables_[stage.first_table], static_cast<int>(stage.table_count)});
+  for (const PlanPart& part : plan->parts)
+    if (part.metric == Metric::kMoves)
+      set->staged_parts_.push_back(
+          absl::MakeSpan(set->stages_).subspan(part.first_stage, part.stage_count));
+  const PlanPart& staged = *plan->staged();
+  const auto first = info.stages.begin() + static_cast<ptrdiff_t>(staged.first_stage);
   const QuickSolver::Need need = [](const void* owner, size_t table) {
     return static_cast<const PolicySet*>(owner)->Need(table);
   };
-  set->solver_ = QuickSolver(info.geometry, set->quick_.data(), info.stages, set.get(),
+  set->solver_ = QuickSolver(info.geometry, set->quick_.data(),
+                             {first, first + static_cast<ptrdiff_t>(staged.stage_count)}, set.get(),
                              options.lazy ? need : nullptr);
   set->source_ = std::move(source);
   if (!options.lazy)
@@ -127,7 +143,8 @@ absl::Status PolicySet::Prepare(size_t table) const {
 
 absl::Status PolicySet::PrepareAll() const {
   for (size_t i = 0; i < tables_.size(); ++i)
-    if (absl::Status status = Prepare(i); !status.ok()) return status;
+    if (source_->tables()[i].metric == Metric::kMoves)
+      if (absl::Status status = Prepare(i); !status.ok()) return status;
   return absl::OkStatus();
 }
 
@@ -176,8 +193,8 @@ tilebase_code PolicySet::ProbeTable(const Board& board, const PolicyTable& table
 }
 
 tilebase_code PolicySet::Probe(const Board& board, tilebase_probe_result* result) const {
-  for (size_t i = 0; i < stages_.size(); ++i) {
-    const PolicyStage& stage = stages_[i];
+  for (size_t i = 0; i < stages().size(); ++i) {
+    const PolicyStage& stage = stages()[i];
     if (stage.tables[0].subproblem.IsGoal(board)) continue;
     for (const PolicyTable* table = stage.tables; table != stage.tables + stage.count; ++table) {
       const tilebase_code code = Need(static_cast<size_t>(table - tables_.data()));
@@ -189,16 +206,16 @@ tilebase_code PolicySet::Probe(const Board& board, tilebase_probe_result* result
   }
   *result = {};
   result->fixed = info().geometry.all_tiles();
-  result->stage = static_cast<uint32_t>(stages_.size());
+  result->stage = static_cast<uint32_t>(stages().size());
   std::fill(result->after, result->after + kActions, -1);
   return TILEBASE_OK;
 }
 
 tilebase_code PolicySet::ProbeSubproblem(const Board& board, CellMask goal, CellMask fixed,
                                          tilebase_probe_result* result) const {
-  for (size_t i = 0; i < stages_.size(); ++i) {
-    for (int j = 0; j < stages_[i].count; ++j) {
-      const PolicyTable& table = stages_[i].tables[j];
+  for (size_t i = 0; i < stages().size(); ++i) {
+    for (int j = 0; j < stages()[i].count; ++j) {
+      const PolicyTable& table = stages()[i].tables[j];
       if (table.subproblem.goal != goal || table.subproblem.fixed != fixed) continue;
       if (!table.subproblem.Admits(board)) return TILEBASE_ERROR_FIXED;
       const tilebase_code code = Need(static_cast<size_t>(&table - tables_.data()));

@@ -42,7 +42,8 @@ struct PolicySetOptions {
 class PolicySet {
  public:
   // The tables are decoded into memory, except raw ones, which are used where the source has them.
-  // Errors: those of TableSource::ReadTable, and ResourceExhausted where memory cannot be had or
+  // Errors: FailedPrecondition where the plan has no staged part; those of TableSource::ReadTable;
+  // and ResourceExhausted where memory cannot be had or
   // the tables need more than options.memory_bytes (shortcuts are left out first).
   static absl::StatusOr<std::unique_ptr<PolicySet>> Create(
       std::shared_ptr<const TableSource> source, const PolicySetOptions& options = {});
@@ -68,7 +69,7 @@ class PolicySet {
                       Convert convert) const {
     size_t written = 0;
     const WalkResult result =
-        Walk(stages_.data(), static_cast<int>(stages_.size()), board, [&](Action action) {
+        Walk(stages().data(), static_cast<int>(stages().size()), board, [&](Action action) {
           if (written < capacity) actions[written] = convert(action);
           ++written;
         });
@@ -90,10 +91,13 @@ class PolicySet {
   uint64_t memory_bytes() const { return memory_used_.load(std::memory_order_relaxed); }
 
   // The tables, in the order of the source. Their planes live as long as this set; in a lazy set
-  // they are there after Prepare.
+  // they are there after Prepare. Pattern tables have none (pattern_tables.h).
   absl::Span<const PolicyTable> tables() const { return tables_; }
   absl::Span<const QuickTable> quick_tables() const { return quick_; }
-  absl::Span<const PolicyStage> stages() const { return stages_; }
+  // The stages that this set solves by: those of the plan's first staged part.
+  absl::Span<const PolicyStage> stages() const { return staged_parts_.front(); }
+  // The same of each staged part of the plan, in order. Their tables are all there.
+  absl::Span<const absl::Span<const PolicyStage>> staged_parts() const { return staged_parts_; }
 
  private:
   PolicySet() = default;
@@ -110,7 +114,8 @@ class PolicySet {
 
   std::shared_ptr<const TableSource> source_;
   PolicySetOptions options_;
-  std::vector<PolicyStage> stages_;
+  std::vector<PolicyStage> stages_;  // of all parts, patterns too
+  std::vector<absl::Span<const PolicyStage>> staged_parts_;
   std::vector<bool> has_shortcuts_;  // by table: whether it gets them
   QuickSolver solver_;
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/pattern_verify.h"
 #include "tables/plan.h"
 
 namespace tilebase {
@@ -354,6 +355,29 @@ absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uin
                          const VerifyOptions& options) {
   if (info.histogram.size() < 254) return Verifier<uint8_t>(info, policy, reachable).Run(options);
   return Verifier<uint16_t>(info, policy, reachable).Run(options);
+}
+
+absl::Status VerifyStoredTable(const TableSource& source, size_t table,
+                               const VerifyOptions& options) {
+  const TableInfo& info = source.tables()[table];
+  const BlockLayout& layout = source.layout(table);
+  const bool has_reachable = layout.PlaneBytes(Plane::kReachable) != 0;
+  const uint8_t* first = source.RawPlane(table, Plane::kPolicy);
+  const uint8_t* second = source.RawPlane(table, Plane::kReachable);
+  std::unique_ptr<uint8_t[]> planes;
+  if (first == nullptr || (has_reachable && second == nullptr)) {
+    planes.reset(new (std::nothrow) uint8_t[layout.bytes()]);
+    if (planes == nullptr)
+      return absl::ResourceExhaustedError(absl::StrCat(
+          "reading ", ToString(info.subproblem), " needs ", layout.bytes(), " bytes of memory"));
+    absl::Status status =
+        source.ReadTable(table, options.threads, absl::MakeSpan(planes.get(), layout.bytes()));
+    if (!status.ok()) return status;
+    first = planes.get();
+    second = has_reachable ? first + layout.PlaneBytes(Plane::kPolicy) : nullptr;
+  }
+  return info.metric == Metric::kPattern ? VerifyPatternTable(info, first, options)
+                                         : VerifyTable(info, first, second, options);
 }
 
 }  // namespace tilebase

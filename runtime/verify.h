@@ -21,6 +21,7 @@
 
 #include "absl/status/status.h"
 #include "tables/table_set.h"
+#include "tables/table_source.h"
 
 namespace tilebase {
 
@@ -35,6 +36,11 @@ struct VerifyOptions {
 // Memory: one byte an entry, two where the table is deeper than 253.
 absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
                          const VerifyOptions& options);
+
+// Verifies a table of a source, which it reads: policies as above, patterns by pattern_verify.h.
+// Errors: also those of TableSource::ReadTable. Memory: also the decoded table, unless it is raw.
+absl::Status VerifyStoredTable(const TableSource& source, size_t table,
+                               const VerifyOptions& options);
 
 }  // namespace tilebase
 

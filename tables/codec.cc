@@ -9,6 +9,7 @@
 #include <new>
 
 #include "absl/strings/str_cat.h"
+#include "tables/pattern_model.h"
 #include "tables/policy_model.h"
 
 namespace tilebase {
@@ -86,8 +87,13 @@ struct BlockEncoder::Scratch {
     }
     return zstd;
   }
+  PatternModel* Pattern() {
+    if (pattern == nullptr) pattern = std::make_unique<PatternModel>();
+    return pattern.get();
+  }
   ZSTD_CCtx* zstd = nullptr;
   PolicyModel model;
+  std::unique_ptr<PatternModel> pattern;
   std::vector<uint8_t> coded;
 };
 
@@ -102,6 +108,20 @@ absl::Status BlockEncoder::EncodePolicy(Codec codec, const Ranking& ranking, uin
   scratch_->model.Encode(ranking, first, sets, decoded->data(), &scratch_->coded);
   const bool coded = codec == Codec::kZstd && scratch_->coded.size() < decoded->size();
   return Encode(codec, coded ? scratch_->coded : *decoded, stored);
+}
+
+absl::Status BlockEncoder::EncodeExcesses(Codec codec, const PatternRanking& ranking,
+                                          uint64_t first, absl::Span<const uint8_t> excesses,
+                                          std::vector<uint8_t>* decoded,
+                                          std::vector<uint8_t>* stored) {
+  decoded->assign(ExcessBytes(excesses.size()), 0);
+  for (size_t i = 0; i < excesses.size(); ++i)
+    (*decoded)[i / kExcessesPerByte] |=
+        static_cast<uint8_t>(excesses[i] << (i % kExcessesPerByte * 4));
+  if (codec != Codec::kZstd) return Encode(codec, *decoded, stored);
+  scratch_->Pattern()->Encode(ranking, first, excesses, &scratch_->coded);
+  return Encode(codec, scratch_->coded.size() < decoded->size() ? scratch_->coded : *decoded,
+                stored);
 }
 
 absl::Status BlockEncoder::Encode(Codec codec, absl::Span<const uint8_t> decoded,
@@ -132,29 +152,62 @@ struct BlockDecoder::Scratch {
     if (model == nullptr) model = std::make_unique<PolicyModel>();
     return model.get();
   }
+  PatternModel* Pattern() {
+    if (pattern == nullptr) pattern = std::make_unique<PatternModel>();
+    return pattern.get();
+  }
   ZSTD_DCtx* zstd = nullptr;
   std::unique_ptr<PolicyModel> model;
+  std::unique_ptr<PatternModel> pattern;
   std::vector<uint8_t> coded;
+  std::vector<uint8_t> excesses;
 };
 
 BlockDecoder::BlockDecoder() : scratch_(std::make_unique<Scratch>()) {}
 BlockDecoder::~BlockDecoder() = default;
 
+// The frame's content is the model's code, or, where that would be no shorter, the packed entries.
+bool BlockDecoder::HoldsCode(Codec codec, absl::Span<const uint8_t> stored, size_t decoded_bytes) {
+  return codec == Codec::kZstd &&
+         ZSTD_getFrameContentSize(stored.data(), stored.size()) < decoded_bytes;
+}
+
+// Unpacks the frame into scratch_->coded, and lets `decode` have it, which tells whether it is the
+// code of exactly so many entries. Requires HoldsCode.
+template <typename DecodeModel>
+absl::Status BlockDecoder::DecodeCode(absl::Span<const uint8_t> stored, uint64_t entries,
+                                      DecodeModel decode) {
+  scratch_->coded.resize(ZSTD_getFrameContentSize(stored.data(), stored.size()));
+  absl::Status status = Decode(Codec::kZstd, stored, absl::MakeSpan(scratch_->coded));
+  if (status.ok() && !decode()) {
+    status = absl::DataLossError(absl::StrCat("expected the code of ", entries, " entries, found ",
+                                              scratch_->coded.size(), " bytes"));
+  }
+  return status;
+}
+
 absl::Status BlockDecoder::DecodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
                                         uint64_t entries, absl::Span<const uint8_t> stored,
                                         absl::Span<uint8_t> decoded) {
-  if (codec != Codec::kZstd) return Decode(codec, stored, decoded);
-  // The frame's content is the model's code, or, where that would be no shorter, the packed
-  // actions.
-  const unsigned long long content = ZSTD_getFrameContentSize(stored.data(), stored.size());
-  if (content >= decoded.size()) return Decode(codec, stored, decoded);
-  scratch_->coded.resize(content);
-  absl::Status status = Decode(codec, stored, absl::MakeSpan(scratch_->coded));
-  if (status.ok() &&
-      !scratch_->Model()->Decode(ranking, first, entries, scratch_->coded, decoded.data())) {
-    status = absl::DataLossError(
-        absl::StrCat("expected the code of ", entries, " entries, found ", content, " bytes"));
-  }
+  if (!HoldsCode(codec, stored, decoded.size())) return Decode(codec, stored, decoded);
+  return DecodeCode(stored, entries, [&] {
+    return scratch_->Model()->Decode(ranking, first, entries, scratch_->coded, decoded.data());
+  });
+}
+
+absl::Status BlockDecoder::DecodeExcesses(Codec codec, const PatternRanking& ranking,
+                                          uint64_t first, uint64_t entries,
+                                          absl::Span<const uint8_t> stored,
+                                          absl::Span<uint8_t> decoded) {
+  if (!HoldsCode(codec, stored, decoded.size())) return Decode(codec, stored, decoded);
+  std::vector<uint8_t>& excesses = scratch_->excesses;
+  excesses.resize(entries + entries % kExcessesPerByte);  // an odd one's partner is 0
+  excesses.back() = 0;
+  absl::Status status = DecodeCode(stored, entries, [&] {
+    return scratch_->Pattern()->Decode(ranking, first, entries, scratch_->coded, excesses.data());
+  });
+  for (size_t i = 0; i < decoded.size(); ++i)
+    decoded[i] = static_cast<uint8_t>(excesses[2 * i] | excesses[2 * i + 1] << 4);
   return status;
 }
 

@@ -6,7 +6,8 @@
 // scratch memory in an object, so that neither allocates per block: one object a thread.
 //
 // Policy blocks go through the model of policy_model.h first, which chooses among ties as it codes:
-// what zstd then holds is the model's code.
+// what zstd then holds is the model's code. Blocks of pattern tables likewise go through that of
+// pattern_model.h.
 //
 // zstd blocks are single frames with their content size and a content checksum: of flipped bits in
 // frames without one, 67 % decoded to silently wrong bytes. Level 22 gained nothing over 19.
@@ -23,6 +24,7 @@
 #include "absl/types/span.h"
 #include "tables/entry.h"
 #include "tables/format.h"
+#include "tables/pattern_ranking.h"
 #include "tables/ranking.h"
 #include "tables/table_set.h"
 
@@ -48,6 +50,13 @@ class BlockEncoder {
                             absl::Span<const EntrySet> sets, std::vector<uint8_t>* decoded,
                             std::vector<uint8_t>* stored);
 
+  // A block of a pattern table: the excesses of entries first, first+1, ..., each at most
+  // kMaxExcess. As EncodePolicy otherwise. Requires 0 < excesses.size() <=
+  // PatternModel::kMaxEntries, within the ranking.
+  absl::Status EncodeExcesses(Codec codec, const PatternRanking& ranking, uint64_t first,
+                              absl::Span<const uint8_t> excesses, std::vector<uint8_t>* decoded,
+                              std::vector<uint8_t>* stored);
+
   // A block of any other plane. Replaces *stored. The result depends on the arguments alone, and is
   // at most kMaxStoredBlockBytes long. Requires 0 < decoded.size() <= kBlockBytes. Errors as above.
   absl::Status Encode(Codec codec, absl::Span<const uint8_t> decoded, std::vector<uint8_t>* stored);
@@ -72,10 +81,20 @@ class BlockDecoder {
   absl::Status DecodePolicy(Codec codec, const Ranking& ranking, uint64_t first, uint64_t entries,
                             absl::Span<const uint8_t> stored, absl::Span<uint8_t> decoded);
 
+  // The same for a block of a pattern table: fills `decoded`, of ExcessBytes(entries). Errors as
+  // above.
+  absl::Status DecodeExcesses(Codec codec, const PatternRanking& ranking, uint64_t first,
+                              uint64_t entries, absl::Span<const uint8_t> stored,
+                              absl::Span<uint8_t> decoded);
+
   // A block of any other plane: fills `decoded`, whose size the caller knows. Errors as above.
   absl::Status Decode(Codec codec, absl::Span<const uint8_t> stored, absl::Span<uint8_t> decoded);
 
  private:
+  static bool HoldsCode(Codec codec, absl::Span<const uint8_t> stored, size_t decoded_bytes);
+  template <typename DecodeModel>
+  absl::Status DecodeCode(absl::Span<const uint8_t> stored, uint64_t entries, DecodeModel decode);
+
   struct Scratch;
   std::unique_ptr<Scratch> scratch_;
 };

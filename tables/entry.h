@@ -1,10 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Table entries as the runtime reads them: one action in two bits a state, four states a byte, the
-// first state in the lowest bits. A policy has no code for "cannot be solved", so a table in which
-// some state cannot reach the goal has a second plane with one bit a state: 1 = reachable.
-// The entries of goal states and of unreachable states mean nothing.
+// Table entries as the runtime reads them. Of a policy: one action in two bits a state, four states
+// a byte, the first state in the lowest bits. A policy has no code for "cannot be solved", so a
+// table in which some state cannot reach the goal has a second plane with one bit a state: 1 =
+// reachable. The entries of goal states and of unreachable states mean nothing.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -24,6 +24,17 @@ inline constexpr EntrySet kUnreachableEntry = 0;
 inline constexpr EntrySet kGoalEntry = 0x10;
 
 inline constexpr int kEntriesPerByte = 4;
+
+// Entries of a pattern table: the excess, half the difference between the value and the sum of the
+// tiles' distances from home, in four bits an entry, two entries a byte, the first in the lower
+// bits. What solving gives is the excess itself, in place of an EntrySet.
+inline constexpr int kExcessesPerByte = 2;
+inline constexpr int kMaxExcess = 15;
+
+constexpr uint64_t ExcessBytes(uint64_t entries) { return entries / 2 + entries % 2; }
+constexpr int GetExcess(const uint8_t* plane, uint64_t index) {
+  return plane[index / kExcessesPerByte] >> (index % kExcessesPerByte * 4) & kMaxExcess;
+}
 
 constexpr uint64_t PolicyBytes(uint64_t entries) {
   return entries / kEntriesPerByte + (entries % kEntriesPerByte != 0);

@@ -29,6 +29,14 @@ constexpr void PutLittleEndian(uint8_t* to, T value) {
 template <typename T>
 constexpr T GetLittleEndian(const uint8_t* from) {
   T value = 0;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
+    (!defined(__arm__) || defined(__ARM_FEATURE_UNALIGNED))
+  // One load, where a compiler that optimises for size would leave the loop.
+  if (!__builtin_is_constant_evaluated()) {
+    __builtin_memcpy(&value, from, sizeof(T));
+    return value;
+  }
+#endif
   for (unsigned i = 0; i < sizeof(T); ++i)
     value = static_cast<T>(value | static_cast<T>(static_cast<T>(from[i]) << (8 * i)));
   return value;
@@ -87,7 +95,8 @@ inline constexpr uint32_t kBlockBytes = 65536;
 // No codec makes a block longer than this, so a reader can bound what it accepts.
 inline constexpr uint32_t kMaxStoredBlockBytes = kBlockBytes + 1024;
 
-// A table is one or two arrays of bits; see entry.h.
+// A table is one or two arrays of bits; see entry.h. A pattern table has its excesses in the place
+// of the policy.
 enum class Plane : uint8_t { kPolicy = 0, kReachable = 1 };
 inline constexpr int kPlanes = 2;
 
@@ -98,6 +107,13 @@ class BlockLayout {
   constexpr BlockLayout() = default;
   constexpr BlockLayout(uint64_t entries, bool reachable_plane)
       : bytes_{PolicyBytes(entries), reachable_plane ? ReachableBytes(entries) : 0} {}
+
+  // Of a pattern table: one plane of excesses.
+  static constexpr BlockLayout OfPattern(uint64_t entries) {
+    BlockLayout layout;
+    layout.bytes_[0] = ExcessBytes(entries);
+    return layout;
+  }
 
   constexpr uint64_t PlaneBytes(Plane plane) const { return bytes_[static_cast<int>(plane)]; }
   constexpr uint64_t PlaneBlocks(Plane plane) const {

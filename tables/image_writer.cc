@@ -47,25 +47,22 @@ class FlatImageWriter {
       std::iota(chosen_.begin(), chosen_.end(), size_t{0});
     }
     info_ = source_.info();
-    info_.stages.clear();
-    auto next = chosen_.begin();
-    for (const StageInfo& stage : source_.info().stages) {
-      StageInfo kept = {static_cast<uint32_t>(next - chosen_.begin()), 0};
-      for (; next != chosen_.end() && *next >= stage.first_table &&
-             *next - stage.first_table < stage.table_count;
-           ++next)
-        ++kept.table_count;
-      info_.stages.push_back(kept);
+    for (size_t i = 0; i < chosen_.size(); ++i)
+      if (chosen_[i] >= source_.tables().size() || (i > 0 && chosen_[i] <= chosen_[i - 1]))
+        return absl::InvalidArgumentError("expected tables of the set in ascending order");
+    for (StageInfo& stage : info_.stages) {
+      const auto first = std::lower_bound(chosen_.begin(), chosen_.end(), stage.first_table);
+      const auto end =
+          std::lower_bound(first, chosen_.end(), uint64_t{stage.first_table} + stage.table_count);
+      stage = {static_cast<uint32_t>(first - chosen_.begin()), static_cast<uint32_t>(end - first)};
     }
-    if (next != chosen_.end())
-      return absl::InvalidArgumentError("expected tables in ascending order");
     for (const size_t table : chosen_) {
       tables_.push_back(source_.tables()[table]);
       if (!options_.raw) continue;
       tables_.back().codec = Codec::kRaw;
       tables_.back().stored_bytes = source_.layout(table).bytes();
     }
-    info_.certified_worst_case = CertifiedWorstCase(info_.stages, tables_);
+    info_.certified_worst_case = CertifiedWorstCase(info_, tables_);
     const absl::Status status = CheckTableSet(info_, tables_);
     return status.ok() ? status : absl::InvalidArgumentError(status.message());
   }

@@ -3,8 +3,12 @@
 
 #include "tables/plan.h"
 
+#include <utility>
+
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "tables/pattern_ranking.h"
+#include "tables/symmetry.h"
 
 namespace tilebase {
 namespace {
@@ -49,14 +53,16 @@ absl::StatusOr<std::vector<CellMask>> LadderGoals(Geometry geometry, std::string
   return goals;
 }
 
-absl::StatusOr<std::vector<CellMask>> StageGoals(Geometry geometry, std::string_view text) {
+// The sets of tiles between slashes. `noun` is what messages call one; `text` is the whole part.
+absl::StatusOr<std::vector<CellMask>> TileSets(Geometry geometry, std::string_view text,
+                                               std::string_view list, const char* noun) {
   std::vector<CellMask> goals;
   CellMask named = 0;
-  std::string_view rest = text;
+  std::string_view rest = list;
   while (true) {
     const bool last = rest.find('/') == rest.npos;
     const std::string_view part = NextPart(rest, '/');
-    const std::string stage = absl::StrCat("stage ", goals.size() + 1);
+    const std::string stage = absl::StrCat(noun, " ", goals.size() + 1);
     CellMask goal = 0;
     if (part == "rest") {
       goal = geometry.all_tiles() & ~named;
@@ -75,35 +81,162 @@ absl::StatusOr<std::vector<CellMask>> StageGoals(Geometry geometry, std::string_
     }
     if (goal & named) {
       return PlanError(text, absl::StrCat(stage, " repeats tile ", Lowest(goal & named) + 1,
-                                          "; each tile belongs to one stage"));
+                                          "; each tile belongs to one ", noun));
     }
     named |= goal;
     goals.push_back(goal);
     if (last) break;
   }
   if (const CellMask missing = geometry.all_tiles() & ~named; missing != 0) {
-    return PlanError(text, absl::StrCat("leaves out ", TilesToString(missing),
-                                        "; add them to a stage, or end the plan with /rest"));
+    return PlanError(text, absl::StrCat("leaves out ", TilesToString(missing), "; add them to a ",
+                                        noun, ", or end the plan with /rest"));
   }
   return goals;
 }
 
-}  // namespace
+// Partitions that are worth a name. Numbers say how many tiles each pattern has.
+struct NamedPartition {
+  Geometry geometry;
+  const char* name;
+  const char* patterns;
+};
+constexpr NamedPartition kNamedPartitions[] = {
+    {{3, 3}, "4-4", "1-3,6/4-5,7-8"},
+    {{3, 3}, "5-3", "1,2,4,5,7/3,6,8"},
+    {{4, 4}, "3-3-3-3-3", "1,2,5/3,4,8/6,7,11/9,10,13/12,14,15"},
+    {{4, 4}, "4-4-4-3", "1,2,5,6/3,4,7,8/9,10,13,14/11,12,15"},
+    {{4, 4}, "5-5-5", "1-3,5,6/4,7,8,11,12/9,10,13-15"},
+    {{4, 4}, "6-6-3", "1,5,6,9,10,13/7,8,11,12,14,15/2-4"},
+    {{4, 4}, "7-8", "9-15/1-8"},
+    {{5, 5}, "4-4-4-4-4-4", "1,2,6,7/3,4,8,9/5,10,14,15/11,12,16,17/13,18,19,20/21-24"},
+    {{5, 5}, "5-5-5-5-4", "1-3,6,7/4,5,9,10,15/8,13,14,18,19/11,12,16,17,21/20,22-24"},
+    {{5, 5}, "6-6-6-6", "1-3,6-8/4,5,9,10,14,15/11,12,16,17,21,22/13,18-20,23,24"},
+};
 
-absl::StatusOr<Plan> ParsePlan(Geometry geometry, std::string_view text) {
-  const bool ladder = text.substr(0, 7) == "ladder:";
-  absl::StatusOr<std::vector<CellMask>> goals =
-      ladder ? LadderGoals(geometry, text) : StageGoals(geometry, text);
+// Whether the text is numbers of tiles that add up to the board's, such as 7-8.
+bool IsShape(Geometry geometry, std::string_view text) {
+  int sum = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    const int number = ParseNumber(NextPart(rest, '-'));
+    if (number < 1) return false;
+    sum += number;
+  }
+  return sum == geometry.tiles();
+}
+
+absl::StatusOr<std::vector<CellMask>> PatternGoals(Geometry geometry, std::string_view text) {
+  const std::string_view list = text.substr(text.find(':') + 1);
+  std::string names;
+  for (const NamedPartition& named : kNamedPartitions) {
+    if (!(named.geometry == geometry)) continue;
+    if (named.name == list) return TileSets(geometry, text, named.patterns, "pattern");
+    absl::StrAppend(&names, names.empty() ? "" : ", ", "pattern:", named.name);
+  }
+  if (IsShape(geometry, list) && list.find('-') != list.npos)
+    return PlanError(text, absl::StrCat("no partition of a ", ToString(geometry),
+                                        " board has this name; expected ",
+                                        names.empty() ? "" : absl::StrCat(names, ", or "),
+                                        "lists of tiles such as pattern:1-3/rest"));
+  absl::StatusOr<std::vector<CellMask>> goals = TileSets(geometry, text, list, "pattern");
   if (!goals.ok()) return goals.status();
-  Plan plan;
-  plan.geometry = geometry;
+  for (const CellMask goal : *goals)
+    if (!IsPattern(geometry, goal))
+      return PlanError(text, absl::StrCat("pattern ", TilesToString(goal), " has ", Count(goal),
+                                          " of the ", geometry.tiles(),
+                                          " tiles; expected one that leaves out two at least"));
+  return goals;
+}
+
+std::string_view Trim(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+absl::Status AddPart(std::string_view text, Plan* plan) {
+  const bool ladder = text.substr(0, 7) == "ladder:";
+  const bool pattern = text.substr(0, 8) == "pattern:";
+  const absl::StatusOr<std::vector<CellMask>> goals =
+      ladder    ? LadderGoals(plan->geometry, text)
+      : pattern ? PatternGoals(plan->geometry, text)
+                : TileSets(plan->geometry, text, text, "stage");
+  if (!goals.ok()) return goals.status();
+  PlanPart part;
+  part.metric = pattern ? Metric::kPattern : Metric::kMoves;
+  part.first_stage = plan->stages.size();
+  part.stage_count = goals->size();
   CellMask fixed = 0;
-  for (CellMask goal : *goals) {
-    plan.stages.push_back({geometry, goal, fixed});
-    if (!ladder) absl::StrAppend(&plan.text, fixed == 0 ? "" : "/", TilesToString(goal));
+  for (const CellMask goal : *goals) {
+    plan->stages.push_back({plan->geometry, goal, pattern ? 0 : fixed});
+    absl::StrAppend(&part.text, fixed == 0 ? "" : "/", TilesToString(goal));
     fixed |= goal;
   }
-  if (ladder) plan.text = absl::StrCat("ladder:", Count(goals->front()));
+  if (ladder) part.text = absl::StrCat("ladder:", Count(goals->front()));
+  if (pattern) {
+    const std::string_view list = text.substr(text.find(':') + 1);
+    part.text =
+        absl::StrCat("pattern:", IsShape(plan->geometry, list) ? std::string(list) : part.text);
+  }
+  absl::StrAppend(&plan->text, plan->text.empty() ? "" : " + ", part.text);
+  plan->parts.push_back(std::move(part));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+const PlanPart* Plan::staged() const {
+  for (const PlanPart& part : parts)
+    if (part.metric == Metric::kMoves) return &part;
+  return nullptr;
+}
+
+Metric Plan::MetricOf(size_t stage) const {
+  for (const PlanPart& part : parts)
+    if (stage - part.first_stage < part.stage_count) return part.metric;
+  return Metric::kMoves;
+}
+
+size_t Plan::TablesOf(size_t stage) const {
+  const Metric metric = MetricOf(stage);
+  for (size_t earlier = 0; earlier < stage; ++earlier) {
+    if (MetricOf(earlier) != metric) continue;
+    if (metric == Metric::kMoves
+            ? stages[earlier] == stages[stage]
+            : PatternSymmetry(geometry, stages[stage].goal, stages[earlier].goal) >= 0)
+      return earlier;
+  }
+  return stage;
+}
+
+int PatternSymmetry(Geometry geometry, CellMask from, CellMask to) {
+  const auto region = [&](CellMask pattern) {
+    return Region(geometry, CellBit(geometry.blank_home()), geometry.all_cells() & ~pattern);
+  };
+  for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+    const Symmetry map = static_cast<Symmetry>(symmetry);
+    if (HasSymmetry(geometry, map) && MapCells(geometry, map, from) == to &&
+        MapCells(geometry, map, region(from)) == region(to))
+      return symmetry;
+  }
+  return -1;
+}
+
+absl::StatusOr<Plan> ParsePlan(Geometry geometry, std::string_view text) {
+  Plan plan;
+  plan.geometry = geometry;
+  std::string_view rest = text;
+  while (true) {
+    const bool last = rest.find('+') == rest.npos;
+    const std::string_view part = NextPart(rest, '+');
+    if (absl::Status status = AddPart(last && plan.parts.empty() ? part : Trim(part), &plan);
+        !status.ok())
+      return status;
+    if (last) break;
+  }
+  for (size_t i = 0; i < plan.parts.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (plan.parts[i].text == plan.parts[j].text)
+        return PlanError(text, absl::StrCat("repeats the part ", plan.parts[i].text));
   return plan;
 }
 

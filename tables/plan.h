@@ -8,6 +8,9 @@
 //
 //   1-4/5,9,13/rest     explicit stages: tiles and ranges separated by ',', stages by '/';
 //                       `rest` is every tile not yet named
+//   pattern:7-8         a partition of the tiles into patterns (additive pattern tables): one of
+//                       those with a name, or explicit ones, pattern:1-4/5-8/rest
+//   PART + PART ...     several of these in one table set
 //
 // A stage's subproblem may be unsolvable for some boards; Algorithm 2 then moves the highest tile
 // of R into G and tries again (Subproblem::Grown). Which subproblems a plan can meet is therefore
@@ -25,14 +28,39 @@
 #include "absl/status/statusor.h"
 #include "tables/geometry.h"
 #include "tables/subproblem.h"
+#include "tables/table_set.h"
 
 namespace tilebase {
 
+// A part of a plan: stages to solve by, or patterns to search with.
+struct PlanPart {
+  std::string text;  // canonical: "ladder:1", "1-4/5,9,13/6-8,10-12,14-15", "pattern:7-8"
+  Metric metric = Metric::kMoves;
+  size_t first_stage = 0;  // in Plan::stages
+  size_t stage_count = 0;
+};
+
 struct Plan {
   Geometry geometry;
-  std::string text;                // canonical: "ladder:1" or "1-4/5,9,13/6-8,10-12,14-15"
-  std::vector<Subproblem> stages;  // in order; their goals partition the tiles
+  std::string text;             // canonical: that of the parts, joined by " + "
+  std::vector<PlanPart> parts;  // in order, at least one
+  // Of all parts, in order; the goals of a part's stages partition the tiles. A pattern is {G}|{}.
+  std::vector<Subproblem> stages;
+
+  // The part that solving uses unless it is told otherwise: the first staged one. Null where the
+  // plan has patterns only.
+  const PlanPart* staged() const;
+  // By the stage's number.
+  Metric MetricOf(size_t stage) const;
+  // The earliest stage whose tables a stage uses: itself, or one that is equal, or of patterns one
+  // that a symmetry takes to it (PatternSymmetry).
+  size_t TablesOf(size_t stage) const;
 };
+
+// A symmetry that takes the pattern `from` to the pattern `to` and the part of the board where the
+// blank may be at one's goal to that of the other, so that equal values belong to placements that
+// the symmetry takes to one another. -1 where there is none.
+int PatternSymmetry(Geometry geometry, CellMask from, CellMask to);
 
 // Errors (InvalidArgument) name the stage and the tile, and what was expected.
 absl::StatusOr<Plan> ParsePlan(Geometry geometry, std::string_view text);

@@ -9,14 +9,13 @@
 #include <array>
 #include <utility>
 
-#include "tables/format.h"
+#include "tables/range_coder.h"
 
 namespace tilebase {
 namespace {
 
 constexpr uint8_t kNone = kActions;  // a neighbour that is not there
 constexpr EntrySet kAnyAction = (1 << kActions) - 1;
-constexpr size_t kWordBytes = 4;
 
 // Chances stay off 0 and 1, so that every answer can be coded.
 constexpr int kLeastChance = 30;
@@ -36,93 +35,6 @@ constexpr std::array<uint16_t, 64> kRates = [] {
     rates[seen] = static_cast<uint16_t>(65536 / (2 * seen + 3));
   return rates;
 }();
-
-// A range coder after Schindler and Subbotin: `low` and `range` of 64 bits, given out in words
-// of 32. Yes takes the lower part of the range.
-class RangeEncoder {
- public:
-  explicit RangeEncoder(std::vector<uint8_t>* out) : out_(out) { out_->clear(); }
-
-  bool Code(uint32_t chance, bool yes) {
-    const uint64_t bound = (range_ >> 16) * chance;
-    if (yes) {
-      range_ = bound;
-    } else {
-      range_ -= bound;
-      if (__builtin_add_overflow(low_, bound, &low_)) Carry();
-    }
-    if (range_ >> 32 == 0) {
-      PutWord();
-      range_ <<= 32;
-    }
-    return yes;
-  }
-
-  void Finish() {
-    PutWord();
-    PutWord();
-  }
-
- private:
-  void PutWord() {
-    out_->resize(out_->size() + kWordBytes);
-    PutLittleEndian<uint32_t>(&(*out_)[out_->size() - kWordBytes],
-                              static_cast<uint32_t>(low_ >> 32));
-    low_ <<= 32;
-  }
-  // Adds one to the number that the words given out so far make, most significant word first.
-  void Carry() {
-    for (size_t at = out_->size(); at >= kWordBytes;) {
-      at -= kWordBytes;
-      const uint32_t word = GetLittleEndian<uint32_t>(&(*out_)[at]) + 1;
-      PutLittleEndian<uint32_t>(&(*out_)[at], word);
-      if (word != 0) break;
-    }
-  }
-
-  std::vector<uint8_t>* out_;
-  uint64_t low_ = 0;
-  uint64_t range_ = ~uint64_t{0};
-};
-
-class RangeDecoder {
- public:
-  explicit RangeDecoder(absl::Span<const uint8_t> in) : in_(in) {
-    NextWord();
-    NextWord();
-  }
-
-  bool Code(uint32_t chance, bool /*yes*/) {
-    const uint64_t bound = (range_ >> 16) * chance;
-    const bool yes = value_ < bound;
-    if (yes) {
-      range_ = bound;
-    } else {
-      value_ -= bound;
-      range_ -= bound;
-    }
-    if (range_ >> 32 == 0) {
-      NextWord();
-      range_ <<= 32;
-    }
-    return yes;
-  }
-
-  // The encoder gives out as many words as the decoder asks for.
-  bool IsAtEnd() const { return asked_ == in_.size(); }
-
- private:
-  void NextWord() {
-    value_ <<= 32;
-    if (asked_ + kWordBytes <= in_.size()) value_ |= GetLittleEndian<uint32_t>(&in_[asked_]);
-    asked_ += kWordBytes;
-  }
-
-  absl::Span<const uint8_t> in_;
-  size_t asked_ = 0;
-  uint64_t value_ = 0;
-  uint64_t range_ = ~uint64_t{0};
-};
 
 // Stands for a neighbouring row that is not there.
 constexpr std::array<uint8_t, kMaxCells> kNoRow = [] {

@@ -42,8 +42,14 @@ namespace tilebase {
 // where that does not fit in 64 bits.
 constexpr uint64_t Placements(int cells, int objects) {
   uint64_t product = 1;
-  for (int i = 0; i < objects; ++i)
-    if (__builtin_mul_overflow(product, static_cast<uint64_t>(cells - i), &product)) return 0;
+  for (int i = 0; i < objects; ++i) {
+    // By halves: the compiler's own check of 64 bits is a library call on 32-bit machines.
+    const uint64_t factor = static_cast<uint64_t>(cells - i);  // at most 64
+    const uint64_t low = (product & 0xFFFFFFFFu) * factor;
+    const uint64_t high = (product >> 32) * factor + (low >> 32);
+    if (high >> 32 != 0) return 0;
+    product = high << 32 | (low & 0xFFFFFFFFu);
+  }
   return product;
 }
 

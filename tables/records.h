@@ -82,8 +82,9 @@ absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes
 // that the plan can meet (plan.h), in order. Errors: DataLoss, naming the table and the rule.
 absl::Status CheckTable(const TableInfo& table);
 absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables);
-// The sum over the stages of the greatest maximum depth. Requires stages within `tables`.
-uint32_t CertifiedWorstCase(absl::Span<const StageInfo> stages, absl::Span<const TableInfo> tables);
+// The sum over the stages of the plan's first staged part of the greatest maximum depth; 0 where
+// there is none, or no sound plan. Requires stages within `tables`.
+uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables);
 
 }  // namespace tilebase
 

@@ -27,7 +27,6 @@
 #include "tables/file_io.h"
 #include "tables/hash.h"
 #include "tables/lmdb_check.h"
-#include "tables/ranking.h"
 #include "tables/records.h"
 #include "tables/seal.h"
 #include "tables/store_keys.h"
@@ -183,8 +182,8 @@ class LmdbStoreWriter : public StoreWriter {
       return Misuse(absl::StrCat("expected at most ", kMaxTables, " tables"));
     if (!given.subproblem.IsValid()) return AsInvalidArgument(path_, CheckTable(given));
     TableInfo table = given;
-    table.entries = EntryCount(table.subproblem);
-    table.states = StateCount(table.subproblem);
+    table.entries = EntryCount(table.subproblem, table.metric);
+    table.states = StateCount(table.subproblem, table.metric);
     table.reachable = 0;
     for (const uint64_t count : table.histogram) table.reachable += count;
     table.content_hash = 0;
@@ -273,7 +272,7 @@ class LmdbStoreWriter : public StoreWriter {
       if (stage.first_table > tables_.size() ||
           stage.table_count > tables_.size() - stage.first_table)
         return Misuse("a stage names tables that were not written");
-    info.certified_worst_case = CertifiedWorstCase(info.stages, tables_);
+    info.certified_worst_case = CertifiedWorstCase(info, tables_);
     if (absl::Status status = CheckTableSet(info, tables_); !status.ok())
       return AsInvalidArgument(path_, status);
     const std::string record = EncodeSetRecord(info, static_cast<uint32_t>(tables_.size()));

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/codec.h"
+#include "tables/pattern_ranking.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/records.h"
@@ -30,14 +31,19 @@ absl::Status CheckTable(const TableInfo& table) {
     return absl::DataLossError(absl::StrCat(
         "table: expected disjoint sets of tiles of the board, the goal not empty, found goal 0x",
         absl::Hex(table.subproblem.goal), " and fixed 0x", absl::Hex(table.subproblem.fixed)));
-  const uint64_t entries = EntryCount(table.subproblem);
-  const uint64_t states = StateCount(table.subproblem);
+  if (table.metric != Metric::kMoves && table.metric != Metric::kPattern)
+    return Expected(table, "a metric of at most", 1, static_cast<uint64_t>(table.metric));
+  const bool pattern = table.metric == Metric::kPattern;
+  const Subproblem& subproblem = table.subproblem;
+  if (pattern && (subproblem.fixed != 0 || !IsPattern(subproblem.geometry, subproblem.goal)))
+    return TableError(table,
+                      "expected no fixed tiles and two tiles outside a pattern, found others");
+  const uint64_t entries = EntryCount(subproblem, table.metric);
+  const uint64_t states = StateCount(subproblem, table.metric);
   if (entries == 0 || states == 0)
     return TableError(table, "expected a number of states below 2^64, found more");
   if (table.entries != entries) return Expected(table, "entries", entries, table.entries);
   if (table.states != states) return Expected(table, "states", states, table.states);
-  if (table.metric != Metric::kMoves)
-    return Expected(table, "metric", 0, static_cast<uint64_t>(table.metric));
   if (!IsKnown(table.codec))
     return absl::UnimplementedError(absl::StrCat("table ", ToString(table.subproblem), ": codec ",
                                                  static_cast<int>(table.codec),
@@ -51,6 +57,13 @@ absl::Status CheckTable(const TableInfo& table) {
     sum += count;
   }
   if (table.reachable != sum) return Expected(table, "reachable entries", sum, table.reachable);
+  if (pattern) {
+    if (table.kind != EntryKind::kExcess)
+      return Expected(table, "an entry kind of", static_cast<uint64_t>(EntryKind::kExcess),
+                      static_cast<uint64_t>(table.kind));
+    if (sum != entries) return Expected(table, "reachable entries", entries, sum);
+    return absl::OkStatus();
+  }
   const bool reachable_plane = table.kind == EntryKind::kPolicyReachable;
   if (!reachable_plane && table.kind != EntryKind::kPolicy)
     return Expected(table, "an entry kind of at most", 1, static_cast<uint64_t>(table.kind));
@@ -62,10 +75,13 @@ absl::Status CheckTable(const TableInfo& table) {
   return absl::OkStatus();
 }
 
-uint32_t CertifiedWorstCase(absl::Span<const StageInfo> stages,
-                            absl::Span<const TableInfo> tables) {
+uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables) {
+  const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
+  const PlanPart* const part = plan.ok() ? plan->staged() : nullptr;
+  if (part == nullptr || part->first_stage + part->stage_count > info.stages.size()) return 0;
   uint32_t sum = 0;
-  for (const StageInfo& stage : stages) {
+  for (size_t i = 0; i < part->stage_count; ++i) {
+    const StageInfo& stage = info.stages[part->first_stage + i];
     int greatest = 0;
     for (const TableInfo& table : tables.subspan(stage.first_table, stage.table_count))
       greatest = std::max(greatest, table.max_depth());
@@ -73,6 +89,46 @@ uint32_t CertifiedWorstCase(absl::Span<const StageInfo> stages,
   }
   return sum;
 }
+
+namespace {
+
+// The tables first .. first+count-1 are those of a stage: what Algorithm 2 may meet, in order.
+absl::Status CheckStage(const Subproblem& own, size_t stage, absl::Span<const TableInfo> tables) {
+  Subproblem expected = own;
+  for (size_t i = 0; i < tables.size(); ++i) {
+    const TableInfo& table = tables[i];
+    // Tables between may be left out: the later ones solve whatever they would have solved.
+    if (i > 0)
+      while (table.subproblem != expected && expected.fixed != 0) expected = expected.Grown();
+    if (table.subproblem != expected || table.metric != Metric::kMoves)
+      return absl::DataLossError(absl::StrCat(
+          "stage ", stage, ": expected table ", ToString(expected), ", found ",
+          ToString(table.subproblem), table.metric == Metric::kMoves ? "" : ", a pattern"));
+    // Algorithm 2 goes on to the next table where an entry cannot be solved, and only there.
+    const bool last = i + 1 == tables.size();
+    if (last != (table.reachable == table.entries))
+      return TableError(
+          table, absl::StrCat("expected ", last ? "all" : "not all", " of ", table.entries,
+                              " entries reachable as it is ", last ? "" : "not ",
+                              "the last table of stage ", stage, ", found ", table.reachable));
+    if (!last && expected.fixed == 0)
+      return TableError(table, "expected to be the last one: it has no fixed tiles");
+    if (!last) expected = expected.Grown();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPattern(const Subproblem& pattern, size_t stage,
+                          absl::Span<const TableInfo> tables) {
+  if (tables.size() == 1 && tables[0].subproblem == pattern && tables[0].metric == Metric::kPattern)
+    return absl::OkStatus();
+  return absl::DataLossError(
+      absl::StrCat("stage ", stage, ": expected one table, the pattern ", ToString(pattern),
+                   ", found ", tables.size(), ", the first one ", ToString(tables[0].subproblem),
+                   tables[0].metric == Metric::kPattern ? "" : ", no pattern"));
+}
+
+}  // namespace
 
 absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables) {
   const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
@@ -89,37 +145,31 @@ absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tabl
   uint64_t next = 0;
   for (size_t stage = 0; stage < info.stages.size(); ++stage) {
     const StageInfo& span = info.stages[stage];
+    if (const size_t other = plan->TablesOf(stage); other != stage) {
+      const StageInfo& same = info.stages[other];
+      if (span.first_table != same.first_table || span.table_count != same.table_count)
+        return absl::DataLossError(
+            absl::StrCat("stage ", stage, ": expected the tables of stage ", other, ", ",
+                         same.first_table, " and ", same.table_count, " tables, found ",
+                         span.first_table, " and ", span.table_count, " tables"));
+      continue;
+    }
     if (span.first_table != next || span.table_count == 0 ||
         span.table_count > tables.size() - next)
       return absl::DataLossError(absl::StrCat(
           "stage ", stage, ": expected its tables to begin at ", next, " and end by ",
           tables.size(), ", found ", span.first_table, " and ", span.table_count, " tables"));
-    Subproblem expected = plan->stages[stage];
-    for (uint32_t i = 0; i < span.table_count; ++i) {
-      const TableInfo& table = tables[next++];
-      // Tables between may be left out: the later ones solve whatever they would have solved.
-      if (i > 0)
-        while (table.subproblem != expected && expected.fixed != 0) expected = expected.Grown();
-      if (table.subproblem != expected)
-        return absl::DataLossError(absl::StrCat("stage ", stage, ": expected table ",
-                                                ToString(expected), ", found ",
-                                                ToString(table.subproblem)));
-      // Algorithm 2 goes on to the next table where an entry cannot be solved, and only there.
-      const bool last = i + 1 == span.table_count;
-      if (last != (table.reachable == table.entries))
-        return TableError(
-            table, absl::StrCat("expected ", last ? "all" : "not all", " of ", table.entries,
-                                " entries reachable as it is ", last ? "" : "not ",
-                                "the last table of stage ", stage, ", found ", table.reachable));
-      if (!last && expected.fixed == 0)
-        return TableError(table, "expected to be the last one: it has no fixed tiles");
-      if (!last) expected = expected.Grown();
-    }
+    const absl::Span<const TableInfo> own = tables.subspan(next, span.table_count);
+    const absl::Status status = plan->MetricOf(stage) == Metric::kPattern
+                                    ? CheckPattern(plan->stages[stage], stage, own)
+                                    : CheckStage(plan->stages[stage], stage, own);
+    if (!status.ok()) return status;
+    next += span.table_count;
   }
   if (next != tables.size())
     return absl::DataLossError(
         absl::StrCat("set: expected ", next, " tables, found ", tables.size()));
-  const uint32_t worst_case = CertifiedWorstCase(info.stages, tables);
+  const uint32_t worst_case = CertifiedWorstCase(info, tables);
   if (info.certified_worst_case != worst_case)
     return absl::DataLossError(absl::StrCat("set: expected certified worst case ", worst_case,
                                             ", found ", info.certified_worst_case));

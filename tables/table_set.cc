@@ -3,7 +3,21 @@
 
 #include "tables/table_set.h"
 
+#include "tables/pattern_ranking.h"
+#include "tables/ranking.h"
+
 namespace tilebase {
+
+const char* Name(Metric metric) { return metric == Metric::kPattern ? "pattern" : "moves"; }
+
+uint64_t EntryCount(const Subproblem& subproblem, Metric metric) {
+  return metric == Metric::kPattern ? PatternEntryCount(subproblem.geometry, subproblem.goal)
+                                    : EntryCount(subproblem);
+}
+
+uint64_t StateCount(const Subproblem& subproblem, Metric metric) {
+  return metric == Metric::kPattern ? EntryCount(subproblem, metric) : StateCount(subproblem);
+}
 
 double TableInfo::mean_depth() const {
   double sum = 0;

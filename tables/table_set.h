@@ -18,12 +18,24 @@
 namespace tilebase {
 
 // What an action costs.
-enum class Metric : uint8_t { kMoves = 0 };
+enum class Metric : uint8_t {
+  kMoves = 0,    // every action costs 1
+  kPattern = 1,  // only moves of G's tiles cost: an additive pattern table (pattern_ranking.h)
+};
+
+// "moves", "pattern".
+const char* Name(Metric metric);
+
+// The entries of a subproblem's table, and its states as the literature counts them: of a pattern
+// the placements of G in both cases. 0 where that does not fit in 64 bits.
+uint64_t EntryCount(const Subproblem& subproblem, Metric metric);
+uint64_t StateCount(const Subproblem& subproblem, Metric metric);
 
 // What an entry holds (entry.h).
 enum class EntryKind : uint8_t {
   kPolicy = 0,           // two bits an entry; every entry is reachable
   kPolicyReachable = 1,  // the same, then a plane of one bit an entry: reachable or not
+  kExcess = 2,           // four bits an entry; every entry is reachable. Of pattern tables
 };
 
 // How a block is stored.
@@ -37,10 +49,10 @@ struct TableInfo {
   Metric metric = Metric::kMoves;
   EntryKind kind = EntryKind::kPolicy;
   Codec codec = Codec::kZstd;
-  uint64_t states = 0;              // StateCount(subproblem)
-  uint64_t entries = 0;             // EntryCount(subproblem)
+  uint64_t states = 0;              // StateCount(subproblem, metric)
+  uint64_t entries = 0;             // EntryCount(subproblem, metric)
   uint64_t reachable = 0;           // sum of the histogram
-  std::vector<uint64_t> histogram;  // entries by depth
+  std::vector<uint64_t> histogram;  // entries by depth; of a pattern, by value
   uint64_t content_hash = 0;        // XXH3 of the decoded content, all planes
   uint64_t stored_bytes = 0;        // of the blocks as stored
 
@@ -48,8 +60,9 @@ struct TableInfo {
   double mean_depth() const;  // over the reachable entries
 };
 
-// One stage of the plan. Its tables follow one another in the set: the stage's own subproblem, then
-// each one grown from the one before (plan.h).
+// One stage of the plan, or one pattern. A stage's tables follow one another in the set: its own
+// subproblem, then each one grown from the one before (plan.h). A pattern has one table. Stages
+// that are equal, and patterns that a symmetry takes to one another, share tables.
 struct StageInfo {
   uint32_t first_table = 0;
   uint32_t table_count = 0;
@@ -57,11 +70,11 @@ struct StageInfo {
 
 struct SetInfo {
   Geometry geometry;
-  std::string plan;     // canonical text, as ParsePlan reads it
-  std::string creator;  // "tilebase 0.1.0"
-  std::vector<StageInfo> stages;
-  // No board needs more actions: the sum over the stages of the greatest maximum depth among the
-  // tables that the stage can meet.
+  std::string plan;               // canonical text, as ParsePlan reads it
+  std::string creator;            // "tilebase 0.1.0"
+  std::vector<StageInfo> stages;  // of all parts of the plan, in order
+  // No board needs more actions by the plan's first staged part: the sum over its stages of the
+  // greatest maximum depth among the tables that the stage can meet. 0 where there is no such part.
   uint32_t certified_worst_case = 0;
 };
 

@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/hash.h"
+#include "tables/pattern_ranking.h"
 #include "tables/plan.h"
 
 namespace tilebase {
@@ -100,7 +101,13 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
         absl::StrCat("expected hash ", absl::Hex(expected), ", found ", absl::Hex(found)));
   } else {
     const TableInfo& info = tables_[table];
-    if (layout(table).PlaneOf(block) == Plane::kPolicy) {
+    if (info.kind == EntryKind::kExcess) {
+      const uint64_t first = layout(table).OffsetInPlane(block) * kExcessesPerByte;
+      const uint64_t entries = std::min(info.entries - first, out.size() * kExcessesPerByte);
+      const Subproblem& pattern = info.subproblem;
+      status = decoder->DecodeExcesses(info.codec, PatternRanking(pattern.geometry, pattern.goal),
+                                       first, entries, stored, out);
+    } else if (layout(table).PlaneOf(block) == Plane::kPolicy) {
       const uint64_t first = layout(table).OffsetInPlane(block) * kEntriesPerByte;
       const uint64_t entries = std::min(info.entries - first, out.size() * kEntriesPerByte);
       status =

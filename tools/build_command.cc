@@ -128,6 +128,7 @@ class BuildReporter {
     Event({{"event", "table"},
            {"goal", TileList(table.subproblem.goal)},
            {"fixed", TileList(table.subproblem.fixed)},
+           {"metric", Name(table.metric)},
            {"entries", table.entries},
            {"reachable", table.reachable},
            {"max_depth", table.max_depth()},
@@ -181,10 +182,13 @@ void PrintResult(const BuildArguments& arguments, const BuildResult& result) {
            {"encode_seconds", result.encode_seconds}});
     return;
   }
-  std::printf("%s: %zu tables, %s entries, %s; no board needs more than %u actions\n",
-              arguments.output.c_str(), result.tables.size(),
+  const std::string worst_case = result.info.certified_worst_case == 0  // patterns only
+                                     ? ""
+                                     : absl::StrCat("; no board needs more than ",
+                                                    result.info.certified_worst_case, " actions");
+  std::printf("%s: %zu tables, %s entries, %s%s\n", arguments.output.c_str(), result.tables.size(),
               ShortCount(static_cast<double>(entries)).c_str(),
-              ShortBytes(result.file_bytes).c_str(), result.info.certified_worst_case);
+              ShortBytes(result.file_bytes).c_str(), worst_case.c_str());
   std::printf("solved in %s, encoded in %s\n", ShortDuration(result.solve_seconds).c_str(),
               ShortDuration(result.encode_seconds).c_str());
 }
@@ -287,12 +291,14 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
   command->footer(
       "A plan is ladder:L (the paper's, with initial local size L) or stages separated by '/':\n"
       "tiles and ranges separated by ',', the last stage may be 'rest'. Few large stages give\n"
-      "short solutions and large tables.\n\n"
+      "short solutions and large tables. pattern:7-8 makes additive pattern tables, for optimal\n"
+      "solutions by search; ' + ' joins several of these in one file.\n\n"
       "  tilebase build -o l1.tilebase\n"
       "  tilebase build -o l5.tilebase --plan ladder:5\n"
       "  tilebase build -o corner.tilebase --plan 1-4/5,9,13/rest --store raw\n"
       "  tilebase build -o 5x3.tilebase --board 5x3 --plan ladder:2\n"
-      "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n\n"
+      "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n"
+      "  tilebase build -o both.tilebase --plan 'ladder:5 + pattern:6-6-3'\n\n"
       "The file appears under its name when it is whole and checked. A longer build that is\n"
       "interrupted leaves FILE.journal; the same command goes on from it.");
   command->add_option("-o,--output", arguments->output, "File to make")
@@ -301,7 +307,9 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
   command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
       ->type_name("WxH")
       ->capture_default_str();
-  command->add_option("--plan", arguments->plan, "ladder:L or stages")
+  command
+      ->add_option("--plan", arguments->plan,
+                   "ladder:L, stages, pattern:PATTERNS, or several joined by ' + '")
       ->type_name("PLAN")
       ->capture_default_str();
   command

@@ -25,6 +25,24 @@ struct InfoArguments {
   bool json = false;
 };
 
+// To six digits.
+double BytesPerEntry(const TableInfo& table) {
+  return std::round(static_cast<double>(table.stored_bytes) / static_cast<double>(table.entries) *
+                    1e6) /
+         1e6;
+}
+
+nlohmann::ordered_json Parts(const SetInfo& info) {
+  nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+  const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
+  for (const PlanPart& part : plan->parts)  // the source has checked it
+    parts.push_back({{"plan", part.text},
+                     {"metric", Name(part.metric)},
+                     {"first_stage", part.first_stage},
+                     {"stages", part.stage_count}});
+  return parts;
+}
+
 void PrintJson(const TableSource& source) {
   const SetInfo& info = source.info();
   nlohmann::ordered_json set;
@@ -32,6 +50,7 @@ void PrintJson(const TableSource& source) {
   set["creator"] = info.creator;
   set["board"] = ToString(info.geometry);
   set["plan"] = info.plan;
+  set["parts"] = Parts(info);
   set["stages"] = nlohmann::ordered_json::array();
   for (const StageInfo& stage : info.stages)
     set["stages"].push_back({{"first_table", stage.first_table}, {"tables", stage.table_count}});
@@ -40,6 +59,7 @@ void PrintJson(const TableSource& source) {
     nlohmann::ordered_json entry;
     entry["goal"] = TileList(table.subproblem.goal);
     entry["fixed"] = TileList(table.subproblem.fixed);
+    entry["metric"] = Name(table.metric);
     entry["states"] = table.states;
     entry["entries"] = table.entries;
     entry["reachable"] = table.reachable;
@@ -48,11 +68,33 @@ void PrintJson(const TableSource& source) {
     entry["histogram"] = table.histogram;
     entry["codec"] = Name(table.codec);
     entry["stored_bytes"] = table.stored_bytes;
+    entry["bytes_per_entry"] = BytesPerEntry(table);
     set["tables"].push_back(entry);
   }
   set["certified_worst_case"] = info.certified_worst_case;
   set["file_bytes"] = source.file_bytes();
   PrintJsonLine(set);
+}
+
+// The tables of a part's stage, or where they are.
+void PrintStage(const TableSource& source, const Plan& plan, const PlanPart& part, size_t number) {
+  const size_t stage = part.first_stage + number;
+  const std::string label = part.metric == Metric::kPattern ? "" : std::to_string(number + 1);
+  if (const size_t other = plan.TablesOf(stage); other != stage) {
+    std::printf("%5s  %-28s as %s\n", label.c_str(), ToString(plan.stages[stage]).c_str(),
+                ToString(plan.stages[other]).c_str());
+    return;
+  }
+  const StageInfo& info = source.info().stages[stage];
+  for (uint32_t i = 0; i < info.table_count; ++i) {
+    const TableInfo& table = source.tables()[info.first_table + i];
+    const std::string reachable =
+        part.metric == Metric::kPattern ? "" : std::to_string(table.reachable);
+    std::printf("%5s  %-28s %14llu %14s %6d %9.4f %12llu %8.5f\n", i == 0 ? label.c_str() : "",
+                ToString(table.subproblem).c_str(), static_cast<unsigned long long>(table.entries),
+                reachable.c_str(), table.max_depth(), table.mean_depth(),
+                static_cast<unsigned long long>(table.stored_bytes), BytesPerEntry(table));
+  }
 }
 
 void PrintText(const std::string& file, const TableSource& source) {
@@ -61,19 +103,17 @@ void PrintText(const std::string& file, const TableSource& source) {
               ToString(info.geometry).c_str(), info.plan.c_str());
   std::printf("made by %s, format %d, %s\n", info.creator.c_str(), kFormatVersion,
               ShortBytes(source.file_bytes()).c_str());
-  std::printf("no board needs more than %u actions\n\n", info.certified_worst_case);
-  std::printf("%5s  %-28s %14s %14s %6s %9s %12s\n", "stage", "subproblem", "entries", "reachable",
-              "max", "mean", "bytes");
-  for (size_t stage = 0; stage < info.stages.size(); ++stage) {
-    for (uint32_t i = 0; i < info.stages[stage].table_count; ++i) {
-      const TableInfo& table = source.tables()[info.stages[stage].first_table + i];
-      std::printf("%5s  %-28s %14llu %14llu %6d %9.4f %12llu\n",
-                  i == 0 ? std::to_string(stage + 1).c_str() : "",
-                  ToString(table.subproblem).c_str(),
-                  static_cast<unsigned long long>(table.entries),
-                  static_cast<unsigned long long>(table.reachable), table.max_depth(),
-                  table.mean_depth(), static_cast<unsigned long long>(table.stored_bytes));
-    }
+  const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
+  if (plan->staged() != nullptr)
+    std::printf("no board needs more than %u actions\n", info.certified_worst_case);
+  for (const PlanPart& part : plan->parts) {
+    const bool pattern = part.metric == Metric::kPattern;
+    std::printf("\n");
+    if (plan->parts.size() > 1) std::printf("%s\n", part.text.c_str());
+    std::printf("%5s  %-28s %14s %14s %6s %9s %12s %8s\n", pattern ? "" : "stage",
+                pattern ? "pattern" : "subproblem", "entries", pattern ? "" : "reachable", "max",
+                "mean", "bytes", "/entry");
+    for (size_t i = 0; i < part.stage_count; ++i) PrintStage(source, *plan, part, i);
   }
 }
 

@@ -17,6 +17,8 @@ TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
 # Without these the firmware test is left out.
 FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-system-arm
   libstdc++-arm-none-eabi-newlib:../lib/arm-none-eabi/include/stdlib.h"
+# Without lld there is no WebAssembly package and no page; without the others they are not tested.
+WEB_PACKAGES="lld:wasm-ld nodejs:node npm:npm chromium:chromium"
 
 is_installed() {
   case $1 in

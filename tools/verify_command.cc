@@ -10,12 +10,11 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/policy_set.h"
 #include "runtime/verify.h"
+#include "tables/open_source.h"
 #include "tables/plan.h"
 #include "tools/command.h"
 #include "tools/json.h"
-#include "tools/open_set.h"
 #include "tools/progress_bar.h"
 
 namespace tilebase {
@@ -28,9 +27,10 @@ struct VerifyArguments {
 };
 
 int Run(const VerifyArguments& arguments) {
-  absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
-  if (!set.ok()) return Fail(kExitFile, set.status(), arguments.json);
-  const TableSource& source = (*set)->source();
+  const auto opened =
+      OpenSource(arguments.file, {.check_content = true, .threads = arguments.threads});
+  if (!opened.ok()) return Fail(kExitFile, opened.status(), arguments.json);
+  const TableSource& source = **opened;
   uint64_t entries = 0;
   for (const TableInfo& table : source.tables()) entries += table.entries;
   ProgressBar bar("entries");
@@ -39,7 +39,6 @@ int Run(const VerifyArguments& arguments) {
   absl::Status failure;
   for (size_t i = 0; i < source.tables().size(); ++i) {
     const TableInfo& info = source.tables()[i];
-    const PolicyTable& table = (*set)->tables()[i];
     const std::string name = ToString(info.subproblem);
     VerifyOptions options;
     options.threads = arguments.threads;
@@ -47,10 +46,11 @@ int Run(const VerifyArguments& arguments) {
       bar.Update(done + table_done / 2, entries,
                  absl::StrCat(i + 1, " of ", source.tables().size(), ": ", name));
     };
-    const absl::Status status = VerifyTable(info, table.policy, table.reachable, options);
+    const absl::Status status = VerifyStoredTable(source, i, options);
     done += info.entries;
     tables.push_back({{"goal", TileList(info.subproblem.goal)},
                       {"fixed", TileList(info.subproblem.fixed)},
+                      {"metric", Name(info.metric)},
                       {"entries", info.entries},
                       {"ok", status.ok()}});
     if (!status.ok()) tables.back()["error"] = std::string(status.message());
@@ -75,7 +75,8 @@ void AddVerifyCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("verify", "Check every entry of a table set");
   command->footer(
       "Checks hashes, then every entry: goals exact, each action one step nearer, no neighbour\n"
-      "more than one step away, unreachable entries truly cut off, counts as the headers say.\n\n"
+      "more than one step away, unreachable entries truly cut off, counts as the headers say.\n"
+      "Pattern tables are searched anew by other code and compared.\n\n"
       "  tilebase verify l1.tilebase");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command->add_flag("--json", arguments->json, "One JSON object, with a verdict on each table");

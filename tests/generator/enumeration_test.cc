@@ -28,10 +28,11 @@ std::vector<std::string> Names(const std::vector<Subproblem>& subproblems) {
 TEST(EnumerationTest, GrowsAStageUntilEveryBoardCanBeSolved) {
   const auto stages = EnumerateSubproblems(*ParsePlan({4, 4}, "ladder:1"));
   ASSERT_EQ(stages.size(), 15u);
-  EXPECT_THAT(Names(stages[0]), ElementsAre("{1}|{}"));
-  EXPECT_THAT(Names(stages[3]), ElementsAre("{4}|{1-3}", "{3-4}|{1-2}"));
-  EXPECT_THAT(Names(stages[12]), ElementsAre("{13}|{1-12}", "{12-13}|{1-11}", "{11-13}|{1-10}",
-                                             "{10-13}|{1-9}", "{9-13}|{1-8}"));
+  EXPECT_THAT(Names(stages[0].subproblems), ElementsAre("{1}|{}"));
+  EXPECT_THAT(Names(stages[3].subproblems), ElementsAre("{4}|{1-3}", "{3-4}|{1-2}"));
+  EXPECT_THAT(Names(stages[12].subproblems),
+              ElementsAre("{13}|{1-12}", "{12-13}|{1-11}", "{11-13}|{1-10}", "{10-13}|{1-9}",
+                          "{9-13}|{1-8}"));
 }
 
 // What is called surely reachable is so: every fixed set of a 3x3 board with every one-tile goal.

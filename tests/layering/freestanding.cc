@@ -6,6 +6,7 @@
 
 #include "runtime/embedded.h"
 #include "runtime/walk.h"
+#include "tables/flat_image.h"
 
 extern "C" int SolveBoard(const tilebase::PolicyStage* stages, int stage_count,
                           tilebase::Board* board, char* actions, int capacity) {
@@ -30,4 +31,9 @@ extern "C" int NextAction(tilebase::EmbeddedWalk* walk, uint8_t* cells) {
 
 extern "C" bool IsSound(const uint8_t* form, uint32_t size) {
   return tilebase::IsSoundCompactForm(form, size);
+}
+
+extern "C" bool OpenImage(const uint8_t* bytes, uint64_t size, tilebase::FlatImage* image,
+                          tilebase::Fault* fault) {
+  return image->Open({bytes, size}, fault);
 }

@@ -47,6 +47,9 @@ RING = {
     "tables/subproblem.h",
     "tables/ranking.h",
     "tables/entry.h",
+    "tables/fault.h",
+    "tables/flat_image.h",
+    "tables/plain_hash.h",
     "runtime/walk.h",
     "runtime/embedded.h",
 }

@@ -20,8 +20,8 @@
 
 namespace tilebase {
 
-struct BuiltSet {
-  BuiltSet(const std::string& board, const std::string& plan, Codec codec) {
+struct BuiltFile {
+  BuiltFile(const std::string& board, const std::string& plan, Codec codec) {
     std::string name = (std::filesystem::temp_directory_path() / "tilebase_set_XXXXXX").string();
     directory = mkdtemp(name.data());
     path = (directory / "set.tilebase").string();
@@ -31,16 +31,25 @@ struct BuiltSet {
     const absl::Status status =
         BuildTableSet(*ParsePlan(*ParseGeometry(board), plan), path, options).status();
     EXPECT_TRUE(status.ok()) << status;
+  }
+  ~BuiltFile() { std::filesystem::remove_all(directory); }
+  BuiltFile(const BuiltFile&) = delete;
+  BuiltFile& operator=(const BuiltFile&) = delete;
+
+  std::filesystem::path directory;
+  std::string path;
+};
+
+struct BuiltSet : BuiltFile {
+  BuiltSet(const std::string& board, const std::string& plan, Codec codec)
+      : BuiltFile(board, plan, codec) {
     auto source = StoreReader::Open(path, {.check_content = true});
     EXPECT_TRUE(source.ok()) << source.status();
     auto created = PolicySet::Create(*std::move(source));
     EXPECT_TRUE(created.ok()) << created.status();
     policies = *std::move(created);
   }
-  ~BuiltSet() { std::filesystem::remove_all(directory); }
 
-  std::filesystem::path directory;
-  std::string path;
   std::unique_ptr<PolicySet> policies;
 };
 

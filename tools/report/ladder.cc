@@ -106,14 +106,14 @@ absl::StatusOr<SolvedPlan> SolvedPlan::Make(
     const std::function<void(uint64_t, uint64_t)>& progress) {
   SolvedPlan result;
   result.geometry_ = plan.geometry;
-  const std::vector<std::vector<Subproblem>> stages = EnumerateSubproblems(plan);
+  const std::vector<StageChain> stages = EnumerateSubproblems(plan);
   uint64_t total = 0;
-  for (const std::vector<Subproblem>& stage : stages)
-    for (const Subproblem& subproblem : stage) total += EntryCount(subproblem);
+  for (const StageChain& stage : stages)
+    for (const Subproblem& subproblem : stage.subproblems) total += EntryCount(subproblem);
   const Clock::time_point start = Clock::now();
-  for (const std::vector<Subproblem>& stage : stages) {
+  for (const StageChain& stage : stages) {
     result.stages_.emplace_back();
-    for (const Subproblem& subproblem : stage) {
+    for (const Subproblem& subproblem : stage.subproblems) {
       SolveOptions options;
       options.threads = threads;
       if (progress)

@@ -98,8 +98,8 @@ absl::Status AddLargeLadder(int size, PaperData* data) {
   LargeLadderData ladder;
   ladder.size = size;
   uint64_t memory = 0;
-  for (const std::vector<Subproblem>& stage : EnumerateSubproblems(*plan))
-    for (const Subproblem& subproblem : stage)
+  for (const StageChain& stage : EnumerateSubproblems(*plan))
+    for (const Subproblem& subproblem : stage.subproblems)
       memory += RetrogradeSolver().MemoryNeeded(subproblem, options.threads);
   if (const uint64_t free = FreeMemory(); free != 0 && free < memory) {
     ladder.skipped = absl::StrCat("left out: needs ", ShortBytes(memory), " of memory, ",
