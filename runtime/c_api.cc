@@ -16,6 +16,7 @@
 
 #include "runtime/look_ahead.h"
 #include "runtime/policy_set.h"
+#include "runtime/scramble.h"
 #include "runtime/tilebase.h"
 #include "runtime/verify.h"
 #include "tables/image_reader.h"
@@ -202,6 +203,8 @@ const char* tilebase_error_text(int code) {
       return "the table set is damaged; build or download it again";
     case TILEBASE_ERROR_MEMORY:
       return "not enough memory";
+    case TILEBASE_ERROR_NOT_FOUND:
+      return "no board of the wanted difficulty exists, or none was met within the tries";
     default:
       return "unknown error";
   }
@@ -366,6 +369,31 @@ int tilebase_probe_subproblem(const tilebase_set* set, const uint8_t* board, siz
   tilebase_probe_result found;
   if (code == TILEBASE_OK) code = set->policies->ProbeSubproblem(start, goal, fixed, &found);
   return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
+}
+
+int tilebase_scramble(const tilebase_set* set, const tilebase_scramble_wish* wish, size_t wish_size,
+                      uint8_t* boards, size_t board_size, size_t board_count, size_t* counts,
+                      unsigned* nature) {
+  if (set == nullptr || wish == nullptr || (boards == nullptr && board_count != 0))
+    return TILEBASE_ERROR_ARGUMENT;
+  tilebase_scramble_wish given = {};
+  if (!Receive(wish, wish_size, &given)) return TILEBASE_ERROR_ARGUMENT;
+  if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  tilebase::Scrambler scrambler(*set->policies,
+                                {given.min_moves, given.max_moves, given.seed, given.tries});
+  tilebase_code code = scrambler.Start();
+  for (size_t i = 0; i < board_count && code == TILEBASE_OK; ++i) {
+    Board board;
+    uint32_t moves = 0;
+    code = scrambler.Next(&board, &moves);
+    if (code != TILEBASE_OK) break;
+    std::copy_n(board.tile, board_size, boards + i * board_size);
+    if (counts != nullptr) counts[i] = moves;
+  }
+  if (code == TILEBASE_OK && nature != nullptr)
+    *nature = (scrambler.is_optimal() ? TILEBASE_SCRAMBLE_OPTIMAL : 0u) |
+              (scrambler.is_uniform() ? TILEBASE_SCRAMBLE_UNIFORM : 0u);
+  return code;
 }
 
 }  // extern "C"

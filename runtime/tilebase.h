@@ -12,12 +12,12 @@
  * used by any number of threads at once. tilebase_close must not run while another thread uses the
  * set, and nothing may be done with a set after it.
  *
- * Queries are tilebase_solve, tilebase_solve_batch and the two probes. They read tables that are in
- * memory and do nothing else: no lock, no allocation, no system call. The tables are in memory when
- * tilebase_open returns. With TILEBASE_LAZY they are not: the first query that needs a table
- * decodes it, which locks, allocates and may start threads; call tilebase_prepare before the
- * queries that must not. Raw tables stay in the file's mapping, so a page that nobody has touched
- * yet is read by the system, without a call, at its first use.
+ * Queries are tilebase_solve, tilebase_solve_batch, the two probes and tilebase_scramble. They read
+ * tables that are in memory and do nothing else: no lock, no allocation, no system call. The tables
+ * are in memory when tilebase_open returns. With TILEBASE_LAZY they are not: the first query that
+ * needs a table decodes it, which locks, allocates and may start threads; call tilebase_prepare
+ * before the queries that must not. Raw tables stay in the file's mapping, so a page that nobody
+ * has touched yet is read by the system, without a call, at its first use.
  */
 #ifndef TILEBASE_H_
 #define TILEBASE_H_
@@ -49,7 +49,8 @@ typedef enum tilebase_code {
   TILEBASE_ERROR_FORMAT = 9,     /* not a table set */
   TILEBASE_ERROR_VERSION = 10,   /* of a newer version, or for another kind of machine */
   TILEBASE_ERROR_DAMAGED = 11,   /* the table set is damaged */
-  TILEBASE_ERROR_MEMORY = 12     /* memory could not be had */
+  TILEBASE_ERROR_MEMORY = 12,    /* memory could not be had */
+  TILEBASE_ERROR_NOT_FOUND = 13  /* no board of the wanted difficulty exists or was met */
 } tilebase_code;
 
 /* An opened table set. */
@@ -191,6 +192,39 @@ TILEBASE_API int tilebase_probe(const tilebase_set* set, const uint8_t* board, s
 TILEBASE_API int tilebase_probe_subproblem(const tilebase_set* set, const uint8_t* board,
                                            size_t board_size, uint64_t goal, uint64_t fixed,
                                            tilebase_probe_result* result, size_t result_size);
+
+/* Which boards tilebase_scramble is to make. */
+typedef struct tilebase_scramble_wish {
+  uint32_t min_moves; /* at least and at most so many actions, as tilebase_solve would answer */
+  uint32_t max_moves;
+  uint64_t seed; /* the same set, wish and seed make the same boards on every machine */
+  /* Most boards looked at for each that is made; 0: 2^20, and with one table of the whole board as
+   * many as are needed but for a chance of e^-32. Looking at one costs at most about as much as
+   * solving it. */
+  uint64_t tries;
+} tilebase_scramble_wish;
+
+/* What the boards are, as bits. */
+#define TILEBASE_SCRAMBLE_OPTIMAL 1u /* their numbers of actions are optimal depths */
+#define TILEBASE_SCRAMBLE_UNIFORM 2u /* every board of the wanted difficulty is equally likely */
+
+/* Makes board_count random boards of a wanted difficulty, of board_size bytes each, which follow
+ * one another at `boards`. counts[i] receives the number of actions that board i needs and *nature
+ * the TILEBASE_SCRAMBLE_ bits; each of the two may be null. wish_size as in tilebase_open_with.
+ *
+ * Where the plan is one stage of all tiles, that number is the optimal depth, and the boards are
+ * uniform. Otherwise it is the length of the set's own solution; the boards are uniform where
+ * random boards are that difficult at least now and then, and come from random walks back from the
+ * goal, without TILEBASE_SCRAMBLE_UNIFORM, where they are not. Which of the two depends on the
+ * lengths and the tries, not on the seed; to find out, up to 2^16 and at most `tries` boards more
+ * are looked at.
+ *
+ * TILEBASE_ERROR_NOT_FOUND: no board of this size is that difficult, or none was met within the
+ * tries. min_moves > max_moves is TILEBASE_ERROR_ARGUMENT. After an error other than that and
+ * TILEBASE_ERROR_BOARD_SIZE, what `boards` and `counts` hold is undefined. Needs 25 KB of stack. */
+TILEBASE_API int tilebase_scramble(const tilebase_set* set, const tilebase_scramble_wish* wish,
+                                   size_t wish_size, uint8_t* boards, size_t board_size,
+                                   size_t board_count, size_t* counts, unsigned* nature);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -33,6 +33,14 @@ struct [[nodiscard]] Probe {
   tilebase_probe_result result = {};
 };
 
+// Boards that follow one another, as Set::SolveBatch takes them.
+struct [[nodiscard]] Scrambles {
+  int code = TILEBASE_ERROR_ARGUMENT;
+  std::vector<std::uint8_t> boards;
+  std::vector<std::size_t> counts;  // the number of actions of each
+  unsigned nature = 0;              // TILEBASE_SCRAMBLE_ bits
+};
+
 class Set {
  public:
   // Nothing, and the reason in *why (may be null), where the file cannot be used.
@@ -130,6 +138,22 @@ class Set {
     probe.code = tilebase_probe_subproblem(handle_.get(), board.data(), board.size(), goal, fixed,
                                            &probe.result, sizeof(probe.result));
     return probe;
+  }
+
+  // Random boards of a wanted difficulty, as tilebase_scramble makes them; none with an error.
+  Scrambles Scramble(const tilebase_scramble_wish& wish, std::size_t count = 1) const {
+    const tilebase_set_info info = Info();
+    const std::size_t cells = std::size_t{info.width} * info.height;
+    Scrambles scrambles;
+    scrambles.boards.resize(count * cells);
+    scrambles.counts.resize(count);
+    scrambles.code = tilebase_scramble(handle_.get(), &wish, sizeof(wish), scrambles.boards.data(),
+                                       cells, count, scrambles.counts.data(), &scrambles.nature);
+    if (scrambles.code != TILEBASE_OK) {
+      scrambles.boards.clear();
+      scrambles.counts.clear();
+    }
+    return scrambles;
   }
 
   const tilebase_set* get() const { return handle_.get(); }

@@ -78,6 +78,7 @@ int Main(int argc, char** argv) {
   int exit_code = kExitDone;
   AddBuildCommand(app, &exit_code);
   AddSolveCommand(app, &exit_code);
+  AddScrambleCommand(app, &exit_code);
   AddProbeCommand(app, &exit_code);
   AddInfoCommand(app, &exit_code);
   AddVerifyCommand(app, &exit_code);

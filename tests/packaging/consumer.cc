@@ -18,5 +18,12 @@ int main(int argc, char** argv) {
     return 1;
   }
   const tilebase::Solution solution = set->Solve({1, 2, 3, 4, 5, 6, 7, 0, 8});
-  return solution.code == TILEBASE_OK && solution.actions == "L" ? 0 : 4;
+  if (solution.code != TILEBASE_OK || solution.actions != "L") return 4;
+  tilebase_scramble_wish wish = {};
+  wish.min_moves = wish.max_moves = 30;
+  const tilebase::Scrambles scrambles = set->Scramble(wish, 2);
+  if (scrambles.code != TILEBASE_OK || scrambles.boards.size() != 18) return 5;
+  for (const tilebase::Solution& each : set->SolveBatch(scrambles.boards))
+    if (each.actions.size() != 30) return 6;
+  return 0;
 }

@@ -146,6 +146,83 @@ TEST_F(CApiTest, MisuseOfABatchIsAnError) {
             TILEBASE_ERROR_BOARD_SIZE);
 }
 
+TEST_F(CApiTest, ScramblesAreAsDifficultAsWished) {
+  tilebase_scramble_wish wish = {};
+  uint8_t boards[20 * 16];
+  size_t counts[20];
+  unsigned nature = 99;
+  const auto scramble = [&](uint32_t min_moves, uint32_t max_moves) {
+    wish.min_moves = min_moves;
+    wish.max_moves = max_moves;
+    return tilebase_scramble(set_, &wish, sizeof(wish), boards, 16, 20, counts, &nature);
+  };
+  const auto expect_counts = [&] {
+    for (size_t i = 0; i < 20; ++i) {
+      size_t count = 0;
+      EXPECT_EQ(tilebase_solve(set_, boards + 16 * i, 16, nullptr, 0, &count),
+                TILEBASE_ERROR_BUFFER);
+      EXPECT_EQ(count, counts[i]);
+      EXPECT_GE(count, wish.min_moves);
+      EXPECT_LE(count, wish.max_moves);
+    }
+  };
+  ASSERT_EQ(scramble(100, 120), TILEBASE_OK);
+  EXPECT_EQ(nature, TILEBASE_SCRAMBLE_UNIFORM);
+  expect_counts();
+  ASSERT_EQ(scramble(10, 12), TILEBASE_OK);
+  EXPECT_EQ(nature, 0u);
+  expect_counts();
+
+  // Half the boards from the same seed are the first half; counts and nature may be left out.
+  const std::vector<uint8_t> all(boards, boards + sizeof(boards));
+  EXPECT_EQ(tilebase_scramble(set_, &wish, sizeof(wish), boards, 16, 10, nullptr, nullptr),
+            TILEBASE_OK);
+  EXPECT_EQ(std::vector<uint8_t>(boards, boards + sizeof(boards)), all);
+  wish.seed = 1;
+  EXPECT_EQ(tilebase_scramble(set_, &wish, sizeof(wish), boards, 16, 10, nullptr, nullptr),
+            TILEBASE_OK);
+  EXPECT_NE(std::vector<uint8_t>(boards, boards + sizeof(boards)), all);
+}
+
+TEST_F(CApiTest, MisuseOfScrambleIsAnError) {
+  tilebase_scramble_wish wish = {};
+  wish.min_moves = 100;
+  wish.max_moves = 120;
+  uint8_t boards[32];
+  std::memset(boards, '#', sizeof(boards));
+  const auto scramble = [&](size_t size, size_t count) {
+    return tilebase_scramble(set_, &wish, sizeof(wish), boards, size, count, nullptr, nullptr);
+  };
+  EXPECT_EQ(tilebase_scramble(nullptr, &wish, sizeof(wish), boards, 16, 1, nullptr, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_scramble(set_, nullptr, sizeof(wish), boards, 16, 1, nullptr, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_scramble(set_, &wish, sizeof(wish), nullptr, 16, 1, nullptr, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(scramble(9, 1), TILEBASE_ERROR_BOARD_SIZE);
+  wish.max_moves = 99;
+  EXPECT_EQ(scramble(16, 1), TILEBASE_ERROR_ARGUMENT);
+  wish.min_moves = wish.max_moves = 289;  // one more than any board needs
+  EXPECT_EQ(scramble(16, 1), TILEBASE_ERROR_NOT_FOUND);
+  wish.min_moves = wish.max_moves = UINT32_MAX;
+  EXPECT_EQ(scramble(16, 1), TILEBASE_ERROR_NOT_FOUND);
+  wish.min_moves = wish.max_moves = 288;
+  wish.tries = 1000;
+  EXPECT_EQ(scramble(16, 1), TILEBASE_ERROR_NOT_FOUND);
+  for (const uint8_t byte : boards) EXPECT_EQ(byte, '#');
+  wish.min_moves = 0;
+  EXPECT_EQ(scramble(16, 1), TILEBASE_OK);
+  EXPECT_EQ(boards[16], '#');
+  EXPECT_EQ(tilebase_scramble(set_, &wish, sizeof(wish), nullptr, 16, 0, nullptr, nullptr),
+            TILEBASE_OK);
+  struct {
+    tilebase_scramble_wish known = {};
+    uint64_t newer = 1;
+  } future;
+  EXPECT_EQ(tilebase_scramble(set_, &future.known, sizeof(future), boards, 16, 1, nullptr, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+}
+
 TEST_F(CApiTest, OpensWithOptions) {
   tilebase_open_options options = {};
   tilebase_set* set = nullptr;
@@ -325,7 +402,7 @@ TEST_F(CApiTest, ImagesThatCannotBeUsedGetTheirCodeAndAMessage) {
 }
 
 TEST(CApiTextTest, EveryCodeHasAText) {
-  for (int code = 0; code <= TILEBASE_ERROR_MEMORY; ++code)
+  for (int code = 0; code <= TILEBASE_ERROR_NOT_FOUND; ++code)
     EXPECT_STRNE(tilebase_error_text(code), tilebase_error_text(12345)) << code;
   EXPECT_STREQ(tilebase_error_text(-1), "unknown error");
   EXPECT_THAT(tilebase_version(), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));

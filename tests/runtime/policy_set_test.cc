@@ -18,39 +18,11 @@
 #include "generator/build.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
+#include "tests/runtime/all_depths.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {
 namespace {
-
-using Cells = std::string;  // a tile's number a character
-
-// Depth of every solvable board of a small size, by a search of its own.
-std::map<Cells, int> AllDepths(Geometry geometry) {
-  Cells solved;
-  for (int cell = 1; cell <= geometry.cells(); ++cell)
-    solved.push_back(static_cast<char>(cell % geometry.cells()));
-  std::map<Cells, int> depth = {{solved, 0}};
-  std::vector<Cells> level = {solved};
-  while (!level.empty()) {
-    std::vector<Cells> next_level;
-    for (const Cells& cells : level) {
-      const int blank = static_cast<int>(cells.find('\0'));
-      const int row = blank / geometry.width, column = blank % geometry.width;
-      for (const auto& [dr, dc] : {std::pair{0, 1}, {0, -1}, {1, 0}, {-1, 0}}) {
-        if (row + dr < 0 || row + dr >= geometry.height || column + dc < 0 ||
-            column + dc >= geometry.width)
-          continue;
-        Cells next = cells;
-        std::swap(next[static_cast<size_t>(blank)],
-                  next[static_cast<size_t>((row + dr) * geometry.width + column + dc)]);
-        if (depth.emplace(next, depth[cells] + 1).second) next_level.push_back(next);
-      }
-    }
-    level = std::move(next_level);
-  }
-  return depth;
-}
 
 // Solves and replays; returns the number of actions, or -1.
 int SolvedLength(const PolicySet& set, const Cells& cells) {

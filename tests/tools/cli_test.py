@@ -117,6 +117,67 @@ class Solve(CommandTest):
         self.assertIn("| 15 | 10 |    | 13 |\n", out)
 
 
+class Scramble(CommandTest):
+    def moves_of(self, tables, boards):
+        lines = self.expect(DONE, "solve", tables, "-", input=boards).out.splitlines()
+        return [int(line.split(" ")[0]) for line in lines]
+
+    def test_makes_boards_that_solve_reads(self):
+        tables = self.build()
+        for moves, low, high in (("110..120", 110, 120), ("9", 9, 9), ("0", 0, 0), ("30..31", 30, 31)):
+            with self.subTest(moves=moves):
+                made = self.expect(DONE, "scramble", tables, "--moves", moves, "--count", 20,
+                                   says="boards by solution length")
+                found = self.moves_of(tables, made.out)
+                self.assertEqual(len(found), 20)
+                self.assertTrue(all(low <= moves <= high for moves in found), found)
+
+    def test_json_tells_the_moves_and_what_they_are(self):
+        for tables, kind in ((self.build(name="staged"), "solution"),
+                             (self.build("--board", "3x3", "--plan", "rest", name="whole"),
+                              "optimal")):
+            made = self.expect(DONE, "scramble", tables, "--moves", "12..28", "--count", 10, "--json")
+            boards = list(map(json.loads, made.out.splitlines()))
+            self.assertEqual([list(board) for board in boards], [["board", "moves", "kind"]] * 10)
+            self.assertEqual({board["kind"] for board in boards}, {kind})
+            text = "".join(puzzle.text(board["board"]) + "\n" for board in boards)
+            self.assertEqual(self.moves_of(tables, text), [board["moves"] for board in boards])
+            plain = self.expect(DONE, "scramble", tables, "--moves", "12..28", "--count", 10)
+            self.assertEqual(plain.out, text)
+
+    def test_says_how_likely_each_board_is(self):
+        tables = self.build()
+        self.expect(DONE, "scramble", tables, "--moves", "120", says="every one as likely")
+        self.expect(DONE, "scramble", tables, "--moves", "5", says="from random walks back")
+
+    def test_the_same_seed_makes_the_same_boards(self):
+        tables = self.build()
+
+        def boards(*arguments):
+            return self.expect(DONE, "scramble", tables, "--moves", "110..120", *arguments).out
+
+        self.assertEqual(boards("--count", 5).splitlines()[:3], boards("--count", 3).splitlines())
+        self.assertNotEqual(boards("--seed", 5), boards("--seed", 6))
+
+    def test_what_cannot_be_made_is_told(self):
+        eight = self.build("--board", "3x3", "--plan", "rest", name="whole")
+        staged = self.build("--board", "3x3", name="staged")
+        for code, tables, moves, says in (
+                (INPUT_FAILED, eight, "32..40", "the greatest of this size is 31; ask for 0 to 31"),
+                (INPUT_FAILED, staged, "900", "of solution length 900 was met: its plan, ladder:1"),
+                (USAGE, eight, "20..10", "expected a number of moves or a range such as 30..40"),
+                (USAGE, eight, "-1", "expected a number of moves"),
+                (USAGE, eight, "20..", "expected a number of moves"),
+                (USAGE, eight, "many", "expected a number of moves"),
+                (FILE, self.directory / "none", "5", "none")):
+            with self.subTest(moves=moves):
+                self.expect(code, "scramble", tables, f"--moves={moves}", says=says)
+                error = run("scramble", tables, f"--moves={moves}", "--json").out
+                self.assertIn(says, json.loads(error)["error"])
+        self.expect(USAGE, "scramble", eight, "--moves", "5", "--count", "0", says="at least 1")
+        self.expect(USAGE, "scramble", eight, says="--moves is required")
+
+
 class Probe(CommandTest):
     def setUp(self):
         super().setUp()
@@ -284,7 +345,7 @@ class Usage(CommandTest):
     def test_every_command_explains_itself(self):
         self.assertIn("build", self.expect(DONE, "--help").out)
         self.assertRegex(self.expect(DONE, "--version").out, r"^\d+\.\d+\.\d+\n$")
-        for command in ("build", "solve", "probe", "info", "verify"):
+        for command in ("build", "solve", "scramble", "probe", "info", "verify"):
             self.assertIn(f"tilebase {command} ", self.expect(DONE, command, "--help").out)
 
     def test_a_wrong_command_line_is_told(self):

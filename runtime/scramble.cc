@@ -1,0 +1,160 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/scramble.h"
+
+#include <algorithm>
+
+#include "absl/types/span.h"
+#include "runtime/walk.h"
+
+namespace tilebase {
+namespace {
+
+constexpr uint64_t kDefaultTries = uint64_t{1} << 20;
+// Where one board in n is wanted, a board is missed after 32 n tries once in e^32.
+constexpr uint64_t kPatience = 32;
+// The trial that tells whether random boards do: four of these must be wanted, so that about 64 of
+// the tries will be.
+constexpr uint64_t kTrialBoards = kDefaultTries / 16;
+constexpr int kTrialHits = 4;
+constexpr uint64_t kTrialSeed = 0;
+
+// Counts off the boards below `board` in the tree of the table's actions. Goes down no further than
+// `max_depth`; stops at the board that has `*skip` boards of the wanted depths before it, with true
+// and its depth. Otherwise `board` is as it was. As deep as max_depth calls.
+bool CountOff(const PolicyTable& table, uint64_t rank, uint64_t min_depth, uint64_t max_depth,
+              uint64_t* skip, Board& board, uint64_t* depth) {
+  if (*depth >= min_depth && (*skip)-- == 0) return true;
+  if (*depth == max_depth) return false;
+  for (int a = 0; a < kActions; ++a) {
+    const Action away = static_cast<Action>(a);
+    if (!board.CanApply(away)) continue;
+    const uint64_t child = table.ranking.RankAfter(rank, board, away);
+    if (GetAction(table.policy, child) != Opposite(away)) continue;
+    board.Apply(away);
+    // The goal's own entry means nothing.
+    if (!board.IsSolved()) {
+      ++*depth;
+      if (CountOff(table, child, min_depth, max_depth, skip, board, depth)) return true;
+      --*depth;
+    }
+    board.Apply(Opposite(away));
+  }
+  return false;
+}
+
+}  // namespace
+
+Scrambler::Scrambler(const PolicySet& set, const ScrambleWish& wish)
+    : set_(set),
+      min_moves_(wish.min_moves),
+      max_moves_(wish.max_moves),
+      tries_(wish.tries),
+      random_(wish.seed) {
+  const PolicyTable* const first = set.stages()[0].tables;
+  if (first->subproblem.goal != set.info().geometry.all_tiles()) return;
+  table_ = first;
+  info_ = &set.source().tables()[static_cast<size_t>(first - set.tables().data())];
+}
+
+tilebase_code Scrambler::Start() {
+  if (min_moves_ > max_moves_) return TILEBASE_ERROR_ARGUMENT;
+  const uint64_t greatest =
+      is_optimal() ? static_cast<uint64_t>(info_->max_depth()) : set_.info().certified_worst_case;
+  if (min_moves_ > greatest) return TILEBASE_ERROR_NOT_FOUND;
+  max_moves_ = std::min(max_moves_, greatest);
+  if (is_optimal()) {
+    uint64_t nearer = 0;  // boards of at most max_moves_
+    for (uint64_t depth = 0; depth <= max_moves_; ++depth) {
+      nearer += info_->histogram[depth];
+      if (depth >= min_moves_) wanted_ += info_->histogram[depth];
+    }
+    if (wanted_ == 0) return TILEBASE_ERROR_NOT_FOUND;
+    const uint64_t one_in = info_->reachable / wanted_;
+    if (nearer > one_in) {
+      if (tries_ == 0) tries_ = kPatience * (one_in + 1);
+      return TILEBASE_OK;
+    }
+    way_ = Way::kTree;
+    return tries_ == 0 || nearer <= tries_ ? StartTree() : TILEBASE_ERROR_NOT_FOUND;
+  }
+
+  if (tries_ == 0) tries_ = kDefaultTries;
+  Random random(kTrialSeed);
+  int hits = 0;
+  const uint64_t trial = std::min(tries_, kTrialBoards);
+  for (uint64_t tried = 0; tried < trial && hits < kTrialHits; tried += kQuickLanes) {
+    if (const tilebase_code code = Draw(random, false); code != TILEBASE_OK) return code;
+    for (const QuickBoard& solved : solved_) hits += IsWanted(solved.count);
+  }
+  next_ = kQuickLanes;
+  if (hits < kTrialHits) way_ = Way::kWalks;
+  return TILEBASE_OK;
+}
+
+// In a lazy set the table is there once a board that needs it was solved.
+tilebase_code Scrambler::StartTree() {
+  Board board = Board::Solved(set_.info().geometry);
+  board.Apply(Action::kRight);
+  QuickBoard solved{board.tile};
+  set_.SolveLetters(&solved);
+  return solved.code == TILEBASE_ERROR_BUFFER ? TILEBASE_OK : solved.code;
+}
+
+Board Scrambler::WalkFromGoal(Random& random) const {
+  Board board = Board::Solved(set_.info().geometry);
+  ActionMask back = 0;  // would undo the last step
+  for (uint64_t left = random.Below(max_moves_ + 1); left > 0; --left) {
+    const ActionMask all = static_cast<ActionMask>(board.geometry.Actions(board.blank) & ~back);
+    CellMask choice = all;
+    for (uint64_t skip = random.Below(static_cast<uint64_t>(Count(all))); skip > 0; --skip)
+      choice &= choice - 1;
+    const Action action = static_cast<Action>(Lowest(choice));
+    board.Apply(action);
+    back = ActionBit(Opposite(action));
+  }
+  return board;
+}
+
+// Draws and solves as many boards as the solver has under way at a time.
+tilebase_code Scrambler::Draw(Random& random, bool by_walks) {
+  for (size_t i = 0; i < kQuickLanes; ++i) {
+    drawn_[i] = by_walks ? WalkFromGoal(random) : RandomSolvableBoard(set_.info().geometry, random);
+    solved_[i] = QuickBoard{drawn_[i].tile};
+  }
+  set_.SolveLetters(absl::MakeSpan(solved_));
+  // No room was given for the letters: their number is what is wanted.
+  for (const QuickBoard& solved : solved_)
+    if (solved.code != TILEBASE_OK && solved.code != TILEBASE_ERROR_BUFFER) return solved.code;
+  next_ = 0;
+  return TILEBASE_OK;
+}
+
+tilebase_code Scrambler::NextOfTree(Board* board, uint32_t* moves) {
+  uint64_t skip = random_.Below(wanted_);
+  uint64_t depth = 0;
+  Board found = Board::Solved(set_.info().geometry);
+  if (!CountOff(*table_, table_->ranking.Rank(found), min_moves_, max_moves_, &skip, found, &depth))
+    return TILEBASE_ERROR_DAMAGED;
+  *board = found;
+  *moves = static_cast<uint32_t>(depth);
+  return TILEBASE_OK;
+}
+
+tilebase_code Scrambler::Next(Board* board, uint32_t* moves) {
+  if (way_ == Way::kTree) return NextOfTree(board, moves);
+  for (uint64_t tried = 0; tried < tries_; ++tried) {
+    if (next_ == kQuickLanes)
+      if (const tilebase_code code = Draw(random_, way_ == Way::kWalks); code != TILEBASE_OK)
+        return code;
+    const size_t i = next_++;
+    if (!IsWanted(solved_[i].count)) continue;
+    *board = drawn_[i];
+    *moves = static_cast<uint32_t>(solved_[i].count);
+    return TILEBASE_OK;
+  }
+  return TILEBASE_ERROR_NOT_FOUND;
+}
+
+}  // namespace tilebase

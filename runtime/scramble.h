@@ -1,0 +1,96 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Random boards of a wanted difficulty: how many actions the set needs for them.
+//
+// Where the set solves by one table of the whole board, that number is the optimal depth, and the
+// table's histogram tells beforehand how many boards there are of each. Elsewhere it is the length
+// of the set's own solution, and only solving tells. Boards are made in one of three ways:
+//
+//   rejection  uniform random boards are solved until one is of the wanted difficulty
+//   tree       of one table, where solving is dearer than this: the table's actions make a tree of
+//              all boards, rooted at the goal; the boards of a depth are counted off in it up to
+//              one that was chosen at random
+//   walks      of several tables, where random boards are nearly never so easy: walks of random
+//              length back from the goal, solved until one is of the wanted difficulty
+//
+// Rejection and tree are uniform: every board of the wanted difficulty is as likely as any other.
+// Walks are not: of boards equally difficult, one that more walks lead to is likelier.
+//
+// The same set, wish and seed make the same boards on every machine; to ask for more boards only
+// adds to them.
+
+#ifndef TILEBASE_RUNTIME_SCRAMBLE_H_
+#define TILEBASE_RUNTIME_SCRAMBLE_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/policy_set.h"
+#include "runtime/quick_solver.h"
+#include "runtime/tilebase.h"
+#include "tables/board.h"
+#include "tables/random_board.h"
+#include "tables/table_set.h"
+
+namespace tilebase {
+
+struct ScrambleWish {
+  uint32_t min_moves = 0;  // at least and at most so many actions
+  uint32_t max_moves = 0;
+  uint64_t seed = 1;
+  // Most boards looked at for each that is made. 0: with one table as many as are needed but for a
+  // chance of e^-32, with several 2^20.
+  uint64_t tries = 0;
+};
+
+// Makes one board after another. About 2 KB; allocates nothing. For one thread; the set must
+// outlive it.
+class Scrambler {
+ public:
+  enum class Way { kRejection, kTree, kWalks };
+
+  Scrambler(const PolicySet& set, const ScrambleWish& wish);
+
+  // Whether `moves` is the optimal depth: the set solves by one table of the whole board.
+  bool is_optimal() const { return table_ != nullptr; }
+  bool is_uniform() const { return way_ != Way::kWalks; }
+  Way way() const { return way_; }
+
+  // Chooses the way, which depends on the set, the lengths and the tries, not on the seed. Call it
+  // once, before Next. Costs nothing with one table; with several it solves random boards until
+  // four are of the wanted length, at most 2^16 and at most `tries`. Returns TILEBASE_OK;
+  // TILEBASE_ERROR_ARGUMENT where min_moves > max_moves; TILEBASE_ERROR_NOT_FOUND where the set
+  // shows that there is no such board or that the tries cannot do; or why it cannot solve.
+  tilebase_code Start();
+
+  // Makes the next board and tells how many actions it needs. TILEBASE_ERROR_NOT_FOUND: not within
+  // the tries.
+  tilebase_code Next(Board* board, uint32_t* moves);
+
+ private:
+  tilebase_code StartTree();
+  tilebase_code Draw(Random& random, bool by_walks);
+  tilebase_code NextOfTree(Board* board, uint32_t* moves);
+  Board WalkFromGoal(Random& random) const;
+  bool IsWanted(uint64_t moves) const { return moves >= min_moves_ && moves <= max_moves_; }
+
+  const PolicySet& set_;
+  const PolicyTable* table_ = nullptr;  // of the whole board, where the set solves by it
+  const TableInfo* info_ = nullptr;     // of that table
+  uint64_t min_moves_;
+  uint64_t max_moves_;
+  uint64_t tries_;
+  uint64_t wanted_ = 0;  // one table: how many boards there are of the wanted depths
+  Random random_;
+  Way way_ = Way::kRejection;
+
+  // Boards that were drawn and solved together, those from next_ on not yet looked at.
+  Board drawn_[kQuickLanes];
+  QuickBoard solved_[kQuickLanes];
+  size_t next_ = kQuickLanes;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_SCRAMBLE_H_

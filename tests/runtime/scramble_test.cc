@@ -1,0 +1,215 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Boards of a wanted difficulty: as difficult as said, equally likely where that is said, the same
+// from the same seed.
+
+#include "runtime/scramble.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tables/board_text.h"
+#include "tests/runtime/all_depths.h"
+#include "tests/runtime/built_set.h"
+
+namespace tilebase {
+namespace {
+
+using Way = Scrambler::Way;
+
+Cells CellsOf(const Board& board) { return Cells(board.tile, board.tile + board.geometry.cells()); }
+
+// The number of actions by the plain walk, or -1.
+int Length(const PolicySet& set, const Board& board) {
+  std::vector<Action> actions(set.info().certified_worst_case);
+  size_t count = 0;
+  if (set.Solve(board, actions.data(), actions.size(), &count, [](Action a) { return a; }) !=
+      TILEBASE_OK)
+    return -1;
+  return static_cast<int>(count);
+}
+
+// Draws `draws` boards and expects each board that `depths` allows about equally often.
+void ExpectUniform(Scrambler& scrambler, const std::map<Cells, int>& depths, int min_depth,
+                   int max_depth, int draws) {
+  std::map<Cells, int> seen;
+  for (const auto& [cells, depth] : depths)
+    if (depth >= min_depth && depth <= max_depth) seen[cells] = 0;
+  const size_t boards = seen.size();
+  for (int i = 0; i < draws; ++i) {
+    Board board;
+    uint32_t moves = 0;
+    ASSERT_EQ(scrambler.Next(&board, &moves), TILEBASE_OK);
+    ASSERT_EQ(depths.at(CellsOf(board)), static_cast<int>(moves));
+    ++seen[CellsOf(board)];
+  }
+  ASSERT_EQ(seen.size(), boards);
+  const double mean = static_cast<double>(draws) / static_cast<double>(boards);
+  double chi_square = 0;
+  for (const auto& [cells, count] : seen) chi_square += (count - mean) * (count - mean) / mean;
+  // Mean and standard deviation of chi square with that many degrees of freedom.
+  const double freedom = static_cast<double>(boards) - 1;
+  EXPECT_LE(std::abs(chi_square - freedom), 5 * std::sqrt(2 * freedom));
+}
+
+class EveryDepthTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryDepthTest, CanBeMadeAndIsOptimal) {
+  BuiltSet built(GetParam(), "rest", Codec::kZstd);
+  const PolicySet& set = *built.policies;
+  const std::map<Cells, int> depths = AllDepths(set.info().geometry);
+  const uint32_t greatest = set.info().certified_worst_case;
+  bool way_seen[2] = {};
+  for (uint32_t depth = 0; depth <= greatest; ++depth) {
+    Scrambler scrambler(set, {depth, depth, 7, 0});
+    ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
+    EXPECT_TRUE(scrambler.is_optimal());
+    EXPECT_TRUE(scrambler.is_uniform());
+    way_seen[scrambler.way() == Way::kTree] = true;
+    for (int i = 0; i < 3; ++i) {
+      Board board;
+      uint32_t moves = 0;
+      ASSERT_EQ(scrambler.Next(&board, &moves), TILEBASE_OK) << depth;
+      EXPECT_EQ(moves, depth);
+      EXPECT_EQ(depths.at(CellsOf(board)), static_cast<int>(depth));
+    }
+  }
+  EXPECT_TRUE(way_seen[0]);
+  EXPECT_TRUE(way_seen[1]);
+  EXPECT_EQ(Scrambler(set, {greatest + 1, UINT32_MAX, 7, 0}).Start(), TILEBASE_ERROR_NOT_FOUND);
+  EXPECT_EQ(Scrambler(set, {1, 0, 7, 0}).Start(), TILEBASE_ERROR_ARGUMENT);
+}
+
+INSTANTIATE_TEST_SUITE_P(Boards, EveryDepthTest, testing::Values("2x2", "3x2", "2x3", "3x3"));
+
+TEST(ScrambleTest, IsUniformWithOneTable) {
+  BuiltSet built("3x3", "rest", Codec::kRaw);
+  const std::map<Cells, int> depths = AllDepths({3, 3});
+  const struct {
+    uint32_t min_depth, max_depth;
+    Way way;
+  } cases[] = {{4, 9, Way::kTree}, {0, 7, Way::kTree}, {31, 31, Way::kRejection}};
+  for (const auto& wish : cases) {
+    Scrambler scrambler(*built.policies, {wish.min_depth, wish.max_depth, 3, 0});
+    ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
+    EXPECT_EQ(scrambler.way(), wish.way);
+    ExpectUniform(scrambler, depths, static_cast<int>(wish.min_depth),
+                  static_cast<int>(wish.max_depth), wish.way == Way::kTree ? 20000 : 10);
+  }
+}
+
+TEST(ScrambleTest, IsUniformWhereRandomBoardsDo) {
+  BuiltSet built("2x3", "ladder:2", Codec::kRaw);
+  std::map<Cells, int> lengths = AllDepths({2, 3});
+  for (auto& [cells, length] : lengths) {
+    Board board;
+    ASSERT_EQ(built.policies->ReadBoard(reinterpret_cast<const uint8_t*>(cells.data()),
+                                        cells.size(), &board),
+              TILEBASE_OK);
+    length = Length(*built.policies, board);
+  }
+  Scrambler scrambler(*built.policies, {10, 14, 3, 0});
+  ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
+  EXPECT_EQ(scrambler.way(), Way::kRejection);
+  EXPECT_FALSE(scrambler.is_optimal());
+  ExpectUniform(scrambler, lengths, 10, 14, 20000);
+}
+
+// Easy boards, which random ones never are, come from walks; the lengths between are met too.
+TEST(ScrambleTest, LengthsOfStagedSolutionsAreRight) {
+  for (const char* plan : {"ladder:1", "ladder:3"}) {
+    BuiltSet built("4x4", plan, Codec::kZstd);
+    const struct {
+      uint32_t min_moves, max_moves;
+      Way way;
+    } cases[] = {{0, 0, Way::kWalks},
+                 {1, 1, Way::kWalks},
+                 {8, 8, Way::kWalks},
+                 {20, 21, Way::kWalks},
+                 {36, 40, Way::kWalks},
+                 {90, 110, Way::kRejection},
+                 {0, UINT32_MAX, Way::kRejection}};
+    for (const auto& wish : cases) {
+      SCOPED_TRACE(wish.min_moves);
+      Scrambler scrambler(*built.policies, {wish.min_moves, wish.max_moves, 5, 0});
+      ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
+      EXPECT_EQ(scrambler.way(), wish.way);
+      for (int i = 0; i < 20; ++i) {
+        Board board;
+        uint32_t moves = 0;
+        ASSERT_EQ(scrambler.Next(&board, &moves), TILEBASE_OK);
+        EXPECT_GE(moves, wish.min_moves);
+        EXPECT_LE(moves, wish.max_moves);
+        EXPECT_TRUE(board.IsSolvable());
+        EXPECT_EQ(Length(*built.policies, board), static_cast<int>(moves));
+      }
+    }
+  }
+}
+
+TEST(ScrambleTest, StopsAtTheTries) {
+  BuiltSet staged("4x4", "ladder:1", Codec::kZstd);
+  Board board;
+  uint32_t moves = 0;
+  Scrambler scrambler(*staged.policies, {280, 288, 1, 2000});
+  ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
+  EXPECT_EQ(scrambler.Next(&board, &moves), TILEBASE_ERROR_NOT_FOUND);
+  BuiltSet whole("3x3", "rest", Codec::kZstd);
+  Scrambler deep(*whole.policies, {31, 31, 1, 10});
+  ASSERT_EQ(deep.Start(), TILEBASE_OK);
+  EXPECT_EQ(deep.Next(&board, &moves), TILEBASE_ERROR_NOT_FOUND);
+  // 1 + 2 + 4 + 8 boards are at most 3 actions from the goal.
+  EXPECT_EQ(Scrambler(*whole.policies, {3, 3, 1, 14}).Start(), TILEBASE_ERROR_NOT_FOUND);
+  EXPECT_EQ(Scrambler(*whole.policies, {3, 3, 1, 15}).Start(), TILEBASE_OK);
+}
+
+TEST(ScrambleTest, ALazySetHasItsTableInTime) {
+  BuiltSet built("3x3", "rest", Codec::kZstd);
+  auto source = StoreReader::Open(built.path, {});
+  ASSERT_TRUE(source.ok());
+  PolicySetOptions options;
+  options.lazy = true;
+  auto lazy = PolicySet::Create(*source, options);
+  ASSERT_TRUE(lazy.ok());
+  Board board;
+  uint32_t moves = 0;
+  Scrambler scrambler(**lazy, {5, 5, 1, 0});
+  ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
+  EXPECT_EQ(scrambler.way(), Way::kTree);
+  EXPECT_EQ(scrambler.Next(&board, &moves), TILEBASE_OK);
+  options.memory_bytes = 1000;
+  auto poor = PolicySet::Create(*source, options);
+  ASSERT_TRUE(poor.ok());
+  EXPECT_EQ(Scrambler(**poor, {5, 5, 1, 0}).Start(), TILEBASE_ERROR_MEMORY);
+}
+
+// What a seed makes is a promise: a game may keep seeds instead of boards. Golden: as first made.
+TEST(ScrambleTest, ASeedMakesTheSameBoardsForEver) {
+  const struct {
+    const char* size;
+    const char* plan;
+    uint32_t moves;
+    const char* board;
+  } cases[] = {{"3x3", "rest", 10, "7 1 3 2 0 6 5 4 8"},
+               {"3x3", "rest", 25, "4 3 7 5 6 2 1 0 8"},
+               {"4x4", "ladder:1", 12, "1 2 3 4 5 10 6 8 13 9 7 11 14 0 15 12"},
+               {"4x4", "ladder:1", 120, "7 12 3 5 1 13 9 2 15 6 4 14 11 8 10 0"}};
+  for (const auto& golden : cases) {
+    BuiltSet built(golden.size, golden.plan, Codec::kZstd);
+    Scrambler scrambler(*built.policies, {golden.moves, golden.moves, 2026, 0});
+    ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
+    Board board;
+    uint32_t moves = 0;
+    ASSERT_EQ(scrambler.Next(&board, &moves), TILEBASE_OK);
+    EXPECT_EQ(ToString(board), golden.board);
+  }
+}
+
+}  // namespace
+}  // namespace tilebase
