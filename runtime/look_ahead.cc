@@ -21,7 +21,7 @@ namespace {
 // Boards taken from a queue at a time. Their entries are on the way from memory together.
 constexpr int kTaken = 4;
 // The clock is looked at after so many look-ups.
-constexpr uint64_t kClockLookups = 64;
+constexpr uint64_t kClockLookups = 16;
 constexpr uint32_t kNone = UINT32_MAX;
 
 // The boards that have been found, each with the fewest moves so far, by 64-bit hashes: two boards
@@ -75,18 +75,15 @@ class Found {
 // The letters of the same walk on the board reflected along the diagonal.
 void Reflect(char* letters, size_t count) {
   for (size_t i = 0; i < count; ++i)
-    letters[i] = letters[i] == 'L'   ? 'U'
-                 : letters[i] == 'U' ? 'L'
-                 : letters[i] == 'R' ? 'D'
-                                     : 'R';
+    letters[i] = letters[i] == 'L' ? 'U' : letters[i] == 'U' ? 'L' : letters[i] == 'R' ? 'D' : 'R';
 }
 
 // A board that has been found but not taken yet: its parent's and one action.
 struct Candidate {
-  uint64_t rank = 0;     // in its table
-  uint32_t entry = 0;    // of the pattern that moved: where its excess is
-  uint32_t parent = 0;   // a node
-  uint16_t bound = 0;    // no solution of the rest is shorter
+  uint64_t rank = 0;    // in its table
+  uint32_t entry = 0;   // of the pattern that moved: where its excess is
+  uint32_t parent = 0;  // a node
+  uint16_t bound = 0;   // no solution of the rest is shorter
   uint16_t table = 0;
   uint16_t stage = 0;
   uint8_t action = 0;
@@ -136,8 +133,11 @@ LookAheadMemory& LookAheadMemory::operator=(LookAheadMemory&&) noexcept = defaul
 template <int kCells>
 class LookAheadSearch {
  public:
-  LookAheadSearch(const LookAhead& look, const Effort& effort, LookAheadMemory::Parts* memory,
-                  uint64_t lookups)
+  using Clock = std::chrono::steady_clock;
+
+  // `start` is when the effort began, `lookups` what it has used already.
+  LookAheadSearch(const LookAhead& look, const Effort& effort, Clock::time_point start,
+                  uint64_t lookups, LookAheadMemory::Parts* memory)
       : look_(look),
         geometry_(look.geometry_),
         cells_(kCells == kMaxCells ? geometry_.cells() : kCells),
@@ -146,10 +146,8 @@ class LookAheadSearch {
         m_(*memory),
         nodes_(Nodes(memory)),
         effort_(effort),
-        lookups_(lookups) {
-    if (effort.microseconds != 0)
-      deadline_ = std::chrono::steady_clock::now() + std::chrono::microseconds(effort.microseconds);
-  }
+        deadline_(start + std::chrono::microseconds(effort.microseconds)),
+        lookups_(lookups) {}
 
   // Looks for a solution of fewer than `best` moves. Returns whether there is one, then in
   // memory->best.
@@ -185,7 +183,7 @@ class LookAheadSearch {
     if (lookups_ >= effort_.lookups) return true;
     if (effort_.microseconds != 0 && lookups_ >= next_clock_ && !late_) {
       next_clock_ = lookups_ + kClockLookups;
-      late_ = std::chrono::steady_clock::now() >= deadline_;
+      late_ = Clock::now() >= deadline_;
     }
     return late_;
   }
@@ -301,13 +299,14 @@ class LookAheadSearch {
     if (step == moves.along) return entry + own;
     if (step == -moves.along) return entry - own;
     uint32_t change = own;
-    const uint8_t* const passed = moves.passed[std::min(from, to)];
+    const bool down = step == moves.across;
+    const uint8_t* const passed = moves.passed[down ? from : to];
     for (int i = 0; i < moves.passes; ++i) {
       const uint32_t other = moves.weight[tile_on[passed[i]]];
       // Another tile before this one takes a cell from this one's digit; one after it gets one.
       change += other > own ? 0 : own + other;
     }
-    return step > 0 ? entry + change : entry - change;
+    return down ? entry + change : entry - change;
   }
 
   // Makes candidates of the node's moves and asks memory for their entries.
@@ -317,8 +316,7 @@ class LookAheadSearch {
     const int blank = node.cell[0];
     ActionMask actions = table.allowed[blank];
     if (node.action != 0xff)
-      actions &= static_cast<ActionMask>(
-          ~ActionBit(Opposite(static_cast<Action>(node.action))));
+      actions &= static_cast<ActionMask>(~ActionBit(Opposite(static_cast<Action>(node.action))));
     for (; actions != 0; actions &= static_cast<ActionMask>(actions - 1)) {
       const Action action = static_cast<Action>(Lowest(actions));
       const int from = blank + geometry_.BlankStep(action);
@@ -333,8 +331,8 @@ class LookAheadSearch {
       candidate.table = node.table;
       candidate.stage = node.stage;
       look_.depths_[node.table].Prefetch(candidate.rank);
-      candidate.bound = static_cast<uint16_t>(node.bound + Distance(tile, blank) -
-                                              Distance(tile, from));
+      candidate.bound =
+          static_cast<uint16_t>(node.bound + Distance(tile, blank) - Distance(tile, from));
       if (patterns_ != 0) {
         const int pattern = look_.patterns_->PatternOf(0, tile);
         candidate.pattern = static_cast<uint8_t>(pattern);
@@ -438,7 +436,7 @@ class LookAheadSearch {
   LookAheadMemory::Parts& m_;
   std::vector<Node<kCells>>& nodes_;
   const Effort effort_;
-  std::chrono::steady_clock::time_point deadline_;
+  const Clock::time_point deadline_;  // where the effort has a limit in time
   uint64_t next_clock_ = 0;
   bool late_ = false;
   uint64_t lookups_;
@@ -458,17 +456,15 @@ class LookAheadSearch {
 
 LookAhead::~LookAhead() = default;
 
-LookAhead::PatternMoves LookAhead::MovesOf(const PatternTables::Lookup& lookup,
-                                           Geometry geometry) {
+LookAhead::PatternMoves LookAhead::MovesOf(const PatternTables::Lookup& lookup, Geometry geometry) {
   PatternMoves moves;
   for (int j = 0; j < lookup.count; ++j)
     moves.weight[lookup.tile[j]] = static_cast<uint32_t>(lookup.weight[j]);
   uint8_t board_cell[kMaxCells] = {};  // of a cell of the table
   for (int cell = 0; cell < geometry.cells(); ++cell)
     board_cell[lookup.cell[cell]] = static_cast<uint8_t>(cell);
-  // The table is the board, or its reflection along the diagonal.
-  const bool reflected = geometry.width > 1 && lookup.cell[1] != 1;
-  moves.along = reflected ? geometry.width : 1;
+  moves.along = board_cell[1] - board_cell[0];
+  moves.across = board_cell[geometry.width] - board_cell[0];
   moves.passes = geometry.width - 1;
   for (int upper = 0; upper + geometry.width < geometry.cells(); ++upper)
     for (int i = 0; i < moves.passes; ++i)
@@ -530,17 +526,16 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
         const uint64_t bytes = tables[i].entries;
         if (options.memory_bytes - std::min(used, options.memory_bytes) < bytes ||
             !look->depths_[i].Fill(set.quick_tables()[i]))
-          return absl::ResourceExhaustedError(absl::StrCat(
-              set.source().name(), ": the depths of ", ToString(tables[i].subproblem), " need ",
-              bytes, " bytes of memory, and ", used, " of the ", options.memory_bytes,
-              " allowed are in use"));
+          return absl::ResourceExhaustedError(
+              absl::StrCat(set.source().name(), ": the depths of ", ToString(tables[i].subproblem),
+                           " need ", bytes, " bytes of memory, and ", used, " of the ",
+                           options.memory_bytes, " allowed are in use"));
         used += bytes;
       }
     }
     for (const bool reflected : {false, true})
       if (!reflected || square)
-        look->roots_.push_back(
-            {reflected, shallow, look->solvers_.size(), part.first_stage, last});
+        look->roots_.push_back({reflected, shallow, look->solvers_.size(), part.first_stage, last});
     look->solvers_.emplace_back(
         info.geometry, set.quick_tables().data(),
         std::vector<StageInfo>(info.stages.begin() + static_cast<ptrdiff_t>(part.first_stage),
@@ -577,6 +572,9 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard*
     if (lookups != nullptr) *lookups = board->count;
     return;
   }
+  const std::chrono::steady_clock::time_point start = effort.microseconds == 0
+                                                          ? std::chrono::steady_clock::time_point()
+                                                          : std::chrono::steady_clock::now();
   LookAheadMemory::Parts& m = *memory->parts_;
   uint64_t used = 0;
   size_t best = 0;
@@ -621,13 +619,13 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard*
     };
     switch (geometry_.cells()) {
       case 16:
-        search(LookAheadSearch<16>(*this, effort, &m, used));
+        search(LookAheadSearch<16>(*this, effort, start, used, &m));
         break;
       case 25:
-        search(LookAheadSearch<25>(*this, effort, &m, used));
+        search(LookAheadSearch<25>(*this, effort, start, used, &m));
         break;
       default:
-        search(LookAheadSearch<kMaxCells>(*this, effort, &m, used));
+        search(LookAheadSearch<kMaxCells>(*this, effort, start, used, &m));
     }
   }
   board->count = m.best.size();

@@ -72,7 +72,7 @@ class LookAheadMemory {
 class LookAhead {
  public:
   struct Options {
-    int threads = 1;                    // that decode pattern tables
+    int threads = 1;                     // that decode pattern tables
     uint64_t memory_bytes = UINT64_MAX;  // most bytes of depths and pattern tables
   };
 
@@ -117,8 +117,11 @@ class LookAhead {
   // other (pattern_ranking.h).
   struct PatternMoves {
     uint32_t weight[kMaxCells] = {};  // by tile; 0: not of this pattern
-    int along = 0;                    // from a cell to the next in a row
-    // By the lower cell: those that a tile passes on its way to the higher one, across rows.
+    // The table may see the board turned or reflected. On the board, the step from a cell to the
+    // next one in the table's row and in its column:
+    int along = 0;
+    int across = 0;
+    // By the cell that comes first in the table's column: the cells between it and the next.
     uint8_t passed[kMaxCells][kMaxSide - 1] = {};
     int passes = 0;
   };
@@ -134,7 +137,7 @@ class LookAhead {
   std::unique_ptr<PatternTables> patterns_;  // null: Manhattan distance only
   std::vector<PatternMoves> pattern_moves_;
   std::vector<uint8_t> distance_;  // Manhattan, from home: by tile * kMaxCells + cell
-  std::vector<Depths> depths_;               // by table; empty where it has none
+  std::vector<Depths> depths_;     // by table; empty where it has none
   std::vector<Stage> stages_;
   std::vector<QuickSolver> solvers_;  // of each staged part
   std::vector<Root> roots_;

@@ -35,8 +35,7 @@ absl::StatusOr<Effort> ParseEffort(const std::string& text) {
   if (unit == "us") microseconds = 1;
   if (unit == "ms") microseconds = 1000;
   if (unit == "s") microseconds = 1000000;
-  if (error != std::errc() || (!unit.empty() && microseconds == 0) ||
-      number > UINT64_MAX / 1000000)
+  if (error != std::errc() || (!unit.empty() && microseconds == 0) || number > UINT64_MAX / 1000000)
     return absl::InvalidArgumentError(
         absl::StrCat("effort '", text,
                      "': expected a number of look-ups, such as 2000, or a time, such as 20us, "

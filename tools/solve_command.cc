@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/look_ahead.h"
 #include "runtime/policy_set.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tools/command.h"
+#include "tools/effort.h"
 #include "tools/json.h"
 #include "tools/open_set.h"
 
@@ -34,8 +36,14 @@ struct SolveArguments {
 
 class BoardSolver {
  public:
-  BoardSolver(const PolicySet& set, const SolveArguments& arguments)
-      : set_(set), arguments_(arguments), actions_(set.info().certified_worst_case) {}
+  // `look_ahead` is null where the effort is none.
+  BoardSolver(const PolicySet& set, const LookAhead* look_ahead, const Effort& effort,
+              const SolveArguments& arguments)
+      : set_(set),
+        look_ahead_(look_ahead),
+        effort_(effort),
+        arguments_(arguments),
+        actions_(set.info().certified_worst_case) {}
 
   // Solves one board and prints its line. Returns false, with the reason in the board's place,
   // where it cannot be solved.
@@ -50,7 +58,10 @@ class BoardSolver {
 
   bool Answer(const Board& board) {
     QuickBoard quick{board.tile, actions_.data(), actions_.size()};
-    set_.SolveLetters(&quick);
+    if (look_ahead_ == nullptr)
+      set_.SolveLetters(&quick);
+    else
+      look_ahead_->Solve(effort_, &memory_, &quick);
     if (quick.code != TILEBASE_OK) return Refuse(tilebase_error_text(quick.code));
     const size_t count = quick.count;
     const std::string actions(actions_.data(), count);
@@ -59,7 +70,7 @@ class BoardSolver {
       nlohmann::ordered_json line;
       line["moves"] = count;
       line["actions"] = actions;
-      line["stages"] = Stages(board, actions);
+      if (look_ahead_ == nullptr) line["stages"] = Stages(board, actions);
       PrintJsonLine(line);
     } else {
       std::printf("%zu %s\n", count, actions.c_str());
@@ -107,6 +118,9 @@ class BoardSolver {
   }
 
   const PolicySet& set_;
+  const LookAhead* const look_ahead_;
+  const Effort effort_;
+  LookAheadMemory memory_;
   const SolveArguments& arguments_;
   std::vector<char> actions_;
 };
@@ -120,9 +134,19 @@ int Run(const SolveArguments& arguments) {
                 "no board given; write one as an argument, '-' to read one a line from "
                 "standard input, or --random N",
                 arguments.json);
+  const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
+  if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(kExitFile, set.status(), arguments.json);
-  BoardSolver solver(**set, arguments);
+  std::unique_ptr<LookAhead> look_ahead;
+  if (!effort->none()) {
+    LookAhead::Options options;
+    options.threads = MachineThreads();
+    auto created = LookAhead::Create(**set, options);
+    if (!created.ok()) return Fail(kExitInputFailed, created.status(), arguments.json);
+    look_ahead = *std::move(created);
+  }
+  BoardSolver solver(**set, look_ahead.get(), *effort, arguments);
   std::ios::sync_with_stdio(false);  // or in_avail() below knows nothing
   bool all_solved = true;
   for (const std::string& board : arguments.boards) {
@@ -155,11 +179,18 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       "blank is 0, _ or the number of cells. Up to nine cells may be one word: 42_713856.\n\n"
       "  tilebase solve l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase solve l1.tilebase - < boards.txt\n"
-      "  tilebase solve l1.tilebase --random 5 --draw");
+      "  tilebase solve l1.tilebase --random 5 --draw\n"
+      "  tilebase solve small.tilebase --random 5 --effort 1ms");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line")->type_name("");
   CLI::Option* const json =
       command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");
+  command
+      ->add_option("--effort", arguments->effort,
+                   "Look for shorter solutions: for so many look-ups (2000) or so long (20us, 1ms) "
+                   "a board")
+      ->type_name("E")
+      ->capture_default_str();
   command->add_option("--random", arguments->random, "Also solve this many random boards")
       ->type_name("N");
   command->add_option("--seed", arguments->seed, "Of the random boards")
