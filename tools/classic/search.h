@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "tables/board.h"
@@ -32,6 +34,8 @@ struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
   uint64_t memory_bytes = UINT64_MAX;       // of the boards a search remembers
   const std::atomic<bool>* stop = nullptr;  // asks the search to end soon
+  // Called now and then with the boards expanded; null: nobody wants to know.
+  const std::function<void(uint64_t expanded)>* progress = nullptr;
 };
 
 struct SearchResult {
@@ -95,6 +99,7 @@ class Effort {
       result_.outcome = Outcome::kInterrupted;
       return false;
     }
+    if (limits_.progress != nullptr) (*limits_.progress)(result_.expanded);
     if (std::chrono::duration<double>(Clock::now() - start_).count() > limits_.seconds) {
       result_.outcome = Outcome::kTimeLimit;
       return false;
