@@ -3,6 +3,7 @@
 //
 // tilebase compare: solvers side by side on the same boards.
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -13,6 +14,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/pattern_tables.h"
+#include "tables/open_source.h"
 #include "tables/plan.h"
 #include "tools/classic/registry.h"
 #include "tools/command.h"
@@ -20,7 +23,6 @@
 #include "tools/compare/comparison.h"
 #include "tools/compare/contestant.h"
 #include "tools/json.h"
-#include "tools/open_set.h"
 #include "tools/progress_bar.h"
 
 namespace tilebase {
@@ -55,48 +57,104 @@ std::vector<std::string> UsualSolvers(Geometry geometry) {
   return {"greedy", "wastar"};
 }
 
-struct OpenedSet {
+using Clock = std::chrono::steady_clock;
+double Seconds(Clock::time_point since) {
+  return std::chrono::duration<double>(Clock::now() - since).count();
+}
+
+// A FILE: what it can solve by lookup, and the pattern tables it has for searches.
+struct OpenedFile {
   std::string path;
-  std::shared_ptr<const PolicySet> set;
-  double seconds;
+  Geometry geometry;
+  std::shared_ptr<const PolicySet> policies;  // null where it has no staged part
+  double policies_seconds = 0;
+  std::vector<std::shared_ptr<const PatternTables>> patterns;
+  std::vector<double> patterns_seconds;
 };
+
+absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns) {
+  const int threads = MachineThreads();
+  OpenedFile file;
+  file.path = path;
+  const Clock::time_point start = Clock::now();
+  auto source = OpenSource(path, {.check_content = true, .threads = threads});
+  if (!source.ok()) return source.status();
+  const double checked = Seconds(start);
+  file.geometry = (*source)->info().geometry;
+  const absl::StatusOr<Plan> plan = ParsePlan(file.geometry, (*source)->info().plan);
+  if (!plan.ok()) return plan.status();
+  if (plan->staged() != nullptr) {
+    const Clock::time_point begin = Clock::now();
+    auto policies = PolicySet::Create(*source, {.threads = threads});
+    if (!policies.ok()) return policies.status();
+    file.policies = *std::move(policies);
+    file.policies_seconds = checked + Seconds(begin);
+  }
+  size_t part = 0;
+  for (const PlanPart& planned : plan->parts) {
+    if (!want_patterns || planned.metric != Metric::kPattern) continue;
+    const Clock::time_point begin = Clock::now();
+    auto patterns = PatternTables::Create(*source, {.threads = threads, .part = part++});
+    if (!patterns.ok()) return patterns.status();
+    file.patterns.push_back(*std::move(patterns));
+    file.patterns_seconds.push_back(checked + Seconds(begin));
+  }
+  return file;
+}
+
+bool HasPrefix(const std::string& name, const std::string& search) {
+  return name == search || name.rfind(search + ":", 0) == 0;
+}
+bool WantsPatterns(const std::string& name) {
+  return name.size() >= 8 && name.compare(name.size() - 8, 8, ":pattern") == 0;
+}
 
 int Run(const CompareArguments& arguments) {
   std::signal(SIGINT, OnInterrupt);
   std::signal(SIGTERM, OnInterrupt);
-  std::vector<OpenedSet> sets;
+  const bool want_patterns =
+      std::any_of(arguments.solvers.begin(), arguments.solvers.end(), WantsPatterns);
+  std::vector<OpenedFile> files;
   for (const std::string& path : arguments.files) {
-    const auto start = std::chrono::steady_clock::now();
-    absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(path);
-    if (!set.ok()) return Fail(kExitFile, set.status(), arguments.json);
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    sets.push_back({path, *std::move(set), time.count()});
+    absl::StatusOr<OpenedFile> file = Open(path, want_patterns);
+    if (!file.ok()) return Fail(kExitFile, file.status(), arguments.json);
+    files.push_back(*std::move(file));
   }
-  const Geometry usual = sets.empty() ? Geometry{} : sets[0].set->info().geometry;
+  const Geometry usual = files.empty() ? Geometry{} : files[0].geometry;
   absl::StatusOr<ComparedBoards> boards =
       ChooseBoards(arguments.boards, usual, arguments.goal == "blank-first", arguments.seed);
   if (!boards.ok()) return Fail(kExitInputFailed, boards.status(), arguments.json);
 
   std::vector<Contestant> contestants;
-  for (OpenedSet& opened : sets) {
-    const Geometry geometry = opened.set->info().geometry;
-    if (!(geometry == boards->geometry))
-      return Fail(
-          kExitUsage,
-          absl::StrCat(opened.path, ": a table set for ", ToString(geometry),
-                       ", but the boards are ", ToString(boards->geometry),
-                       "; choose boards of its size with --boards ", ToString(geometry), ":..."),
-          arguments.json);
-    contestants.push_back(LookupContestant(opened.path, std::move(opened.set), opened.seconds));
+  for (const OpenedFile& file : files) {
+    if (!(file.geometry == boards->geometry))
+      return Fail(kExitUsage,
+                  absl::StrCat(file.path, ": a table set for ", ToString(file.geometry),
+                               ", but the boards are ", ToString(boards->geometry),
+                               "; choose boards of its size with --boards ",
+                               ToString(file.geometry), ":..."),
+                  arguments.json);
+    if (file.policies != nullptr)
+      contestants.push_back(LookupContestant(file.path, file.policies, file.policies_seconds));
   }
   for (const std::string& name :
        arguments.solvers.empty() ? UsualSolvers(boards->geometry) : arguments.solvers) {
-    const bool weighted = name == "wastar" || name.rfind("wastar:", 0) == 0;
-    for (size_t i = 0; i < (weighted ? arguments.ratios.size() : 1); ++i) {
-      absl::StatusOr<Contestant> contestant =
-          ClassicContestant(name, boards->geometry, arguments.ratios[i]);
-      if (!contestant.ok()) return Fail(kExitUsage, contestant.status(), arguments.json);
-      contestants.push_back(*std::move(contestant));
+    // A row for each ratio and each file's patterns where the solver takes them.
+    std::vector<double> ratios = {0};
+    if (HasPrefix(name, "wastar")) ratios = arguments.ratios;
+    std::vector<std::pair<std::shared_ptr<const PatternTables>, double>> patterns;
+    for (const OpenedFile& file : files)
+      for (size_t i = 0; WantsPatterns(name) && i < file.patterns.size(); ++i)
+        patterns.emplace_back(file.patterns[i], file.patterns_seconds[i]);
+    if (patterns.empty()) patterns.emplace_back(nullptr, 0);
+    for (const auto& [tables, seconds] : patterns) {
+      for (const double ratio : ratios) {
+        absl::StatusOr<Contestant> contestant =
+            ClassicContestant(name, boards->geometry, ratio, tables);
+        if (!contestant.ok()) return Fail(kExitUsage, contestant.status(), arguments.json);
+        contestant->prepare_seconds += seconds;
+        contestants.push_back(*std::move(contestant));
+      }
     }
   }
 

@@ -18,6 +18,7 @@
 #include "tools/classic/linear_conflict.h"
 #include "tools/classic/manhattan.h"
 #include "tools/classic/misplaced.h"
+#include "tools/classic/pattern.h"
 #include "tools/classic/perimeter.h"
 
 namespace tilebase::classic {
@@ -40,7 +41,9 @@ const DuplicateMachine& PlainMachine() {
 
 // Calls make(shared_ptr<const H>) with the heuristic of that name.
 template <int kWords, typename Make>
-ClassicSolver WithHeuristic(std::string_view name, Geometry geometry, Make make) {
+ClassicSolver WithHeuristic(std::string_view name, Geometry geometry, const PatternTables* patterns,
+                            Make make) {
+  if (name == "pattern") return make(std::make_shared<const Pattern>(*patterns));
   if (name == "misplaced") return make(std::make_shared<const Misplaced>(geometry));
   if (name == "linear-conflict") return make(std::make_shared<const LinearConflict>(geometry));
   if (name == "last-move") return make(std::make_shared<const LastMoves<1>>(geometry));
@@ -53,12 +56,15 @@ ClassicSolver WithHeuristic(std::string_view name, Geometry geometry, Make make)
 
 template <int kWords>
 ClassicSolver Make(std::string_view search, std::string_view heuristic, Geometry geometry,
-                   double ratio) {
+                   double ratio, const PatternTables* patterns) {
   if (search == "bfs") return {"bfs", true, 0, BreadthFirst<kWords>};
   if (search == "bidirectional") return {"bidirectional", true, 0, Bidirectional<kWords>};
-  return WithHeuristic<kWords>(heuristic, geometry, [&](auto shared) -> ClassicSolver {
+  return WithHeuristic<kWords>(heuristic, geometry, patterns, [&](auto shared) -> ClassicSolver {
     const uint64_t bytes = shared->memory_bytes();
-    const std::string name = absl::StrCat(std::string(search), ":", std::string(heuristic));
+    // "astar:manhattan"; "astar:pattern:7-8" tells the partition.
+    const std::string name =
+        absl::StrCat(std::string(search), ":",
+                     patterns != nullptr ? patterns->partition() : std::string(heuristic));
     if (search == "greedy")
       return {name, false, bytes, [shared](const Board& board, const Limits& limits) {
                 return Greedy<kWords>(*shared, board, limits);
@@ -116,12 +122,13 @@ const std::vector<NamedPart>& Heuristics() {
       {"last-move", "linear-conflict and the last move", true},
       {"last-moves", "linear-conflict and the last two moves", true},
       {"perimeter", "linear-conflict, exact within 16 moves from the goal", true},
+      {"pattern", "additive pattern databases, those of each FILE that has some", true},
   };
   return *parts;
 }
 
 absl::StatusOr<ClassicSolver> MakeClassicSolver(std::string_view name, Geometry geometry,
-                                                double ratio) {
+                                                double ratio, const PatternTables* patterns) {
   const size_t colon = name.find(':');
   const std::string_view search = name.substr(0, colon);
   const NamedPart* const known = Find(Searches(), search);
@@ -136,11 +143,21 @@ absl::StatusOr<ClassicSolver> MakeClassicSolver(std::string_view name, Geometry 
   if (Find(Heuristics(), heuristic) == nullptr)
     return absl::InvalidArgumentError(absl::StrCat(
         "'", std::string(name), "': no such heuristic; they are ", Names(Heuristics())));
+  if (heuristic != "pattern") patterns = nullptr;
+  if (heuristic == "pattern" && patterns == nullptr)
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", std::string(name),
+                     "': no pattern tables; give a FILE that has some, as 'tilebase build -o FILE "
+                     "--plan pattern:6-6-3' makes one"));
+  if (patterns != nullptr && patterns->patterns() > Pattern::kMostPatterns)
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", std::string(name), "': ", patterns->patterns(), " patterns; at most ",
+                     Pattern::kMostPatterns, " can be searched with"));
   if (geometry.cells() <= PackedBoard<1>::kMostCells)
-    return Make<1>(search, heuristic, geometry, ratio);
+    return Make<1>(search, heuristic, geometry, ratio, patterns);
   if (geometry.cells() <= PackedBoard<2>::kMostCells)
-    return Make<2>(search, heuristic, geometry, ratio);
-  return Make<7>(search, heuristic, geometry, ratio);
+    return Make<2>(search, heuristic, geometry, ratio, patterns);
+  return Make<7>(search, heuristic, geometry, ratio, patterns);
 }
 
 }  // namespace tilebase::classic

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "runtime/pattern_tables.h"
 #include "tables/board.h"
 #include "tools/classic/search.h"
 
@@ -33,10 +34,13 @@ struct ClassicSolver {
   std::function<SearchResult(const Board&, const Limits&)> solve;
 };
 
-// Prepares a solver for boards of one size. `ratio` is for wastar alone. Without a heuristic in the
-// name: manhattan. InvalidArgument for a name that is not known, with those that are.
+// Prepares a solver for boards of one size. `ratio` is for wastar alone; `patterns` for the
+// heuristic `pattern` alone, which is refused without: they must outlive the solver. Without a
+// heuristic in the name: manhattan. InvalidArgument for a name that is not known, with those that
+// are.
 absl::StatusOr<ClassicSolver> MakeClassicSolver(std::string_view name, Geometry geometry,
-                                                double ratio);
+                                                double ratio,
+                                                const PatternTables* patterns = nullptr);
 
 }  // namespace tilebase::classic
 

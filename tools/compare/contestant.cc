@@ -26,18 +26,19 @@ Action FromLetter(char letter) {
 
 }  // namespace
 
-absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geometry,
-                                             double ratio) {
+absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geometry, double ratio,
+                                             std::shared_ptr<const PatternTables> patterns) {
   const Clock::time_point start = Clock::now();
-  absl::StatusOr<classic::ClassicSolver> solver = classic::MakeClassicSolver(name, geometry, ratio);
+  absl::StatusOr<classic::ClassicSolver> solver =
+      classic::MakeClassicSolver(name, geometry, ratio, patterns.get());
   if (!solver.ok()) return solver.status();
   Contestant contestant;
   contestant.name = solver->name;
   contestant.optimal = solver->optimal;
   contestant.prepare_seconds = Seconds(start);
   contestant.prepared_bytes = solver->memory_bytes;
-  contestant.attempt = [solve = std::move(solver->solve)](const Board& board,
-                                                          const classic::Limits& limits) {
+  contestant.attempt = [solve = std::move(solver->solve), patterns = std::move(patterns)](
+                           const Board& board, const classic::Limits& limits) {
     const Clock::time_point begin = Clock::now();
     Attempt attempt;
     attempt.result = solve(board, limits);

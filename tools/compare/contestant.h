@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "runtime/pattern_tables.h"
 #include "runtime/policy_set.h"
 #include "tools/classic/search.h"
 
@@ -33,9 +34,10 @@ struct Contestant {
   std::function<Attempt(const Board&, const classic::Limits&)> attempt;
 };
 
-// A solver by its name in the registry of classic solvers. Errors: those of MakeClassicSolver.
-absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geometry,
-                                             double ratio);
+// A solver by its name in the registry of classic solvers; `patterns` may be null. Errors: those of
+// MakeClassicSolver.
+absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geometry, double ratio,
+                                             std::shared_ptr<const PatternTables> patterns);
 
 // Solving by lookup. `open_seconds`: what opening took.
 Contestant LookupContestant(const std::string& path, std::shared_ptr<const PolicySet> set,
