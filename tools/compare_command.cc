@@ -110,8 +110,6 @@ bool WantsPatterns(const std::string& name) {
 }
 
 int Run(const CompareArguments& arguments) {
-  std::signal(SIGINT, OnInterrupt);
-  std::signal(SIGTERM, OnInterrupt);
   const bool want_patterns =
       std::any_of(arguments.solvers.begin(), arguments.solvers.end(), WantsPatterns);
   std::vector<OpenedFile> files;
@@ -164,6 +162,8 @@ int Run(const CompareArguments& arguments) {
   limits.seconds = arguments.seconds;
   limits.memory_bytes = arguments.memory;
   limits.stop = &interrupted;
+  std::signal(SIGINT, OnInterrupt);
+  std::signal(SIGTERM, OnInterrupt);
   {
     ProgressBar bar("boards");
     const uint64_t count = boards->boards.size();

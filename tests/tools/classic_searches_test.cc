@@ -46,8 +46,10 @@ std::vector<std::string> AllSolvers() {
       names.push_back(search.name);
       continue;
     }
-    for (const NamedPart& heuristic : Heuristics())
+    for (const NamedPart& heuristic : Heuristics()) {
+      if (heuristic.name == "pattern") continue;  // needs tables: tools_compare has it
       names.push_back(search.name + ":" + heuristic.name);
+    }
   }
   return names;
 }
@@ -83,7 +85,7 @@ TEST_P(SolverTest, SolvesBoardsOfEveryShape) {
 TEST_P(SolverTest, SolvesLargeBoardsNearTheGoal) {
   for (const Geometry size : {Geometry{4, 4}, {5, 5}, {6, 5}}) {
     // A perimeter on large boards takes a second to make; one size is enough.
-    if (GetParam().ends_with("perimeter") && size.cells() > 25) continue;
+    if (GetParam().ends_with("perimeter") && size.cells() > 16) continue;
     const ClassicSolver solver = Make(GetParam(), size);
     Board board = Board::Solved(size);
     EXPECT_TRUE(solver.solve(board, {}).actions.empty());
@@ -100,7 +102,7 @@ TEST_P(SolverTest, SolvesLargeBoardsNearTheGoal) {
 TEST_P(SolverTest, EndsAtALimitAndSaysWhich) {
   const Geometry size{4, 4};
   const ClassicSolver solver = Make(GetParam(), size);
-  const Board board = Parse(size, "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0");  // 80 moves away
+  const Board board = Parse(size, "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1");  // far away
   const SearchResult few = solver.solve(board, {.nodes = 20});
   EXPECT_EQ(few.outcome, Outcome::kNodeLimit);
   EXPECT_EQ(few.expanded, 20u);
