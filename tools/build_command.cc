@@ -277,12 +277,6 @@ int Run(const BuildArguments& arguments) {
   return kExitDone;
 }
 
-// Of a size as the user wrote it; CLI11 itself would take -1 for very much. "" is no error.
-std::string CheckSize(const std::string& text) {
-  const bool number = !text.empty() && text[0] >= '0' && text[0] <= '9';
-  return number ? "" : "'" + text + "': expected a size such as 500MB or 2GB";
-}
-
 }  // namespace
 
 void AddBuildCommand(CLI::App& app, int* exit_code) {

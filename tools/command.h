@@ -39,9 +39,14 @@ void AddBenchCommand(CLI::App& app, int* exit_code);
 void AddReportCommand(CLI::App& app, int* exit_code);
 void AddExportCommand(CLI::App& app, int* exit_code);
 void AddScrambleCommand(CLI::App& app, int* exit_code);
+void AddCompareCommand(CLI::App& app, int* exit_code);
 
 // How many threads the machine runs at once: the default of --threads.
 int MachineThreads();
+
+// What is wrong with the text of a size option before CLI::AsSizeValue, which would take -1 for
+// very much; empty where it is right.
+std::string CheckSize(const std::string& text);
 
 }  // namespace tilebase
 

@@ -35,6 +35,7 @@ TARGET_FOLDER = {
     "tilebase_c_api": "runtime",
     "tilebase_static": "runtime",
     "tilebase": "runtime",
+    "tilebase_classic": "tools",
     "tilebase_cli": "tools",
 }
 PUBLIC_HEADERS = ("runtime/tilebase.h", "runtime/tilebase.hpp")

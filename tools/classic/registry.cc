@@ -1,0 +1,163 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/classic/registry.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "tools/classic/a_star.h"
+#include "tools/classic/bidirectional.h"
+#include "tools/classic/breadth_first.h"
+#include "tools/classic/greedy.h"
+#include "tools/classic/ida_star.h"
+#include "tools/classic/last_moves.h"
+#include "tools/classic/linear_conflict.h"
+#include "tools/classic/manhattan.h"
+#include "tools/classic/misplaced.h"
+#include "tools/classic/pattern.h"
+#include "tools/classic/perimeter.h"
+
+namespace tilebase::classic {
+namespace {
+
+// Deeper machines prune little more and take long to learn: 13 moves 4 s, 14 moves 12 s.
+constexpr int kMachineDepth = 12;
+// 121,000 boards of 4x4 in 4 MB. A larger radius does not cut the nodes by as much as it costs.
+constexpr int kPerimeterRadius = 16;
+
+// Machines are the same for every board: learned once, when first asked for.
+const DuplicateMachine& LearnedMachine() {
+  static const auto* const machine = new DuplicateMachine(DuplicateMachine::Learn(kMachineDepth));
+  return *machine;
+}
+const DuplicateMachine& PlainMachine() {
+  static const auto* const machine = new DuplicateMachine(DuplicateMachine::Learn(2));
+  return *machine;
+}
+
+// Calls make(shared_ptr<const H>) with the heuristic of that name.
+template <int kWords, typename Make>
+ClassicSolver WithHeuristic(std::string_view name, Geometry geometry, const PatternTables* patterns,
+                            Make make) {
+  if (name == "pattern") return make(std::make_shared<const Pattern>(*patterns));
+  if (name == "misplaced") return make(std::make_shared<const Misplaced>(geometry));
+  if (name == "linear-conflict") return make(std::make_shared<const LinearConflict>(geometry));
+  if (name == "last-move") return make(std::make_shared<const LastMoves<1>>(geometry));
+  if (name == "last-moves") return make(std::make_shared<const LastMoves<2>>(geometry));
+  if (name == "perimeter")
+    return make(
+        std::make_shared<const Perimeter<kWords, LinearConflict>>(geometry, kPerimeterRadius));
+  return make(std::make_shared<const Manhattan>(geometry));
+}
+
+template <int kWords>
+ClassicSolver Make(std::string_view search, std::string_view heuristic, Geometry geometry,
+                   double ratio, const PatternTables* patterns) {
+  if (search == "bfs") return {"bfs", true, 0, BreadthFirst<kWords>};
+  if (search == "bidirectional") return {"bidirectional", true, 0, Bidirectional<kWords>};
+  return WithHeuristic<kWords>(heuristic, geometry, patterns, [&](auto shared) -> ClassicSolver {
+    const uint64_t bytes = shared->memory_bytes();
+    // "astar:manhattan"; "astar:pattern:7-8" tells the partition.
+    const std::string name =
+        absl::StrCat(std::string(search), ":",
+                     patterns != nullptr ? patterns->partition() : std::string(heuristic));
+    if (search == "greedy")
+      return {name, false, bytes, [shared](const Board& board, const Limits& limits) {
+                return Greedy<kWords>(*shared, board, limits);
+              }};
+    if (search == "astar")
+      return {name, true, bytes, [shared](const Board& board, const Limits& limits) {
+                return AStar<kWords, Paths::kShortest>(*shared, 1, board, limits);
+              }};
+    if (search == "wastar")
+      return {absl::StrCat(name, " ratio ", ratio), false, bytes,
+              [shared, ratio](const Board& board, const Limits& limits) {
+                return AStar<kWords, Paths::kFirst>(*shared, ratio, board, limits);
+              }};
+    const DuplicateMachine& machine = search == "ida-fsm" ? LearnedMachine() : PlainMachine();
+    return {name, true, bytes + machine.memory_bytes(),
+            [shared, &machine](const Board& board, const Limits& limits) {
+              return IdaStar(*shared, machine, limits).Solve(board);
+            }};
+  });
+}
+
+std::string Names(const std::vector<NamedPart>& parts) {
+  std::string names;
+  for (const NamedPart& part : parts) absl::StrAppend(&names, names.empty() ? "" : ", ", part.name);
+  return names;
+}
+
+const NamedPart* Find(const std::vector<NamedPart>& parts, std::string_view name) {
+  const auto part = std::find_if(parts.begin(), parts.end(), [&](const NamedPart& candidate) {
+    return candidate.name == name;
+  });
+  return part == parts.end() ? nullptr : &*part;
+}
+
+}  // namespace
+
+const std::vector<NamedPart>& Searches() {
+  static const auto* const parts = new std::vector<NamedPart>{
+      {"bfs", "breadth-first search", false},
+      {"bidirectional", "breadth-first search from both ends", false},
+      {"greedy", "best child, never back; may end in a dead end", true},
+      {"astar", "A*", true},
+      {"wastar", "weighted A* (--ratio); no board expanded twice", true},
+      {"ida", "IDA*, never taking back a move", true},
+      {"ida-fsm", "IDA* with a machine that prunes duplicate sequences", true},
+  };
+  return *parts;
+}
+
+const std::vector<NamedPart>& Heuristics() {
+  static const auto* const parts = new std::vector<NamedPart>{
+      {"misplaced", "tiles not at home", true},
+      {"manhattan", "sum of the tiles' distances from home", true},
+      {"linear-conflict", "manhattan, and 2 for each tile that must leave its line", true},
+      {"last-move", "linear-conflict and the last move", true},
+      {"last-moves", "linear-conflict and the last two moves", true},
+      {"perimeter", "linear-conflict, exact within 16 moves from the goal", true},
+      {"pattern", "additive pattern databases, those of each FILE that has some", true},
+  };
+  return *parts;
+}
+
+absl::StatusOr<ClassicSolver> MakeClassicSolver(std::string_view name, Geometry geometry,
+                                                double ratio, const PatternTables* patterns) {
+  const size_t colon = name.find(':');
+  const std::string_view search = name.substr(0, colon);
+  const NamedPart* const known = Find(Searches(), search);
+  if (known == nullptr)
+    return absl::InvalidArgumentError(absl::StrCat(
+        "'", std::string(name), "': no such solver; searches are ", Names(Searches())));
+  if (!known->informed && colon != name.npos)
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", std::string(name), "': ", known->name, " takes no heuristic"));
+  const std::string_view heuristic =
+      colon == name.npos ? std::string_view("manhattan") : name.substr(colon + 1);
+  if (Find(Heuristics(), heuristic) == nullptr)
+    return absl::InvalidArgumentError(absl::StrCat(
+        "'", std::string(name), "': no such heuristic; they are ", Names(Heuristics())));
+  if (heuristic != "pattern") patterns = nullptr;
+  if (heuristic == "pattern" && patterns == nullptr)
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", std::string(name),
+                     "': no pattern tables; give a FILE that has some, as 'tilebase build -o FILE "
+                     "--plan pattern:6-6-3' makes one"));
+  if (patterns != nullptr && patterns->patterns() > Pattern::kMostPatterns)
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", std::string(name), "': ", patterns->patterns(), " patterns; at most ",
+                     Pattern::kMostPatterns, " can be searched with"));
+  if (geometry.cells() <= PackedBoard<1>::kMostCells)
+    return Make<1>(search, heuristic, geometry, ratio, patterns);
+  if (geometry.cells() <= PackedBoard<2>::kMostCells)
+    return Make<2>(search, heuristic, geometry, ratio, patterns);
+  return Make<7>(search, heuristic, geometry, ratio, patterns);
+}
+
+}  // namespace tilebase::classic

@@ -1,0 +1,153 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/compare/boards.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "tables/board_text.h"
+#include "tables/plan.h"
+#include "tables/random_board.h"
+#include "tools/classic/distance_table.h"
+
+namespace tilebase {
+namespace {
+
+constexpr int kMostCellsForAll = 9;
+constexpr int kAllDistances = 255;
+constexpr uint64_t kMostRandomBoards = 10'000'000;
+
+// The board whose goal has the blank first, turned by 180 degrees so that it has it last.
+Board Turned(const Board& board) {
+  Board turned;
+  turned.geometry = board.geometry;
+  const int cells = board.geometry.cells();
+  for (int cell = 0; cell < cells; ++cell) {
+    const int tile = board.tile[cells - 1 - cell];
+    turned.tile[cell] = static_cast<uint8_t>(tile == 0 ? 0 : cells - tile);
+  }
+  turned.blank = static_cast<uint8_t>(cells - 1 - board.blank);
+  return turned;
+}
+
+// A board, or a board and its shortest number of moves.
+absl::StatusOr<ComparedBoard> ParseLine(Geometry geometry, const std::string& line) {
+  const absl::StatusOr<Board> whole = ParseBoard(geometry, line);
+  if (whole.ok()) return ComparedBoard{*whole, -1, ""};
+  const size_t end = line.find_last_not_of(" \t\r");
+  const size_t space = line.find_last_of(" \t", end);
+  if (space == line.npos || end == line.npos) return whole.status();
+  int shortest = 0;
+  const absl::StatusOr<Board> front = ParseBoard(geometry, std::string_view(line).substr(0, space));
+  if (!front.ok() || !absl::SimpleAtoi(line.substr(space + 1, end - space), &shortest) ||
+      shortest < 0)
+    return whole.status();
+  return ComparedBoard{*front, shortest, ""};
+}
+
+absl::Status ReadLines(std::istream& input, const std::string& name, bool blank_first,
+                       ComparedBoards* result) {
+  int number = 0;
+  for (std::string line; std::getline(input, line);) {
+    ++number;
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    const std::string source = absl::StrCat(name, ":", number);
+    absl::StatusOr<ComparedBoard> board = ParseLine(result->geometry, line);
+    absl::Status status = board.status();
+    if (board.ok() && blank_first) board->board = Turned(board->board);
+    if (board.ok()) status = CheckSolvable(board->board);
+    if (!status.ok())
+      return absl::InvalidArgumentError(absl::StrCat(source, ": ", status.message()));
+    board->source = source;
+    result->boards.push_back(*std::move(board));
+  }
+  if (result->boards.empty())
+    return absl::InvalidArgumentError(absl::StrCat(name, ": no boards; expected one a line"));
+  return absl::OkStatus();
+}
+
+absl::Status AddRandom(uint64_t count, uint64_t seed, ComparedBoards* result) {
+  if (count == 0 || count > kMostRandomBoards)
+    return absl::InvalidArgumentError(
+        absl::StrCat(count, " boards; expected 1 to ", kMostRandomBoards));
+  Random random(seed);
+  for (uint64_t i = 0; i < count; ++i)
+    result->boards.push_back(
+        {RandomSolvableBoard(result->geometry, random), -1, absl::StrCat("random board ", i + 1)});
+  return absl::OkStatus();
+}
+
+absl::Status AddShortest(bool all, ComparedBoards* result) {
+  const classic::DistanceTable<1> distances(result->geometry, kAllDistances);
+  if (all) {
+    distances.ForEach([&](const Board& board, int) { result->boards.push_back({board, -1, ""}); });
+    // In the order of their text, so that the same board has the same place in every run.
+    std::sort(result->boards.begin(), result->boards.end(),
+              [](const ComparedBoard& a, const ComparedBoard& b) {
+                return classic::PackedBoard<1>::Pack(a.board) <
+                       classic::PackedBoard<1>::Pack(b.board);
+              });
+  }
+  for (ComparedBoard& board : result->boards) {
+    const int distance = distances.Find(board.board);
+    if (board.shortest >= 0 && board.shortest != distance)
+      return absl::InvalidArgumentError(absl::StrCat(board.source, ": says that ", board.shortest,
+                                                     " moves are the least, found ", distance,
+                                                     "; is its goal another one (--goal)?"));
+    board.shortest = distance;
+    if (all) board.source = ToString(board.board);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry usual,
+                                            bool blank_first, uint64_t seed) {
+  ComparedBoards result;
+  result.geometry = usual;
+  std::string rest = what;
+  if (const size_t colon = what.find(':'); colon != what.npos) {
+    if (const absl::StatusOr<Geometry> size = ParseGeometry(what.substr(0, colon)); size.ok()) {
+      result.geometry = *size;
+      rest = what.substr(colon + 1);
+    }
+  }
+  const bool small = result.geometry.cells() <= kMostCellsForAll;
+  uint64_t count = 0;
+  if (rest == "all") {
+    if (!small)
+      return absl::InvalidArgumentError(absl::StrCat("'", what,
+                                                     "': all boards are for sizes of at most ",
+                                                     kMostCellsForAll, " cells; write a count"));
+  } else if (absl::SimpleAtoi(rest, &count)) {
+    if (const absl::Status status = AddRandom(count, seed, &result); !status.ok()) return status;
+  } else if (rest == "-") {
+    const absl::Status status = ReadLines(std::cin, "standard input", blank_first, &result);
+    if (!status.ok()) return status;
+  } else {
+    std::ifstream file(rest);
+    if (!file)
+      return absl::NotFoundError(
+          absl::StrCat(rest, ": ", std::strerror(errno),
+                       "; expected a file with a board a line, a count, or 'all', after WxH: or "
+                       "alone"));
+    const absl::Status status = ReadLines(file, rest, blank_first, &result);
+    if (!status.ok()) return status;
+  }
+  if (small) {
+    if (const absl::Status status = AddShortest(rest == "all", &result); !status.ok())
+      return status;
+  }
+  return result;
+}
+
+}  // namespace tilebase

@@ -1,0 +1,48 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What `tilebase compare` compares: the classic searches and table sets behind one face.
+
+#ifndef TILEBASE_TOOLS_COMPARE_CONTESTANT_H_
+#define TILEBASE_TOOLS_COMPARE_CONTESTANT_H_
+
+#include <stdint.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "runtime/pattern_tables.h"
+#include "runtime/policy_set.h"
+#include "tools/classic/search.h"
+
+namespace tilebase {
+
+struct Attempt {
+  classic::SearchResult result;
+  double seconds = 0;  // to the solution, without copying it
+};
+
+struct Contestant {
+  std::string name;
+  bool optimal = false;         // what it finds is a shortest solution
+  bool searches = true;         // it expands boards
+  double prepare_seconds = 0;   // learning, filling or opening its tables
+  uint64_t prepared_bytes = 0;  // of these, in memory
+  std::function<Attempt(const Board&, const classic::Limits&)> attempt;
+};
+
+// A solver by its name in the registry of classic solvers; `patterns` may be null. Errors: those of
+// MakeClassicSolver.
+absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geometry, double ratio,
+                                             std::shared_ptr<const PatternTables> patterns);
+
+// Solving by lookup. `open_seconds`: what opening took.
+Contestant LookupContestant(const std::string& path, std::shared_ptr<const PolicySet> set,
+                            double open_seconds);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMPARE_CONTESTANT_H_
