@@ -39,6 +39,7 @@ void AddBenchCommand(CLI::App& app, int* exit_code);
 void AddReportCommand(CLI::App& app, int* exit_code);
 void AddExportCommand(CLI::App& app, int* exit_code);
 void AddScrambleCommand(CLI::App& app, int* exit_code);
+void AddServeCommand(CLI::App& app, int* exit_code);
 
 // How many threads the machine runs at once: the default of --threads.
 int MachineThreads();

@@ -85,6 +85,7 @@ int Main(int argc, char** argv) {
   AddExportCommand(app, &exit_code);
   AddBenchCommand(app, &exit_code);
   AddReportCommand(app, &exit_code);
+  AddServeCommand(app, &exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
