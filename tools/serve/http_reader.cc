@@ -83,9 +83,9 @@ class HttpReader::Parser {
       if (target.size() > reader_.limits_->target_bytes)
         Refuse("target", absl::StrCat("at most ", reader_.limits_->target_bytes, " bytes"),
                absl::StrCat(target.size()), error, 414);
-      if (method.size() > 32)
-        Refuse("method", "GET, HEAD, POST or OPTIONS", absl::StrCat(method.size(), " letters"),
-               error);
+      // After CONNECT the client may send anything, which would be read as requests.
+      if (method.size() > 32 || verb == http::verb::connect)
+        Refuse("method", "GET, HEAD, POST or OPTIONS", "another", error);
     }
 
     void on_field_impl(http::field field, BeastView name, BeastView value,
@@ -133,6 +133,7 @@ class HttpReader::Parser {
         return Refuse("Transfer-Encoding", "HTTP/1.1", "HTTP/1.0", error);
       if (hosts_ == 0 && reader_.request_.http_1_1)
         return Refuse("Host", "one Host field, as HTTP/1.1 demands", "none", error);
+      if (lengths_ != 0) Reserve(*content_length(), error);
     }
 
     // Only a POST's body is kept.
@@ -152,9 +153,7 @@ class HttpReader::Parser {
       return bytes.size();
     }
 
-    void on_body_init_impl(const boost::optional<uint64_t>& length, error_code& error) override {
-      if (length.has_value()) Reserve(*length, error);
-    }
+    void on_body_init_impl(const boost::optional<uint64_t>&, error_code&) override {}
     size_t on_body_impl(BeastView bytes, error_code&) override { return Keep(bytes); }
     void on_chunk_header_impl(uint64_t size, BeastView, error_code& error) override {
       Reserve(size, error);

@@ -158,12 +158,12 @@ class Server {
     if (!catalog.ok()) return catalog.status();
     if (absl::Status status = access_log_.Open(); !status.ok())
       return absl::UnavailableError(status.message());
-    if (absl::Status status = Listen(); !status.ok()) return status;
     max_connections_ = RaiseDescriptorLimit(settings_.max_connections);
     if (max_connections_ < settings_.max_connections)
       say_(absl::StrCat("at most ", max_connections_, " connections instead of ",
                         settings_.max_connections,
                         ": the system allows no more open files (ulimit -Hn)"));
+    if (absl::Status status = Listen(); !status.ok()) return status;
     for (int i = 0; i < settings_.threads; ++i) {
       loops_.push_back(nullptr);
       thread_metrics_.push_back(nullptr);
