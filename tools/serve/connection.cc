@@ -54,7 +54,7 @@ Connection::Connection(Loop* loop, tcp::socket socket) : loop_(loop), socket_(st
 Connection::~Connection() {
   if (list_ != nullptr) list_->Remove(this);
   if (exchange_ != nullptr) loop_->GiveExchange(std::move(exchange_));
-  loop_->Ended(this);
+  loop_->Ended(refused_);
 }
 
 void Connection::Enter(DeadlineList* list) {
@@ -72,6 +72,7 @@ void Connection::Start() {
 }
 
 void Connection::StartRefused() {
+  refused_ = true;
   exchange_ = loop_->TakeExchange();
   exchange_->begun = Clock::now();
   loop_->service.Refuse({503, "connection", "fewer connections: try again soon", "too many"},

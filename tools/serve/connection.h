@@ -97,6 +97,7 @@ class Connection {
   uint32_t discarded_ = 0;  // bytes, while lingering
   bool cut_ = false;
   bool lingering_ = false;
+  bool refused_ = false;
 };
 
 }  // namespace tilebase::serve

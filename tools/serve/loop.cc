@@ -156,9 +156,9 @@ void Loop::GiveExchange(std::unique_ptr<Exchange> exchange) {
   spare_exchanges_.push_back(std::move(exchange));
 }
 
-void Loop::Ended(Connection*) {
+void Loop::Ended(bool refused) {
   --connections_;
-  --server_metrics.connections;
+  --(refused ? server_metrics.connections_ending : server_metrics.connections);
 }
 
 void Loop::CountRequest(Exchange& exchange, const std::string& peer) {

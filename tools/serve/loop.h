@@ -47,7 +47,7 @@ class Loop {
   // For connections.
   std::unique_ptr<Exchange> TakeExchange();
   void GiveExchange(std::unique_ptr<Exchange> exchange);
-  void Ended(Connection* connection);
+  void Ended(bool refused);
   void CountRequest(Exchange& exchange, const std::string& peer);
   bool WantsPeer() const { return access_log_.IsOpen(); }
 

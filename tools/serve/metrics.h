@@ -64,7 +64,8 @@ struct Metrics {
 
 // What belongs to the server as a whole.
 struct ServerMetrics {
-  std::atomic<uint64_t> connections{0};  // open now
+  std::atomic<uint64_t> connections{0};         // open now, of those that are served
+  std::atomic<uint64_t> connections_ending{0};  // being told that there are too many; not shown
   std::atomic<uint64_t> connections_accepted{0};
   std::atomic<uint64_t> connections_refused{0};  // at the limit
   std::atomic<uint64_t> connections_timed_out{0};

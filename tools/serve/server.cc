@@ -163,6 +163,10 @@ class Server {
       say_(absl::StrCat("at most ", max_connections_, " connections instead of ",
                         settings_.max_connections,
                         ": the system allows no more open files (ulimit -Hn)"));
+    signals_.add(SIGTERM);
+    signals_.add(SIGINT);
+    signals_.add(SIGHUP);
+    WaitForSignal();
     if (absl::Status status = Listen(); !status.ok()) return status;
     for (int i = 0; i < settings_.threads; ++i) {
       loops_.push_back(nullptr);
@@ -177,10 +181,6 @@ class Server {
       thread_metrics_[i] = &loops_[i]->metrics();
     }
     catalog->reset();  // or the first one would stay for ever
-    signals_.add(SIGTERM);
-    signals_.add(SIGINT);
-    signals_.add(SIGHUP);
-    WaitForSignal();
     std::vector<std::thread> threads;
     running_ = loops_.size();
     for (const auto& loop : loops_)
@@ -243,12 +243,15 @@ class Server {
 
   void HandOut(Loop& loop, tcp::socket socket) {
     ++metrics_.connections_accepted;
-    const uint64_t open = metrics_.connections++;
     next_loop_ = (next_loop_ + 1) % loops_.size();
-    if (open < max_connections_) return loop.Serve(std::move(socket));
+    if (metrics_.connections < max_connections_) {
+      ++metrics_.connections;
+      return loop.Serve(std::move(socket));
+    }
     ++metrics_.connections_refused;
-    if (open < max_connections_ + kRefusedAtATime) return loop.Refuse(std::move(socket));
-    --metrics_.connections;
+    if (metrics_.connections_ending >= kRefusedAtATime) return;
+    ++metrics_.connections_ending;
+    loop.Refuse(std::move(socket));
   }
 
   void WaitForSignal() {
