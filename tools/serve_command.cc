@@ -101,14 +101,15 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
       name += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     return option->envname(name)->capture_default_str();
   };
-  const auto add_count = [&](const char* flag, uint64_t* value, double least, double most,
+  const auto add_count = [&](const char* flag, uint64_t* value, uint64_t least, uint64_t most,
                              const char* what) {
-    with_environment(
-        command->add_option(flag, *value, what)->check(CLI::Range(least, most))->type_name("N"));
+    with_environment(command->add_option(flag, *value, what)
+                         ->check(CLI::Range(least, most).description(""))
+                         ->type_name("N"));
   };
   const auto add_time = [&](const char* flag, double* value, double least, const char* what) {
     with_environment(command->add_option(flag, *value, what)
-                         ->check(CLI::Range(least, 1e6))
+                         ->check(CLI::Range(least, 1e6).description(""))
                          ->type_name("SECONDS"));
   };
   with_environment(command->add_option("--config", arguments->config, "Configuration file (TOML)")
@@ -117,7 +118,7 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
       command->add_option("--listen", settings.listen, "Address and port; port 0 for any free one")
           ->type_name("ADDR:PORT"));
   with_environment(command->add_option("--threads", settings.threads, "Threads that answer")
-                       ->check(CLI::Range(1, 1024))
+                       ->check(CLI::Range(1, 1024).description(""))
                        ->type_name("N"));
   with_environment(command
                        ->add_option("--cors", settings.cors_origin,
@@ -127,17 +128,17 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
                        ->add_option("--access-log", settings.access_log,
                                     "Write a JSON line for each request; - for standard output")
                        ->type_name("FILE"));
-  add_count("--max-connections", &settings.max_connections, 1, 1e6,
+  add_count("--max-connections", &settings.max_connections, 1, 1'000'000,
             "Connections at a time; more are answered 503");
-  add_count("--max-target-bytes", &settings.max_target_bytes, 64, 1e6,
+  add_count("--max-target-bytes", &settings.max_target_bytes, 64, 1'000'000,
             "Of a request's path and parameters; longer ones are answered 414");
-  add_count("--max-head-bytes", &settings.max_head_bytes, 256, 1e6,
+  add_count("--max-head-bytes", &settings.max_head_bytes, 256, 1'000'000,
             "Of a request before its body; longer ones are answered 431");
-  add_count("--max-body-bytes", &settings.max_body_bytes, 0, 1e9,
+  add_count("--max-body-bytes", &settings.max_body_bytes, 0, 1'000'000'000,
             "Of a request's body; longer ones are answered 413");
-  add_count("--body-memory-bytes", &settings.body_memory_bytes, 0, 1e12,
+  add_count("--body-memory-bytes", &settings.body_memory_bytes, 0, 1'000'000'000'000,
             "Of the bodies of all requests together; above it 503");
-  add_count("--max-boards", &settings.max_boards, 1, 1e6,
+  add_count("--max-boards", &settings.max_boards, 1, 1'000'000,
             "Boards in one request; more are answered 413");
   add_time("--idle-time", &settings.idle_time, 0.01, "Between two requests of a connection");
   add_time("--request-time", &settings.request_time, 0.01,
