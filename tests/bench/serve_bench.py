@@ -49,8 +49,9 @@ def wait_for(port):
     raise SystemExit(f"nothing listens on port {port}")
 
 
-def wrk(port, seconds):
-    """(requests a second, p50, p99 in microseconds)."""
+def wrk(port, pid, seconds):
+    """(requests a second, p50, p99 and the server's processor time a request in microseconds)."""
+    before = cpu_seconds(pid)
     text = subprocess.run(
         ["taskset", "-c", "1", "wrk", "-t1", "-c64", f"-d{seconds}", "--latency",
          f"http://127.0.0.1:{port}/v1/solve?board={BOARD}"],
@@ -61,7 +62,9 @@ def wrk(port, seconds):
     def percentile(which):
         number, unit = re.search(rf"{which}%\s+([\d.]+)(us|ms|s)", text).groups()
         return float(number) * UNITS[unit]
-    return (float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1]), percentile(50), percentile(99))
+    requests = int(re.search(r"(\d+) requests in", text)[1])
+    return (float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1]), percentile(50), percentile(99),
+            (cpu_seconds(pid) - before) * 1e6 / requests)
 
 
 def cpu_seconds(pid):
@@ -120,7 +123,8 @@ def main():
         bare = start(0, arguments.build / "bench" / "bare_beast", "127.0.0.1", ports[1], size)
         wait_for(ports[1])
         try:
-            results = [[wrk(port, arguments.seconds) for port in ports]
+            results = [[wrk(port, process.pid, arguments.seconds)
+                        for port, process in zip(ports, (service, bare))]
                        for _ in range(arguments.rounds)]
             by_cpu, by_wall = batches(ports[0], service.pid, 50)
         finally:
@@ -130,12 +134,12 @@ def main():
             bare.wait()
     print(f"GET /v1/solve, {size} bytes an answer, 64 connections, {arguments.rounds} rounds of "
           f"{arguments.seconds} s each, load {os.getloadavg()[0]:.1f}")
-    print(f"{'':14}{'requests/s':>12}{'p50 us':>10}{'p99 us':>10}")
+    print(f"{'':14}{'requests/s':>12}{'p50 us':>10}{'p99 us':>10}{'cpu us':>10}")
     for i, name in enumerate(("tilebase serve", "bare Beast")):
-        rate, p50, p99 = (statistics.median(r[i][j] for r in results) for j in range(3))
-        print(f"{name:14}{rate:12.0f}{p50:10.0f}{p99:10.0f}")
-    ratios = [statistics.median(r[0][j] / r[1][j] for r in results) for j in range(3)]
-    print(f"{'ratio':14}{ratios[0]:12.2f}{ratios[1]:10.2f}{ratios[2]:10.2f}")
+        rate, p50, p99, cpu = (statistics.median(r[i][j] for r in results) for j in range(4))
+        print(f"{name:14}{rate:12.0f}{p50:10.0f}{p99:10.0f}{cpu:10.2f}")
+    ratios = [statistics.median(r[0][j] / r[1][j] for r in results) for j in range(4)]
+    print(f"{'ratio':14}{ratios[0]:12.2f}" + "".join(f"{r:10.2f}" for r in ratios[1:]))
     print(f"batches of 10000 boards: {by_cpu:.0f} boards a second of processor time, "
           f"{by_wall:.0f} of wall-clock time")
 

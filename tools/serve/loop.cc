@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include <boost/asio/post.hpp>
+#include <exception>
 #include <utility>
 
 namespace tilebase::serve {
@@ -65,21 +66,29 @@ Loop::Loop(const Settings* settings, const Service* served, ServerMetrics* metri
 
 void Loop::Run() {
   ScheduleTick();
-  context_.run();
+  while (!context_.stopped()) {
+    try {
+      context_.run();
+    } catch (const std::exception&) {
+      // No memory for a connection or for a line of the log; the others go on.
+    }
+  }
   access_log_.Flush();
 }
 
 void Loop::Serve(tcp::socket socket) {
   boost::asio::post(context_, [this, socket = std::move(socket)]() mutable {
+    Connection* const connection = new Connection(this, std::move(socket));
     ++connections_;
-    (new Connection(this, std::move(socket)))->Start();
+    connection->Start();
   });
 }
 
 void Loop::Refuse(tcp::socket socket) {
   boost::asio::post(context_, [this, socket = std::move(socket)]() mutable {
+    Connection* const connection = new Connection(this, std::move(socket));
     ++connections_;
-    (new Connection(this, std::move(socket)))->StartRefused();
+    connection->StartRefused();
   });
 }
 
@@ -127,8 +136,9 @@ void Loop::Tick() {
         if (!connection->HasInput()) connection->Cut();
         connection = next;
       }
-    if (now >= finish_begun_ + Seconds(settings_.drain_time)) CutAll();
-    if (connections_ == 0) return;
+    const Clock::time_point last = finish_begun_ + Seconds(settings_.drain_time);
+    if (now >= last) CutAll();
+    if (connections_ == 0 || now >= last + kLastRequestTime) return context_.stop();
   }
   ScheduleTick();
 }

@@ -79,16 +79,15 @@ std::string ToText(const tcp::endpoint& endpoint) {
                                     : absl::StrCat(address, ":", endpoint.port());
 }
 
-// The listening socket that a service manager has made, or -1.
-int InheritedSocket() {
+// How many listening sockets a service manager has made for us.
+int InheritedSockets() {
   const char* const pid = getenv("LISTEN_PID");
   const char* const count = getenv("LISTEN_FDS");
   int number = 0;
   if (pid == nullptr || count == nullptr || !absl::SimpleAtoi(pid, &number) || number != getpid() ||
-      !absl::SimpleAtoi(count, &number) || number < 1)
-    return -1;
-  fcntl(kFirstInheritedDescriptor, F_SETFD, FD_CLOEXEC);
-  return kFirstInheritedDescriptor;
+      !absl::SimpleAtoi(count, &number))
+    return 0;
+  return number;
 }
 
 // Tells a service manager how things are (sd_notify(3)); nothing where there is none.
@@ -199,13 +198,18 @@ class Server {
  private:
   absl::Status Listen() {
     error_code error;
-    const int inherited = InheritedSocket();
-    if (inherited >= 0) {
+    if (const int inherited = InheritedSockets(); inherited > 0) {
+      fcntl(kFirstInheritedDescriptor, F_SETFD, FD_CLOEXEC);
       sockaddr_storage address = {};
       socklen_t size = sizeof address;
-      if (getsockname(inherited, reinterpret_cast<sockaddr*>(&address), &size) != 0)
-        return FileError("the socket of the service manager", "use", errno);
-      acceptor_.assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(), inherited, error);
+      if (inherited > 1 ||
+          getsockname(kFirstInheritedDescriptor, reinterpret_cast<sockaddr*>(&address), &size) ||
+          (address.ss_family != AF_INET && address.ss_family != AF_INET6))
+        return absl::UnavailableError(
+            "the service manager gave other sockets than one for TCP; see ListenStream= of its "
+            "socket unit");
+      acceptor_.assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(),
+                       kFirstInheritedDescriptor, error);
       is_inherited_ = true;
     } else {
       const tcp::endpoint endpoint = *ParseEndpoint(settings_.listen);
