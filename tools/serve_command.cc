@@ -128,6 +128,10 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
                        ->add_option("--access-log", settings.access_log,
                                     "Write a JSON line for each request; - for standard output")
                        ->type_name("FILE"));
+  with_environment(command
+                       ->add_option("--page", settings.page,
+                                    "Folder of the page at /; the installed one if not given")
+                       ->type_name("FOLDER"));
   add_count("--max-connections", &settings.max_connections, 1, 1'000'000,
             "Connections at a time; more are answered 503");
   add_count("--max-target-bytes", &settings.max_target_bytes, 64, 1'000'000,

@@ -7,10 +7,18 @@ import subprocess
 import unittest
 import urllib.parse
 
-from server import FIFTEEN, TILEBASE, Server, ServeTest, puzzle, table_set
+from server import FIFTEEN, SHARED, TILEBASE, Server, ServeTest, puzzle, table_set
 import schema
 
 JSON = {"Content-Type": "application/json"}
+
+
+# Stands for the folder of a page, whatever the build tree has.
+PAGE = SHARED / "page"
+(PAGE / "below").mkdir(parents=True)
+for name, content in (("index.html", "<title>a page</title>"), ("page.js", "x = 1"),
+                      ("tables.image", "\0\1"), ("below/module.wasm", "")):
+    (PAGE / name).write_text(content, encoding="utf-8")
 
 
 def quote(**parameters):
@@ -25,7 +33,8 @@ class Answers(ServeTest):
         cls.exercised = set()
         cls.l5 = table_set("l5.tilebase", "--plan", "ladder:5")
         cls.nine = table_set("3x3.tilebase", "--board", "3x3", "--plan", "rest")
-        cls.server = Server(cls.l5, cls.nine, "--cors", "*", "--max-boards", 500)
+        cls.server = Server(cls.l5, cls.nine, "--cors", "*", "--max-boards", 500,
+                            "--page", PAGE)
 
     @classmethod
     def tearDownClass(cls):
@@ -249,7 +258,13 @@ class Answers(ServeTest):
         status, fields, body = self.server.get("/", headers={"If-None-Match": tag})
         self.assertEqual((status, body, fields["ETag"]), (304, b"", tag))
         self.assertEqual(self.server.get("/?x=1")[0], 200)
-        for path in ("/index.htm", "//", "/../etc/passwd", "/..%2f..%2fetc/passwd", "/v1", "/v1/",
+        for path, kind in (("/page.js", "text/javascript; charset=utf-8"),
+                           ("/tables.image", "application/octet-stream"),
+                           ("/below/module.wasm", "application/wasm")):
+            status, fields, body = self.server.get(path)
+            self.assertEqual((status, fields["Content-Type"]), (200, kind))
+            self.assertEqual(body, (PAGE / path[1:]).read_bytes())
+        for path in ("/index.htm", "//", "/below", "/below/", "/below/../page.js", "/../etc/passwd", "/..%2f..%2fetc/passwd", "/v1", "/v1/",
                      "/v1/solve/", "/%00"):
             self.expect_problem(404, "path", "/v1/solve", path)
 

@@ -43,7 +43,7 @@ class Asker {
  public:
   explicit Asker(std::shared_ptr<const Catalog> catalog, ServiceOptions options = {})
       : catalog_(std::move(catalog)),
-        service_(std::move(options), {threads_, &server_}),
+        service_(std::move(options), Page(), {threads_, &server_}),
         reader_(&limits_, &budget_) {
     scratch_.date = HttpDate(0);
   }

@@ -50,6 +50,8 @@ class Settings(ServeTest):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             address = f"127.0.0.1:{taken.getsockname()[1]}"
             self.expect(FAILED, [address, "in use", "--listen"], tables, "--listen", address)
+        self.expect(FAILED, ["/none", "No such file"], tables, "--page", "/none")
+        self.expect(FAILED, ["found no index.html"], tables, "--page", self.directory)
         self.expect(FAILED, ["/none/log", "No such file"], tables, "--listen", "127.0.0.1:0",
                     "--access-log", "/none/log")
 

@@ -36,6 +36,7 @@
 #include "tables/file_io.h"
 #include "tools/serve/access_log.h"
 #include "tools/serve/loop.h"
+#include "tools/serve/page.h"
 #include "tools/serve/reloader.h"
 #include "tools/serve/service.h"
 
@@ -155,6 +156,8 @@ class Server {
   absl::Status Run() {
     auto catalog = reloader_.LoadAll();
     if (!catalog.ok()) return catalog.status();
+    auto page = FindPage();
+    if (!page.ok()) return page.status();
     if (absl::Status status = access_log_.Open(); !status.ok())
       return absl::UnavailableError(status.message());
     max_connections_ = RaiseDescriptorLimit(settings_.max_connections);
@@ -172,7 +175,7 @@ class Server {
       thread_metrics_.push_back(nullptr);
     }
     // The service reads the metrics of all loops, and each loop uses the service.
-    service_.emplace(ServiceOptions{settings_.max_boards, settings_.cors_origin},
+    service_.emplace(ServiceOptions{settings_.max_boards, settings_.cors_origin}, *std::move(page),
                      ServerState{thread_metrics_, &metrics_});
     for (size_t i = 0; i < loops_.size(); ++i) {
       loops_[i] = std::make_unique<Loop>(&settings_, &*service_, &metrics_, &budget_, &access_log_,
@@ -196,6 +199,12 @@ class Server {
   }
 
  private:
+  absl::StatusOr<Page> FindPage() {
+    const std::string folder = settings_.page.empty() ? Page::FindFolder() : settings_.page;
+    if (folder.empty()) return Page();
+    return Page::FromFolder(folder);
+  }
+
   absl::Status Listen() {
     error_code error;
     if (const int inherited = InheritedSockets(); inherited > 0) {

@@ -14,7 +14,6 @@
 #include "absl/time/time.h"
 #include "tables/plan.h"
 #include "tools/serve/answers.h"
-#include "tools/serve/page.h"
 
 namespace tilebase::serve {
 namespace {
@@ -57,12 +56,6 @@ constexpr RouteOf kRouteTable[] = {
 };
 constexpr std::string_view kPageAllowed = "GET, HEAD, OPTIONS";
 
-const PageFile* FindPageFile(std::string_view path) {
-  for (const PageFile& file : PageFiles())
-    if (file.path == path) return &file;
-  return nullptr;
-}
-
 }  // namespace
 
 void Answer::Clear() {
@@ -90,8 +83,8 @@ struct Service::Call {
   bool head_only = false;
 };
 
-Service::Service(ServiceOptions options, ServerState state)
-    : options_(std::move(options)), state_(state) {
+Service::Service(ServiceOptions options, Page page, ServerState state)
+    : options_(std::move(options)), page_(std::move(page)), state_(state) {
   if (options_.cors_origin.empty()) return;
   cors_fields_ = absl::StrCat("Access-Control-Allow-Origin: ", options_.cors_origin, "\r\n");
   if (options_.cors_origin != "*") cors_fields_ += "Vary: Origin\r\n";
@@ -164,7 +157,7 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
       allowed = candidate.allowed;
     }
   if (allowed.empty()) {
-    file = FindPageFile(call.target.path);
+    file = page_.Find(call.target.path);
     // "*" is the server as a whole.
     if (file != nullptr || (call.target.path == "*" && request.method == Method::kOptions)) {
       answer->route = Route::kPage;
@@ -185,7 +178,7 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
     case Route::kProbe:
       return Probe(&call);
     case Route::kPage:
-      return Page(&call);
+      return SendPage(&call);
     default:
       break;
   }
@@ -218,9 +211,9 @@ void Service::Options(Call* call, std::string_view allowed) const {
   Send(call, 204, "", "", fields);
 }
 
-void Service::Page(Call* call) const {
+void Service::SendPage(Call* call) const {
   // A query is the page's own affair.
-  const PageFile& file = *FindPageFile(call->target.path);
+  const PageFile& file = *page_.Find(call->target.path);
   const std::string fields =
       absl::StrCat("ETag: ", View(file.entity_tag),
                    "\r\nCache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\n");

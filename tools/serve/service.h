@@ -21,6 +21,7 @@
 #include "tools/serve/catalog.h"
 #include "tools/serve/http_reader.h"
 #include "tools/serve/metrics.h"
+#include "tools/serve/page.h"
 #include "tools/serve/problem.h"
 #include "tools/serve/target.h"
 
@@ -74,7 +75,7 @@ struct Answer {
 // Immutable; any number of threads, each with a Scratch of its own.
 class Service {
  public:
-  explicit Service(ServiceOptions options, ServerState state);
+  Service(ServiceOptions options, Page page, ServerState state);
 
   // Answers a request; `answer` has been cleared. Where answer->rest is set, the rest is had from
   // Continue. The request's body may be moved away.
@@ -91,7 +92,7 @@ class Service {
   void Solve(Call* call) const;
   void SolveMany(Call* call) const;
   void Probe(Call* call) const;
-  void Page(Call* call) const;
+  void SendPage(Call* call) const;
   void Options(Call* call, std::string_view allowed) const;
   void SendProblem(Call* call, const Problem& problem, std::string_view fields = {}) const;
   // Head and body; the body is in scratch->body unless `body` is given.
@@ -101,6 +102,7 @@ class Service {
                   std::string_view fields) const;
 
   ServiceOptions options_;
+  Page page_;
   ServerState state_;
   std::string cors_fields_;
 };

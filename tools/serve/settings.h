@@ -20,6 +20,7 @@ struct Settings {
   int threads = 1;
   std::string cors_origin;
   std::string access_log;  // a file's name, "-" for standard output, empty for none
+  std::string page;        // a folder; empty for the one that belongs to the program
   uint64_t max_connections = 16384;
   uint64_t max_target_bytes = 8192;
   uint64_t max_head_bytes = 16384;
