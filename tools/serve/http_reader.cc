@@ -3,6 +3,7 @@
 
 #include "tools/serve/http_reader.h"
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
@@ -98,9 +99,8 @@ class HttpReader::Parser {
           break;
         case http::field::content_length:
           if (++lengths_ > 1) Refuse("Content-Length", "the length once", "it twice", error);
-          for (const char c : value)
-            if (!absl::ascii_isdigit(static_cast<unsigned char>(c)))
-              Refuse("Content-Length", "digits", "something else", error);
+          if (!std::all_of(value.begin(), value.end(), absl::ascii_isdigit))
+            Refuse("Content-Length", "digits", "something else", error);
           break;
         case http::field::transfer_encoding:
           if (++encodings_ > 1 || !absl::EqualsIgnoreCase(View(value), "chunked"))
@@ -111,9 +111,6 @@ class HttpReader::Parser {
           break;
         case http::field::content_type:
           Assign(value, &request.content_type);
-          break;
-        case http::field::origin:
-          Assign(value, &request.origin);
           break;
         case http::field::if_none_match:
           Assign(value, &request.if_none_match);
@@ -189,7 +186,6 @@ void HttpReader::Reset() {
   request_.method = Method::kOther;
   request_.target.clear();
   request_.content_type.clear();
-  request_.origin.clear();
   request_.if_none_match.clear();
   request_.forwarded_for.clear();
   request_.keep_alive = false;

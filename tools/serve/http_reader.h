@@ -29,7 +29,6 @@ struct HttpRequest {
   std::string target;  // as sent
   std::string body;    // of a POST; that of another method is read and dropped
   std::string content_type;
-  std::string origin;
   std::string if_none_match;
   std::string forwarded_for;
   bool http_1_1 = true;
