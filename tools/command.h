@@ -40,6 +40,7 @@ void AddReportCommand(CLI::App& app, int* exit_code);
 void AddExportCommand(CLI::App& app, int* exit_code);
 void AddScrambleCommand(CLI::App& app, int* exit_code);
 void AddCompareCommand(CLI::App& app, int* exit_code);
+void AddServeCommand(CLI::App& app, int* exit_code);
 
 // How many threads the machine runs at once: the default of --threads.
 int MachineThreads();

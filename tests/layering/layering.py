@@ -4,7 +4,7 @@
 
 Invariants:
   tables/ knows neither generator/ nor runtime/; generator/ and runtime/ never know each other.
-  Nobody knows tools/ but tools/ (and the tests of tools/).
+  Nobody knows tools/ but tools/ (and the tests of tools/ and of tools/serve/).
   lmdb.h, zstd.h and xxhash.h are seen by tables/*.cc alone (and by the tests of tables/).
   The headers that installed programs include know nothing but the standard library.
   The freestanding ring knows three C headers and itself.
@@ -25,6 +25,7 @@ MAY_KNOW = {
     "tools": {"tables", "generator", "runtime", "tools"},
     "tests": {"tables", "generator", "runtime", "tests"},
     "tests/tools": {"tables", "generator", "runtime", "tools", "tests"},
+    "tests/serve": {"tables", "generator", "runtime", "tools", "tests"},
 }
 STORE_HEADER = re.compile(r"^(lmdb|zstd\w*|zdict|xxhash|xxh3)\.h$")
 STORE_TARGET = re.compile(r"^(LMDB|Zstd|XxHash)::")
@@ -36,6 +37,7 @@ TARGET_FOLDER = {
     "tilebase_static": "runtime",
     "tilebase": "runtime",
     "tilebase_classic": "tools",
+    "tilebase_serve": "tools",
     "tilebase_cli": "tools",
 }
 PUBLIC_HEADERS = ("runtime/tilebase.h", "runtime/tilebase.hpp")
@@ -90,9 +92,7 @@ def ring(root):
 
 
 def may_know(path):
-    if path.parts[:2] == ("tests", "tools"):
-        return MAY_KNOW["tests/tools"]
-    return MAY_KNOW[path.parts[0]]
+    return MAY_KNOW.get("/".join(path.parts[:2]), MAY_KNOW[path.parts[0]])
 
 
 def is_tables_source(path):

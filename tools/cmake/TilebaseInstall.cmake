@@ -20,6 +20,14 @@ foreach(library ${TILEBASE_STATIC_LIBRARIES})
 endforeach()
 
 install(TARGETS tilebase_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET tilebase_serve)
+  # The units name /usr/bin/tilebase: what is installed elsewhere needs a drop-in.
+  set(serve ${PROJECT_SOURCE_DIR}/tools/serve)
+  install(FILES ${serve}/tilebase-serve.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${serve}/tilebase-serve.service ${serve}/tilebase-serve.socket
+          DESTINATION lib/systemd/system)
+  install(FILES ${serve}/serve.conf DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
 install(TARGETS tilebase EXPORT tilebase_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS tilebase_static EXPORT tilebase_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

@@ -1,0 +1,367 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""What the service answers: right, as its OpenAPI document says, and with errors that help."""
+
+import json
+import subprocess
+import unittest
+import urllib.parse
+
+from server import FIFTEEN, SHARED, TILEBASE, Server, ServeTest, puzzle, table_set
+import schema
+
+JSON = {"Content-Type": "application/json"}
+
+
+# Stands for the folder of a page, whatever the build tree has.
+PAGE = SHARED / "page"
+(PAGE / "below").mkdir(parents=True)
+for name, content in (("index.html", "<title>a page</title>"), ("page.js", "x = 1"),
+                      ("tables.image", "\0\1"), ("below/module.wasm", "")):
+    (PAGE / name).write_text(content, encoding="utf-8")
+
+
+def quote(**parameters):
+    return "?" + urllib.parse.urlencode(parameters) if parameters else ""
+
+
+class Answers(ServeTest):
+    """Every answer seen here is also held against the document."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.exercised = set()
+        cls.l5 = table_set("l5.tilebase", "--plan", "ladder:5")
+        cls.nine = table_set("3x3.tilebase", "--board", "3x3", "--plan", "rest")
+        cls.server = Server(cls.l5, cls.nine, "--cors", "*", "--max-boards", 500,
+                            "--page", PAGE)
+
+    @classmethod
+    def tearDownClass(cls):
+        assert cls.server.stop() == 0, cls.server.said
+
+    def setUp(self):
+        super().setUp()
+        self.connection = self.server.open()
+        self.addCleanup(self.connection.close)
+        self.document = json.loads(self.server.get("/openapi.json")[2])
+        self.ask("/openapi.json")
+
+    def ask(self, path, expected=200, method="GET", body=None, headers=None, **parameters):
+        status, fields, answer = self.server.request(
+            method, path + quote(**parameters), body, headers, self.connection)
+        self.assertEqual(status, expected, answer)
+        self.assertEqual(fields["Access-Control-Allow-Origin"], "*")
+        if method in ("GET", "POST") and path in self.document["paths"]:
+            self.hold_against_document(path, method.lower(), status, fields, answer, parameters)
+        if fields.get_content_type().endswith("json") and method != "HEAD":
+            return json.loads(answer)
+        return answer
+
+    def hold_against_document(self, path, method, status, fields, answer, parameters):
+        operation = self.document["paths"][path].get(method)
+        if operation is None:
+            return
+        response = schema.resolve(self.document, operation["responses"][str(status)])
+        content = response["content"][fields.get_content_type()]
+        value = answer.decode()
+        if fields.get_content_type().endswith("json"):
+            value = json.loads(value)
+        self.assertEqual(list(schema.errors(self.document, content["schema"], value)), [])
+        self.exercised.add((method, path, status))
+        if status == 200:
+            known = {schema.resolve(self.document, p)["name"]: schema.resolve(self.document, p)
+                     for p in operation.get("parameters", [])}
+            for name, given in parameters.items():
+                kind = known[name]["schema"]
+                given = int(given) if kind["type"] == "integer" else given
+                self.assertEqual(list(schema.errors(self.document, kind, given)), [])
+                self.exercised.add((method, path, name))
+
+    def expect_problem(self, status, parameter, says, path, **options):
+        problem = self.ask(path, status, **options)
+        self.assertEqual(problem["status"], status)
+        self.assertEqual(problem.get("parameter", ""), parameter, problem)
+        for text in [says] if isinstance(says, str) else says:
+            self.assertIn(text, problem["detail"])
+        return problem
+
+    def post(self, boards, expected=200, **members):
+        return self.ask("/v1/solve", expected, "POST", json.dumps({"boards": boards, **members}),
+                        JSON)
+
+    def test_one_board(self):
+        answer = self.ask("/v1/solve", board=FIFTEEN)
+        command = subprocess.run([TILEBASE, "solve", self.l5, FIFTEEN], check=True, text=True,
+                                 stdout=subprocess.PIPE).stdout.split()
+        self.assertEqual([str(answer["moves"]), answer["actions"]], command)
+        for text in ("42_713856", "4 2 9 7 1 3 8 5 6", "4,2,0/7,1,3/8,5,6"):
+            self.assertEqual(self.ask("/v1/solve", board=text, size="3x3", effort="0"),
+                             {"moves": 10, "actions": "RUURDDLLUU"})
+        self.assertEqual(self.ask("/v1/solve", board=puzzle.text(puzzle.solved())),
+                         {"moves": 0, "actions": ""})
+
+    def test_boards_that_are_none(self):
+        for text, says in (("1 2 3", "found 3 numbers"), ("", "found"),
+                           ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 14 0", "tile 14 occurs twice"),
+                           ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", "can be solved"),
+                           ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 0", "'x' in place 15"),
+                           ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 -1 0", "'-1' in place 15"),
+                           ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 99 0", "'99' in place 15"),
+                           (" ".join(["1"] * 2000), "2000")):
+            with self.subTest(text=text[:50]):
+                self.expect_problem(400, "board", says, "/v1/solve", board=text)
+                self.expect_problem(400, "board", says, "/v1/probe", board=text)
+
+    def test_parameters_that_are_none(self):
+        for path in ("/v1/solve", "/v1/probe"):
+            self.expect_problem(400, "board", "found none", path)
+            self.expect_problem(400, "bord", "only board, size", path, bord="1")
+            self.expect_problem(400, "board", "it once", path + "?board=1&board=2")
+            self.expect_problem(400, "board", "hexadecimal", path + "?board=%4")
+            self.expect_problem(400, "size", ["3x3", "'5x5'"], path, board=FIFTEEN, size="5x5")
+            self.expect_problem(400, "size", "'four'", path, board=FIFTEEN, size="four")
+            self.expect_problem(400, "board", "expected 9 numbers", path, board=FIFTEEN,
+                                size="3x3")
+        for effort in ("1", "-1", "x", "", "99999999999999999999"):
+            self.expect_problem(400, "effort", "0", "/v1/solve", board=FIFTEEN, effort=effort)
+        for path in ("/v1/tables", "/healthz", "/readyz", "/metrics", "/openapi.json"):
+            self.expect_problem(400, "x", "no parameters", path, x=1)
+
+    def test_many_boards_in_order(self):
+        boards = [puzzle.text(board) for board in puzzle.random_boards(500, 1)]
+        boards[100] = "1 2 3"
+        boards[200:203] = ["42_713856"] * 3
+        boards[499] = "no board"
+        answers = self.post(boards)["answers"]
+        self.assertEqual(len(answers), 500)
+        for i, (board, answer) in enumerate(zip(boards, answers)):
+            if i in (100, 499):
+                self.assertEqual(answer["problem"]["parameter"], f"boards[{i}]")
+            elif 200 <= i < 203:
+                self.assertEqual(answer["actions"], "RUURDDLLUU")
+            else:
+                self.assertEqual(answer["moves"], len(answer["actions"]))
+                end = puzzle.replay(map(int, board.split()), answer["actions"])
+                self.assertEqual(end, puzzle.solved())
+        self.assertEqual(self.post([]), {"answers": []})
+        self.assertEqual(len(self.post(boards[:10], size="4x4", effort=0)["answers"]), 10)
+        nine = self.post(["42_713856", FIFTEEN], size="3x3")["answers"]
+        self.assertEqual(nine[0]["moves"], 10)
+        self.assertEqual(nine[1]["problem"]["parameter"], "boards[1]")
+
+    def test_bodies_that_are_none(self):
+        def expect(status, parameter, says, body, kind="application/json"):
+            self.expect_problem(status, parameter, says, "/v1/solve", method="POST", body=body,
+                                headers={"Content-Type": kind})
+        for body in ("", "{", "[]]", '{"boards":["1"}', '{"boards":[]} x', "\xff", '{"boards":"',
+                     "nix", "{\"boards\":[\"\xe9\"]}".encode("latin-1")):
+            expect(400, "body", "JSON", body)
+        for body in ("[]", "1", "null", '"x"'):
+            expect(400, "body", "a JSON object", body)
+        expect(400, "boards", "found none", "{}")
+        expect(400, "boards", "it twice", '{"boards":[],"boards":[]}')
+        expect(400, "boards", "a list of strings", '{"boards":"x"}')
+        expect(400, "boards", "a list of strings", '{"boards":{}}')
+        for value in ("1", "null", "[]", "{}", "true", "1.5"):
+            expect(400, "boards[1]", "a string", f'{{"boards":["x",{value}]}}')
+        expect(400, "size", "a string", '{"boards":[],"size":4}')
+        expect(400, "size", "'9x9'", '{"boards":[],"size":"9x9"}')
+        expect(400, "effort", "an integer", '{"boards":[],"effort":"0"}')
+        expect(400, "effort", "an integer", '{"boards":[],"effort":0.5}')
+        expect(400, "effort", "0 to 0", '{"boards":[],"effort":7}')
+        expect(400, "moves", "only boards, size, effort", '{"boards":[],"moves":1}')
+        expect(413, "boards", "at most 500", json.dumps({"boards": ["x"] * 501}))
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx"):
+            expect(415, "Content-Type", "application/json", "{}", kind)
+        expect(400, "boards", "none", "{}", "Application/JSON; charset=utf-8")
+        problem = self.server.request("POST", "/v1/solve?effort=0", '{"boards":[]}', JSON)
+        self.assertEqual(problem[0], 400)
+
+    def test_probe(self):
+        answer = self.ask("/v1/probe", board=FIFTEEN)
+        self.assertEqual((answer["stage"], answer["goal"], answer["remaining"]),
+                         (0, [1, 2, 3, 4, 5], 36))
+        self.assertEqual([entry["action"] for entry in answer["actions"]], ["U", "R", "L"])
+        self.assertEqual([entry["remaining"] for entry in answer["actions"]], [35, 35, 37])
+        self.assertEqual(answer["action"], "U")
+        # Follows the best action to the end, with the subproblem of the first answer.
+        board = [15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5]
+        steps = 0
+        while not answer["solved"]:
+            if answer["remaining"] == 0:
+                answer = self.ask("/v1/probe", board=puzzle.text(board))
+                continue
+            puzzle.slide(board, answer["actions"][0]["action"])
+            steps += 1
+            answer = self.ask("/v1/probe", board=puzzle.text(board), size="4x4",
+                              goal=",".join(map(str, answer["goal"])),
+                              fixed=",".join(map(str, answer["fixed"])))
+        self.assertEqual(board, puzzle.solved())
+        self.assertEqual(steps, self.ask("/v1/solve", board=FIFTEEN)["moves"])
+
+    def test_probe_of_a_subproblem(self):
+        board = "1 2 3 4 5 7 6 8 9 10 11 12 13 15 14 0"  # an even arrangement
+        answer = self.ask("/v1/probe", board=board, goal="6-10", fixed="1-5")
+        self.assertEqual(answer["goal"], [6, 7, 8, 9, 10])
+        self.assertGreater(answer["remaining"], 0)
+        self.expect_problem(404, "goal", "{3-4}|{1-2}", "/v1/probe", board=board, goal="3,4",
+                            fixed="1,2")
+        self.expect_problem(400, "fixed", "home", "/v1/probe", board=FIFTEEN, goal="6-10",
+                            fixed="1-5")
+        self.expect_problem(400, "goal", "none", "/v1/probe", board=board, fixed="1,2")
+        self.expect_problem(400, "goal", "tiles", "/v1/probe", board=board, goal="16")
+        self.expect_problem(400, "fixed", "tiles", "/v1/probe", board=board, goal="1", fixed="x")
+        nine = self.ask("/v1/probe", board="42_713856")
+        self.assertEqual(nine["remaining"], 10)
+
+    def test_tables(self):
+        sets = self.ask("/v1/tables")["sets"]
+        for path, one in zip((self.l5, self.nine), sets):
+            info = json.loads(subprocess.run([TILEBASE, "info", path, "--json"], check=True,
+                                             stdout=subprocess.PIPE).stdout)
+            for name in ("board", "plan", "creator", "certified_worst_case", "file_bytes"):
+                self.assertEqual(one[name], info[name])
+            self.assertEqual(one["file"], path.name)
+            self.assertEqual([(t["goal"], t["fixed"], t["mean_depth"]) for t in one["tables"]],
+                             [(t["goal"], t["fixed"], t["mean_depth"]) for t in info["tables"]])
+
+    def test_health_and_metrics(self):
+        self.assertEqual(self.ask("/healthz"), b"ok\n")
+        self.assertEqual(self.ask("/readyz"), b"ok\n")
+        before = self.server.metrics()
+        self.ask("/metrics")
+        self.ask("/v1/solve", board=FIFTEEN)
+        self.post([FIFTEEN] * 300 + ["x"])
+        self.ask("/v1/solve", 400)
+        after = self.server.metrics()
+
+        def grown(name, labels=None):
+            return after.get((name, labels), 0) - before.get((name, labels), 0)
+        self.assertEqual(grown("tilebase_requests_total", 'route="/v1/solve",code="200"'), 2)
+        self.assertEqual(grown("tilebase_requests_total", 'route="/v1/solve",code="400"'), 1)
+        self.assertEqual(grown("tilebase_boards_solved_total"), 301)
+        self.assertEqual(grown("tilebase_boards_refused_total"), 1)
+        self.assertEqual(grown("tilebase_request_seconds_count", 'route="/v1/solve"'), 3)
+        self.assertEqual(
+            grown("tilebase_request_seconds_bucket", 'route="/v1/solve",le="+Inf"'), 3)
+        self.assertGreater(grown("tilebase_request_seconds_sum", 'route="/v1/solve"'), 0)
+        self.assertEqual(after["tilebase_table_bytes", None],
+                         sum(s["memory_bytes"] for s in self.ask("/v1/tables")["sets"]))
+        self.assertEqual(after["tilebase_connections", None], 2)  # this one, and self.connection
+
+    def test_the_page(self):
+        status, fields, body = self.server.get("/")
+        self.assertEqual((status, fields["Content-Type"]), (200, "text/html; charset=utf-8"))
+        self.assertIn(b"<title>", body)
+        tag = fields["ETag"]
+        status, fields, body = self.server.get("/", headers={"If-None-Match": tag})
+        self.assertEqual((status, body, fields["ETag"]), (304, b"", tag))
+        self.assertEqual(self.server.get("/?x=1")[0], 200)
+        for path, kind in (("/page.js", "text/javascript; charset=utf-8"),
+                           ("/tables.image", "application/octet-stream"),
+                           ("/below/module.wasm", "application/wasm")):
+            status, fields, body = self.server.get(path)
+            self.assertEqual((status, fields["Content-Type"]), (200, kind))
+            self.assertEqual(body, (PAGE / path[1:]).read_bytes())
+        for path in ("/index.htm", "//", "/below", "/below/", "/below/../page.js", "/../etc/passwd", "/..%2f..%2fetc/passwd", "/v1", "/v1/",
+                     "/v1/solve/", "/%00"):
+            self.expect_problem(404, "path", "/v1/solve", path)
+
+    def test_methods(self):
+        for path in self.document["paths"]:
+            status, fields, body = self.server.request("OPTIONS", path)
+            self.assertEqual((status, body), (204, b""))
+            self.assertIn("GET", fields["Access-Control-Allow-Methods"])
+            get, head = (self.server.request(method, path + quote(board=FIFTEEN))
+                         for method in ("GET", "HEAD"))
+            self.assertEqual((head[0], head[2]), (get[0], b""))
+            for method in ("PUT", "DELETE", "PATCH", "BREW"):
+                self.expect_problem(405, "method", "GET", path, method=method)
+            if path != "/v1/solve":
+                self.expect_problem(405, "method", "GET", path, method="POST", body="{}")
+        self.assertEqual(self.server.request("OPTIONS", "*")[0], 204)
+
+    def test_zz_everything_documented_was_seen(self):
+        """Runs last: the names above come before it."""
+        for path, operations in self.document["paths"].items():
+            for method, operation in operations.items():
+                for status in operation["responses"]:
+                    if (path, status) == ("/readyz", "503"):
+                        continue  # drain_test.py
+                    self.assertIn((method, path, int(status)), self.exercised)
+                for parameter in operation.get("parameters", []):
+                    name = schema.resolve(self.document, parameter)["name"]
+                    self.assertIn((method, path, name), self.exercised)
+
+
+class OneProtocolOrTheOther(ServeTest):
+    def setUp(self):
+        super().setUp()
+        self.server = self.serve(table_set("l1.tilebase"), "--threads", 2)
+
+    def raw(self, request):
+        with self.server.connect() as connection:
+            connection.sendall(request)
+            connection.shutdown(1)
+            data = b""
+            while more := connection.recv(65536):
+                data += more
+            return data
+
+    def test_http_1_0(self):
+        answer = self.raw(b"GET /healthz HTTP/1.0\r\n\r\n")
+        self.assertIn(b"\r\nConnection: close\r\n", answer)
+        self.assertTrue(answer.endswith(b"\r\n\r\nok\n"))
+        answer = self.raw(b"GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n" * 2)
+        self.assertEqual(answer.count(b"\r\nConnection: keep-alive\r\n"), 2)
+        body = json.dumps({"boards": [FIFTEEN] * 1000}).encode()
+        answer = self.raw(b"POST /v1/solve HTTP/1.0\r\nConnection: keep-alive\r\n"
+                          b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" %
+                          (len(body), body))
+        head, answers = answer.split(b"\r\n\r\n", 1)
+        self.assertNotIn(b"Transfer-Encoding", head)
+        self.assertIn(b"\r\nConnection: close", head)
+        self.assertEqual(len(json.loads(answers)["answers"]), 1000)
+
+    def test_requests_that_do_not_wait_for_answers(self):
+        answer = self.raw(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 300)
+        self.assertEqual(answer.count(b"HTTP/1.1 200 OK\r\n"), 300)
+
+    def test_a_request_in_single_bytes(self):
+        with self.server.connect() as connection:
+            connection.setsockopt(6, 1, 1)  # TCP_NODELAY
+            for byte in (b"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                         b"Transfer-Encoding: chunked\r\n\r\n"
+                         b"6;x=y\r\n{\"boar\r\n8\r\nds\":[] }\r\n0\r\nTrailer: x\r\n\r\n"):
+                connection.sendall(bytes([byte]))
+            self.assertIn(b"200 OK", connection.recv(65536))
+
+    def test_expect_continue(self):
+        body = json.dumps({"boards": [FIFTEEN]}).encode()
+        with self.server.connect() as connection:
+            connection.sendall(b"POST /v1/solve HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
+                               b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" %
+                               len(body))
+            self.assertEqual(connection.recv(65536), b"HTTP/1.1 100 Continue\r\n\r\n")
+            connection.sendall(body)
+            self.assertIn(b"200 OK", connection.recv(65536))
+
+    def test_an_absolute_target(self):
+        answer = self.raw(b"GET http://example.org/healthz HTTP/1.1\r\nHost: example.org\r\n"
+                          b"Connection: close\r\n\r\n")
+        self.assertTrue(answer.endswith(b"ok\n"))
+
+    def test_no_page_of_others_may_ask_unless_told(self):
+        self.assertNotIn("Access-Control-Allow-Origin", self.server.get("/v1/tables")[1])
+        status, fields, _ = self.server.request("OPTIONS", "/v1/solve")
+        self.assertEqual(status, 204)
+        self.assertNotIn("Access-Control-Allow-Methods", fields)
+        other = self.serve(table_set("l1.tilebase"), "--cors", "https://example.org")
+        fields = other.get("/v1/tables")[1]
+        self.assertEqual(fields["Access-Control-Allow-Origin"], "https://example.org")
+        self.assertEqual(fields["Vary"], "Origin")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,176 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""Clients that are slow, many, or ask for much: each has its limit, and the others notice nothing."""
+
+import json
+import re
+import socket
+import time
+import unittest
+
+from server import FIFTEEN, ServeTest, read_all, read_response, table_set
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+class Slow(ServeTest):
+    def setUp(self):
+        super().setUp()
+        self.server = self.serve(table_set("l1.tilebase"), "--idle-time", 1.5, "--request-time", 1,
+                                 "--answer-time", 1)
+
+    def expect_cut(self, connection, begin, least=0.9, most=6):
+        data, end = read_all(connection, 20)
+        self.assertIsNotNone(end, "is not cut off")
+        self.assertGreaterEqual(time.monotonic() - begin, least)
+        self.assertLess(time.monotonic() - begin, most)
+        connection.close()
+        return data
+
+    def drip(self, connection, data):
+        """Sends a byte now and then until the peer has had enough."""
+        begin = time.monotonic()
+        try:
+            for byte in data:
+                connection.sendall(bytes([byte]))
+                time.sleep(0.1)
+                if time.monotonic() - begin > 10:
+                    break
+        except ConnectionError:
+            pass
+        self.assertLess(time.monotonic() - begin, 6, "is not cut off")
+
+    def test_an_idle_connection(self):
+        connection = self.server.connect()
+        self.assertEqual(self.expect_cut(connection, time.monotonic(), 1.4), b"")
+        connection = self.server.connect()
+        connection.sendall(GET)
+        self.assertTrue(self.expect_cut(connection, time.monotonic(), 1.4).endswith(b"ok\n"))
+
+    def test_a_slow_head(self):
+        self.drip(self.server.connect(), b"GET /healthz HTTP/1.1\r\n" + b"X: y\r\n" * 100)
+
+    def test_a_slow_body(self):
+        head = b"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        connection = self.server.connect()
+        connection.sendall(head + b"Content-Length: 1000\r\n\r\n")
+        self.drip(connection, b" " * 1000)
+        connection = self.server.connect()
+        connection.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n")
+        self.drip(connection, b"1\r\n \r\n" * 1000)
+
+    def test_a_client_that_does_not_read(self):
+        body = json.dumps({"boards": [FIFTEEN] * 10000}).encode()
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(self.server.address)
+        request = (b"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                   b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        connection.sendall(request)
+        begin = time.monotonic()
+        self.wait_until(lambda: self.server.metric("tilebase_connections_timed_out_total") == 1,
+                        "the cut")
+        self.assertGreater(time.monotonic() - begin, 0.5)
+        connection.close()
+
+    def test_others_notice_nothing(self):
+        slow = [self.server.connect() for _ in range(100)]
+        for i, connection in enumerate(slow):
+            connection.sendall(b"GET /healthz HTTP/1.1\r\n"[:i % 20 + 1])
+        longest = 0
+        end = time.monotonic() + 2
+        while time.monotonic() < end:
+            begin = time.monotonic()
+            self.assertEqual(self.server.get("/v1/solve?board=" + FIFTEEN.replace(" ", "+"))[0],
+                             200)
+            longest = max(longest, time.monotonic() - begin)
+        self.assertLess(longest, 1)
+        self.wait_until(lambda: self.server.metric("tilebase_connections") == 1, "the end of all")
+        for connection in slow:
+            connection.close()
+
+
+class Much(ServeTest):
+    def answer_to(self, server, request, then=b""):
+        with server.connect() as connection:
+            connection.sendall(request)
+            head, body = read_response(connection)
+            try:
+                connection.sendall(then)
+                _, end = read_all(connection, 10)
+            except ConnectionError:
+                end = "reset"
+            self.assertIsNotNone(end, "stays open")
+        return int(head.split()[1]), json.loads(body)
+
+    def test_sizes(self):
+        server = self.serve(table_set("l1.tilebase"), "--max-target-bytes", 1000,
+                            "--max-head-bytes", 2000, "--max-body-bytes", 3000, "--max-boards", 10)
+        post = b"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        for expected, parameter, request, then in (
+                (414, "target", b"GET /" + b"a" * 1000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", b""),
+                (414, "target", b"GET /" + b"a" * 1500, b"a" * 100000),
+                (431, "fields", GET[:-2] + b"X: " + b"y" * 3000 + b"\r\n\r\n", b""),
+                (431, "fields", GET[:-2] + b"X: y\r\n" * 1000, b"X: y\r\n" * 10000),
+                (413, "body", post + b"Content-Length: 3001\r\n\r\n", b"x" * 3001),
+                (413, "body", post + b"Transfer-Encoding: chunked\r\n\r\nbb9\r\n", b"x" * 3001)):
+            status, problem = self.answer_to(server, request, then)
+            self.assertEqual((status, problem["parameter"]), (expected, parameter))
+        longest = GET.replace(b"/healthz", b"/" + b"a" * 999)[:-2]
+        longest += b"X: " + b"y" * (2000 - len(longest) - 7) + b"\r\n\r\n"
+        self.assertEqual(len(longest), 2000)
+        with server.connect() as connection:
+            connection.sendall(longest)
+            self.assertIn(b" 404 ", read_response(connection)[0])
+            connection.sendall(post + b"Content-Length: 3000\r\n\r\n" + b'{"boards":[]}'.ljust(3000))
+            self.assertIn(b" 200 ", connection.recv(65536))
+
+    def test_connections(self):
+        server = self.serve(table_set("l1.tilebase"), "--max-connections", 20, "--threads", 2)
+        kept = [server.connect() for _ in range(20)]
+        for connection in kept:
+            connection.sendall(GET)
+            self.assertIn(b" 200 ", read_response(connection)[0])
+        for request in (b"", GET, GET * 100):
+            status, problem = self.answer_to(server, request)
+            self.assertEqual((status, problem["parameter"]), (503, "connection"))
+        flood = [server.connect() for _ in range(500)]
+        for connection in kept:
+            connection.sendall(GET)
+            self.assertIn(b" 200 ", read_response(connection)[0])
+        for connection in flood + kept[:5]:
+            connection.close()
+        self.wait_until(lambda: server.get("/healthz")[0] == 200, "room")
+        self.assertGreaterEqual(server.metric("tilebase_connections_refused_total"), 503)
+        for connection in kept:
+            connection.close()
+
+    def test_bodies_of_all_together(self):
+        server = self.serve(table_set("l1.tilebase"), "--max-body-bytes", 100000,
+                            "--body-memory-bytes", 250000)
+        post = (b"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 100000\r\n\r\n")
+        waiting = [server.connect() for _ in range(2)]
+        for connection in waiting:
+            connection.sendall(post)
+        self.wait_until(lambda: server.metric("tilebase_connections") == 3, "both")
+        with server.connect() as third:
+            third.sendall(post)
+            head, _ = read_response(third)
+        self.assertIn(b" 503 ", head)
+        self.assertIn(b"Retry-After: 1", head)
+        for connection in waiting:
+            connection.sendall(b'{"boards":[]}'.ljust(100000))
+            self.assertIn(b" 200 ", connection.recv(65536))
+            connection.close()
+        self.assertIn("moves", server.solve_many([FIFTEEN] * 1000)[999])
+
+    def test_fewer_descriptors_than_connections(self):
+        server = self.serve(table_set("l1.tilebase"), "--max-connections", 100000,
+                            preexec_fn=lambda: __import__("resource").setrlimit(7, (256, 256)))
+        self.assertTrue(any(re.search("at most 64 connections instead of 100000", line)
+                            for line in server.said), server.said)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,41 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// For libFuzzer: from the bytes of a connection to those of the answers, without sockets. See
+// docs/building.md.
+
+#include "tests/serve/request_fuzzer.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/serve/asker.h"
+
+namespace tilebase::serve {
+
+void CheckRequest(const std::string& bytes) {
+  static Asker* const asker = new Asker(MakeCatalog({"2x2", "3x3", "2x3", "3x2"}));
+  const auto require = [&](bool holds, const char* what) {
+    if (holds) return;
+    fprintf(stderr, "%s\n", what);
+    abort();
+  };
+  const std::string whole = asker->Ask(bytes);
+  const bool refused = !whole.empty() && asker->last().status >= 400 && asker->last().close;
+  require(whole.empty() || whole.starts_with("HTTP/1.1 "), "expected an answer");
+  require(whole.empty() || asker->last().status != 500, "expected no internal error");
+  const size_t piece = 1 + bytes.size() % 97;
+  const std::string cut = asker->Ask(bytes, piece);
+  if (whole == cut) return;
+  const bool cut_refused = asker->last().status >= 400 && asker->last().close;
+  require(refused && cut_refused, "expected the same answer however the bytes are cut");
+}
+
+}  // namespace tilebase::serve
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  tilebase::serve::CheckRequest(std::string(reinterpret_cast<const char*>(data), size));
+  return 0;
+}

@@ -1,0 +1,294 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/serve/answers.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "absl/strings/str_cat.h"
+#include "tables/board_text.h"
+#include "tables/plan.h"
+
+namespace tilebase::serve {
+namespace {
+
+// The messages of tables/ say what they found, then "; expected ..".
+Problem FromMessage(std::string_view parameter, std::string_view message) {
+  constexpr std::string_view kExpected = "; expected ";
+  const size_t at = message.rfind(kExpected);
+  if (at == message.npos) return BadParameter(parameter, "another value", message);
+  return BadParameter(parameter, message.substr(at + kExpected.size()), message.substr(0, at));
+}
+
+Problem FromStatus(std::string_view parameter, const absl::Status& status) {
+  return FromMessage(parameter, std::string(status.message()));
+}
+
+bool IsSeparator(char c) { return c == ' ' || c == ',' || c == '/' || (c >= '\t' && c <= '\r'); }
+
+// How many words a board's text has; a single one counts its characters.
+size_t CountCells(std::string_view text) {
+  size_t words = 0;
+  size_t length = 0;
+  bool in_word = false;
+  for (const char c : text) {
+    const bool separator = IsSeparator(c);
+    if (!separator && !in_word) ++words;
+    if (!separator) ++length;
+    in_word = !separator;
+  }
+  return words == 1 ? length : words;
+}
+
+// Appends {"moves":86,"actions":"URDL.."}.
+void AppendSolution(const QuickBoard& board, std::string* json) {
+  json->append("{\"moves\":");
+  char digits[20];
+  const auto end = std::to_chars(digits, digits + sizeof digits, board.count);
+  json->append(digits, end.ptr);
+  json->append(",\"actions\":\"");
+  json->append(board.letters, board.count);
+  json->append("\"}");
+}
+
+void AppendTiles(CellMask tiles, std::string* json) {
+  json->push_back('[');
+  for (const char* comma = ""; tiles != 0; tiles &= tiles - 1, comma = ",")
+    absl::StrAppend(json, comma, Lowest(tiles) + 1);
+  json->push_back(']');
+}
+
+void AppendCount(int32_t count, std::string* json) {
+  if (count < 0)
+    json->append("null");
+  else
+    absl::StrAppend(json, count);
+}
+
+// The table's own action comes before others that are as good.
+void AppendProbe(const tilebase_probe_result& result, std::string* json) {
+  absl::StrAppend(json, "{\"solved\":", result.goal == 0 ? "true" : "false",
+                  ",\"stage\":", result.stage, ",\"goal\":");
+  AppendTiles(result.goal, json);
+  json->append(",\"fixed\":");
+  AppendTiles(result.fixed, json);
+  json->append(",\"remaining\":");
+  AppendCount(result.remaining, json);
+  json->append(",\"action\":");
+  if (result.action == 0)
+    json->append("null");
+  else
+    absl::StrAppend(json, "\"", absl::string_view(&result.action, 1), "\"");
+  json->append(",\"actions\":[");
+  int order[kActions];
+  int count = 0;
+  for (int a = 0; a < kActions; ++a)
+    if (result.after[a] >= 0) order[count++] = a;
+  std::stable_sort(order, order + count, [&](int a, int b) {
+    if (result.after[a] != result.after[b]) return result.after[a] < result.after[b];
+    return Letter(static_cast<Action>(a)) == result.action;
+  });
+  for (int i = 0; i < count; ++i) {
+    const char letter = Letter(static_cast<Action>(order[i]));
+    absl::StrAppend(json, i == 0 ? "" : ",", "{\"action\":\"", absl::string_view(&letter, 1),
+                    "\",\"remaining\":", result.after[order[i]], "}");
+  }
+  json->append("]}");
+}
+
+Problem Unreadable(tilebase_code code) {
+  return {503, "", "sound tables", tilebase_error_text(code)};
+}
+
+}  // namespace
+
+std::optional<Problem> CheckEffort(int64_t effort) {
+  if (effort >= 0 && effort <= kMaxEffort) return std::nullopt;
+  return BadParameter("effort", absl::StrCat("0 to ", kMaxEffort), absl::StrCat(effort));
+}
+
+std::optional<Problem> CheckEffort(std::string_view text) {
+  int64_t effort = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), effort);
+  if (error != std::errc() || end != text.data() + text.size())
+    return BadParameter("effort", absl::StrCat("an integer, 0 to ", kMaxEffort), Quoted(text));
+  return CheckEffort(effort);
+}
+
+std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
+                               const LoadedSet** set) {
+  const absl::StatusOr<Geometry> geometry = ParseGeometry(size);
+  if (geometry.ok()) *set = catalog.Find(*geometry);
+  if (geometry.ok() && *set != nullptr) return std::nullopt;
+  return BadParameter("size", absl::StrCat("a board size that is served: ", catalog.sizes()),
+                      Quoted(size));
+}
+
+const LoadedSet* BoardAnswers::ReadCells(std::string_view text, uint8_t* cells) const {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  size_t count = 0;
+  while (true) {
+    while (at != end && IsSeparator(*at)) ++at;
+    if (at == end) break;
+    if (count == kMaxCells) return nullptr;
+    unsigned number = 0;
+    if (*at == '_') {
+      ++at;
+    } else {
+      const char* const word = at;
+      for (; at != end && static_cast<unsigned>(*at - '0') < 10 && at - word < 3; ++at)
+        number = number * 10 + static_cast<unsigned>(*at - '0');
+      if (at == word || number > kMaxCells) return nullptr;
+    }
+    if (at != end && !IsSeparator(*at)) return nullptr;
+    cells[count++] = static_cast<uint8_t>(number);
+  }
+  const LoadedSet* const set = set_ != nullptr ? set_ : catalog_.FindByCells(count);
+  if (set == nullptr || static_cast<size_t>(set->info().geometry.cells()) != count) return nullptr;
+  // The blank may be written as the number of cells.
+  for (size_t i = 0; i < count; ++i)
+    if (cells[i] == count) cells[i] = 0;
+  return set;
+}
+
+std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const LoadedSet** set,
+                                               Board* board) const {
+  *set = set_;
+  if (*set == nullptr) {
+    const size_t cells = CountCells(text);
+    *set = catalog_.FindByCells(cells);
+    if (*set == nullptr && catalog_.sets().size() == 1) *set = catalog_.sets()[0].get();
+    if (*set == nullptr)
+      return BadParameter(
+          "board",
+          absl::StrCat("the numbers of a board that is served: ", catalog_.sizes(),
+                       " (where two have as many cells, the parameter size tells which)"),
+          absl::StrCat(cells, cells == 1 ? " number" : " numbers"));
+  }
+  const absl::StatusOr<Board> parsed = ParseBoard((*set)->info().geometry, text);
+  if (!parsed.ok()) return FromStatus("board", parsed.status());
+  if (const absl::Status solvable = CheckSolvable(*parsed); !solvable.ok()) {
+    const std::string why(solvable.message());
+    return BadParameter("board", "a board that can be solved", why.substr(why.find(": ") + 2));
+  }
+  *board = *parsed;
+  return std::nullopt;
+}
+
+std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, std::string* json) {
+  uint8_t cells[kMaxCells];
+  const LoadedSet* set = ReadCells(text, cells);
+  QuickBoard quick;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (set != nullptr) {
+      const size_t capacity = set->info().certified_worst_case;
+      if (scratch_.letters.size() < capacity) scratch_.letters.resize(capacity);
+      quick = {cells, scratch_.letters.data(), capacity};
+      set->policies->SolveLetters(&quick);
+      if (quick.code == TILEBASE_OK) {
+        AppendSolution(quick, json);
+        return std::nullopt;
+      }
+    }
+    if (attempt != 0) break;
+    // Not plain numbers, or not a board: the full reading knows.
+    Board board;
+    if (auto problem = ReadBoard(text, &set, &board)) return problem;
+    std::copy(board.tile, board.tile + kMaxCells, cells);
+  }
+  return Unreadable(quick.code);
+}
+
+void BoardAnswers::SolveGroup(const LoadedSet& set, size_t begin, size_t end) {
+  const size_t capacity = set.info().certified_worst_case;
+  if (scratch_.letters.size() < kSliceBoards * capacity)
+    scratch_.letters.resize(kSliceBoards * capacity);
+  for (size_t i = begin; i < end; ++i) {
+    scratch_.boards[i].letters = scratch_.letters.data() + i * capacity;
+    scratch_.boards[i].capacity = capacity;
+  }
+  set.policies->SolveLetters(absl::MakeSpan(scratch_.boards).subspan(begin, end - begin));
+}
+
+void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json) {
+  const size_t count = end - begin;
+  scratch_.boards.assign(count, QuickBoard());
+  scratch_.cells.resize(kSliceBoards * kMaxCells);
+  for (size_t done = 0; done < count;) {
+    // As many boards as are for one set: all, unless sizes are mixed. One that cannot be read is
+    // the end of a group.
+    const LoadedSet* group = nullptr;
+    size_t next = done;
+    bool unread = false;
+    for (; next < count; ++next) {
+      uint8_t* const cells = scratch_.cells.data() + next * kMaxCells;
+      const LoadedSet* const set = ReadCells(batch.Text(begin + next), cells);
+      unread = set == nullptr;
+      if (unread || (group != nullptr && set != group)) break;
+      group = set;
+      scratch_.boards[next].cells = cells;
+    }
+    if (group != nullptr) SolveGroup(*group, done, next);
+    const size_t answered = unread ? next + 1 : next;
+    for (size_t i = done; i < answered; ++i) {
+      const QuickBoard& board = scratch_.boards[i];
+      if (i < next && board.code == TILEBASE_OK) {
+        AppendSolution(board, json);
+        ++solved_;
+      } else {
+        // Letters of boards still to be written must stay.
+        std::vector<char> letters;
+        letters.swap(scratch_.letters);
+        std::optional<Problem> problem = SolveOne(batch.Text(begin + i), json);
+        letters.swap(scratch_.letters);
+        ++(problem ? refused_ : solved_);
+        if (problem) {
+          if (!problem->parameter.empty())
+            problem->parameter = absl::StrCat("boards[", begin + i, "]");
+          json->append("{\"problem\":");
+          AppendProblem(*problem, json);
+          json->push_back('}');
+        }
+      }
+      json->append(begin + i + 1 < batch.count() ? ",\n" : "\n");
+    }
+    done = answered;
+  }
+}
+
+std::optional<Problem> BoardAnswers::Probe(std::string_view text, const std::string* goal_text,
+                                           const std::string* fixed_text, std::string* json) {
+  const LoadedSet* set = nullptr;
+  Board board;
+  if (auto problem = ReadBoard(text, &set, &board)) return problem;
+  const Geometry geometry = board.geometry;
+  CellMask goal = 0;
+  CellMask fixed = 0;
+  for (const auto& [name, given, tiles] :
+       {std::tuple("goal", goal_text, &goal), std::tuple("fixed", fixed_text, &fixed)}) {
+    if (given == nullptr) continue;
+    const absl::StatusOr<CellMask> parsed = ParseTiles(geometry, *given);
+    if (!parsed.ok())
+      return BadParameter(name, "tiles of the board, such as 3,4 or 1-4",
+                          std::string(parsed.status().message()));
+    *tiles = *parsed;
+  }
+  if (goal == 0 && (goal_text != nullptr || fixed != 0))
+    return BadParameter("goal", "tiles to bring home", "none");
+  tilebase_probe_result result;
+  const tilebase_code code = goal == 0
+                                 ? set->policies->Probe(board, &result)
+                                 : set->policies->ProbeSubproblem(board, goal, fixed, &result);
+  if (code == TILEBASE_ERROR_SUBPROBLEM)
+    return Problem{404, "goal", "a subproblem that /v1/tables lists",
+                   ToString(Subproblem{geometry, goal, fixed})};
+  if (code == TILEBASE_ERROR_FIXED)
+    return BadParameter("fixed", "tiles that are home on the board", "one that is not");
+  if (code != TILEBASE_OK) return Unreadable(code);
+  AppendProbe(result, json);
+  return std::nullopt;
+}
+
+}  // namespace tilebase::serve

@@ -1,0 +1,71 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Boards as text -> answers as JSON.
+
+#ifndef TILEBASE_TOOLS_SERVE_ANSWERS_H_
+#define TILEBASE_TOOLS_SERVE_ANSWERS_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tools/serve/service.h"
+
+namespace tilebase::serve {
+
+// Boards of a batch that are answered before other connections have their turn: about a quarter of
+// a millisecond.
+inline constexpr size_t kSliceBoards = 256;
+
+// How many look-ups a solution may be improved with. None: there is no such search yet.
+inline constexpr int64_t kMaxEffort = 0;
+std::optional<Problem> CheckEffort(int64_t effort);
+std::optional<Problem> CheckEffort(std::string_view text);
+
+// The set for boards of a size given as "4x4".
+std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
+                               const LoadedSet** set);
+
+// All must outlive it. Where `set` is null, the number of a board's cells tells the set.
+class BoardAnswers {
+ public:
+  BoardAnswers(const Catalog& catalog, const LoadedSet* set, Scratch* scratch)
+      : catalog_(catalog), set_(set), scratch_(*scratch) {}
+
+  // Appends {"moves":..,"actions":".."}, or nothing and returns the problem.
+  std::optional<Problem> SolveOne(std::string_view text, std::string* json);
+  // Appends an object a line for the boards begin .. end-1, with a comma between any two of the
+  // batch: as above, or {"problem":{..}}. Requires end - begin <= kSliceBoards.
+  void SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json);
+  // What SolveSlice has counted.
+  uint64_t solved() const { return solved_; }
+  uint64_t refused() const { return refused_; }
+
+  // Appends what the tables say; `goal` and `fixed`, sets of tiles as text, may be null.
+  std::optional<Problem> Probe(std::string_view text, const std::string* goal,
+                               const std::string* fixed, std::string* json);
+
+ private:
+  // Reads the board's numbers, without a look at which ones they are, and finds its set. Null where
+  // the text is anything but plain numbers for a set; Explain tells what is wrong, if anything is.
+  const LoadedSet* ReadCells(std::string_view text, uint8_t* cells) const;
+  // The full reading, with every way to write a board.
+  std::optional<Problem> ReadBoard(std::string_view text, const LoadedSet** set,
+                                   Board* board) const;
+  // Solves boards of one set that are in scratch_.
+  void SolveGroup(const LoadedSet& set, size_t begin, size_t end);
+
+  const Catalog& catalog_;
+  const LoadedSet* set_;
+  Scratch& scratch_;
+  uint64_t solved_ = 0;
+  uint64_t refused_ = 0;
+};
+
+}  // namespace tilebase::serve
+
+#endif  // TILEBASE_TOOLS_SERVE_ANSWERS_H_

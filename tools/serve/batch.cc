@@ -1,0 +1,157 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Boost.JSON tells what it finds, piece by piece; no document is made of it.
+
+#include "tools/serve/batch.h"
+
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/src.hpp>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace tilebase::serve {
+namespace {
+
+namespace json = boost::json;
+
+// Follows the parser: in the object, and in its list of boards.
+class Handler {
+ public:
+  static constexpr size_t max_object_size = 16;
+  static constexpr size_t max_array_size = SIZE_MAX;
+  static constexpr size_t max_key_size = 64;
+  static constexpr size_t max_string_size = SIZE_MAX;
+
+  Handler(size_t max_boards, Batch* batch) : max_boards_(max_boards), batch_(batch) {}
+
+  bool Failed() const { return problem_.has_value(); }
+  Problem problem() const { return *problem_; }
+
+  bool on_document_begin(json::error_code&) { return true; }
+  bool on_document_end(json::error_code& error) {
+    return has_boards_ || Refuse("boards", "a list of boards", "none", error);
+  }
+  bool on_object_begin(json::error_code& error) {
+    if (depth_ != 0) return WrongValue("an object", error);
+    depth_ = 1;
+    return true;
+  }
+  bool on_object_end(size_t, json::error_code&) {
+    --depth_;
+    return true;
+  }
+  bool on_array_begin(json::error_code& error) {
+    if (depth_ != 1 || key_ != "boards") return WrongValue("a list", error);
+    ++depth_;
+    return true;
+  }
+  bool on_array_end(size_t, json::error_code&) {
+    --depth_;
+    return true;
+  }
+
+  bool on_key_part(json::string_view part, size_t, json::error_code&) {
+    if (std::exchange(new_key_, false)) key_.clear();
+    key_.append(part.data(), part.size());
+    return true;
+  }
+  bool on_key(json::string_view part, size_t size, json::error_code& error) {
+    on_key_part(part, size, error);
+    new_key_ = true;
+    bool* const seen = key_ == "boards"   ? &has_boards_
+                       : key_ == "size"   ? &has_size_
+                       : key_ == "effort" ? &has_effort_
+                                          : nullptr;
+    if (seen == nullptr)
+      return Refuse(key_, "only boards, size, effort", "a member of this name", error);
+    if (std::exchange(*seen, true)) return Refuse(key_, "it once", "it twice", error);
+    return true;
+  }
+
+  bool on_string_part(json::string_view part, size_t, json::error_code& error) {
+    if (depth_ == 2) {
+      batch_->texts.append(part.data(), part.size());
+      return true;
+    }
+    if (depth_ == 1 && key_ == "size") {
+      if (!batch_->size.has_value()) batch_->size.emplace();
+      batch_->size->append(part.data(), part.size());
+      return true;
+    }
+    return WrongValue("a string", error);
+  }
+  bool on_string(json::string_view part, size_t size, json::error_code& error) {
+    if (!on_string_part(part, size, error)) return false;
+    if (depth_ != 2) return true;
+    if (batch_->count() == max_boards_)
+      return Refuse("boards", absl::StrCat("at most ", max_boards_), "more", error, 413);
+    batch_->ends.push_back(static_cast<uint32_t>(batch_->texts.size()));
+    return true;
+  }
+
+  bool on_number_part(json::string_view, json::error_code&) { return true; }
+  bool on_int64(int64_t value, json::string_view, json::error_code& error) {
+    if (depth_ != 1 || key_ != "effort") return WrongValue("a number", error);
+    batch_->effort = value;
+    return true;
+  }
+  bool on_uint64(uint64_t, json::string_view, json::error_code& error) {
+    return WrongValue("a number that is too large", error);
+  }
+  bool on_double(double, json::string_view, json::error_code& error) {
+    return WrongValue("a number with a fraction or too large", error);
+  }
+  bool on_bool(bool, json::error_code& error) { return WrongValue("true or false", error); }
+  bool on_null(json::error_code& error) { return WrongValue("null", error); }
+  bool on_comment_part(json::string_view, json::error_code&) { return true; }
+  bool on_comment(json::string_view, json::error_code&) { return true; }
+
+ private:
+  bool Refuse(std::string_view parameter, std::string_view expected, std::string_view found,
+              json::error_code& error, int status = 400) {
+    problem_ = BadParameter(parameter, expected, found);
+    problem_->status = status;
+    error = json::error::exception;
+    return false;
+  }
+  bool WrongValue(std::string_view found, json::error_code& error) {
+    if (depth_ == 0) return Refuse("body", "a JSON object", found, error);
+    if (depth_ >= 2)
+      return Refuse(absl::StrCat("boards[", batch_->count(), "]"), "a string", found, error);
+    return Refuse(key_,
+                  key_ == "boards" ? "a list of strings"
+                  : key_ == "size" ? "a string such as \"4x4\""
+                                   : "an integer",
+                  found, error);
+  }
+
+  size_t max_boards_;
+  Batch* batch_;
+  int depth_ = 0;  // 1 in the object, 2 in the list of boards
+  std::string key_;
+  bool new_key_ = true;
+  bool has_boards_ = false;
+  bool has_size_ = false;
+  bool has_effort_ = false;
+  std::optional<Problem> problem_;
+};
+
+}  // namespace
+
+std::optional<Problem> ReadBatch(std::string_view body, size_t max_boards, Batch* batch) {
+  *batch = Batch();
+  if (body.size() > UINT32_MAX) return Problem{413, "body", "less than 4 GiB", "more"};
+  batch->texts.reserve(body.size());
+  json::basic_parser<Handler> parser(json::parse_options(), max_boards, batch);
+  json::error_code error;
+  const size_t used = parser.write_some(false, body.data(), body.size(), error);
+  if (parser.handler().Failed()) return parser.handler().problem();
+  if (error || !parser.done() || used != body.size())
+    return BadParameter("body", "JSON: {\"boards\": [\"..\", ..]}",
+                        absl::StrCat(error ? error.message() : "more after it", " at byte ", used));
+  return std::nullopt;
+}
+
+}  // namespace tilebase::serve

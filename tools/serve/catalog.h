@@ -1,0 +1,72 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The table sets that are served, by board size. A catalog never changes: a set that is loaded anew
+// comes in a new catalog, and whoever answers a request keeps the catalog that it began with.
+//
+// A set is served from memory that nobody else can change. Its file is read into an anonymous file
+// of our own (memfd), which is sealed, and everything is checked and mapped there. So a file that
+// somebody truncates or overwrites can neither change an answer nor raise SIGBUS, which it would
+// where the file itself is mapped; what is being written while it is read fails its hashes. The
+// price is memory for the bytes of the file.
+
+#ifndef TILEBASE_TOOLS_SERVE_CATALOG_H_
+#define TILEBASE_TOOLS_SERVE_CATALOG_H_
+
+#include <stdint.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "runtime/policy_set.h"
+
+namespace tilebase::serve {
+
+struct LoadedSet {
+  std::string path;
+  std::unique_ptr<PolicySet> policies;
+  std::string description;  // a JSON object
+  uint64_t memory_bytes = 0;
+
+  const SetInfo& info() const { return policies->info(); }
+};
+
+// Reads, checks (every byte's hash) and decodes a table set. Errors: those of OpenSource and of
+// PolicySet::Create, with `path` in their messages.
+absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads);
+
+class Catalog {
+ public:
+  // Errors (InvalidArgument): two sets for boards of one size.
+  static absl::StatusOr<std::shared_ptr<const Catalog>> Create(
+      std::vector<std::shared_ptr<const LoadedSet>> sets);
+
+  const std::vector<std::shared_ptr<const LoadedSet>>& sets() const { return sets_; }
+  // The set for boards of this size, or null.
+  const LoadedSet* Find(Geometry geometry) const;
+  // The only set for boards of so many cells; null where there is none or more than one (3x4 and
+  // 4x3). Any number may be asked for.
+  const LoadedSet* FindByCells(size_t cells) const {
+    return cells <= kMaxCells ? by_cells_[cells] : nullptr;
+  }
+  // "3x3, 4x4"
+  const std::string& sizes() const { return sizes_; }
+  // The answer of /v1/tables.
+  const std::string& description() const { return description_; }
+  uint64_t memory_bytes() const { return memory_bytes_; }
+
+ private:
+  Catalog() = default;
+  std::vector<std::shared_ptr<const LoadedSet>> sets_;
+  const LoadedSet* by_cells_[kMaxCells + 1] = {};
+  std::string sizes_;
+  std::string description_;
+  uint64_t memory_bytes_ = 0;
+};
+
+}  // namespace tilebase::serve
+
+#endif  // TILEBASE_TOOLS_SERVE_CATALOG_H_

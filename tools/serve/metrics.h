@@ -1,0 +1,82 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Counters of a running service, and how Prometheus reads them.
+//
+// Each thread that answers has a Metrics of its own, which it alone writes: a count is a load and a
+// store, without a locked instruction. Whoever reads them all adds them up.
+
+#ifndef TILEBASE_TOOLS_SERVE_METRICS_H_
+#define TILEBASE_TOOLS_SERVE_METRICS_H_
+
+#include <stdint.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <string>
+
+#include "absl/types/span.h"
+
+namespace tilebase::serve {
+
+enum class Route : uint8_t {
+  kSolve,
+  kProbe,
+  kTables,
+  kHealthz,
+  kReadyz,
+  kMetrics,
+  kOpenApi,
+  kPage,   // the files of the page
+  kOther,  // no such path, and what could not be read
+};
+inline constexpr int kRoutes = 9;
+const char* Name(Route route);
+
+// Counted by one thread, read by any.
+class Counter {
+ public:
+  void Add(uint64_t count) {
+    value_.store(value_.load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
+  }
+  uint64_t value() const { return value_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<uint64_t> value_{0};
+};
+
+inline constexpr int kStatuses[] = {200, 204, 304, 400, 404, 405, 413, 414, 415, 431, 503};
+// Upper bounds of the histogram's buckets, in microseconds; the last bucket has none.
+inline constexpr int kLatencyBounds[] = {25,    50,    100,   250,    500,    1000,   2500,   5000,
+                                         10000, 25000, 50000, 100000, 250000, 500000, 1000000};
+
+struct Metrics {
+  std::array<std::array<Counter, std::size(kStatuses)>, kRoutes> requests;
+  std::array<std::array<Counter, std::size(kLatencyBounds) + 1>, kRoutes> latency;
+  std::array<Counter, kRoutes> latency_nanoseconds;
+  Counter boards_solved;
+  Counter boards_refused;
+
+  // `latency` is from the first byte of the request to the last of the answer.
+  void CountRequest(Route route, int status, std::chrono::nanoseconds latency);
+};
+
+// What belongs to the server as a whole.
+struct ServerMetrics {
+  std::atomic<uint64_t> connections{0};         // open now, of those that are served
+  std::atomic<uint64_t> connections_ending{0};  // being told that there are too many; not shown
+  std::atomic<uint64_t> connections_accepted{0};
+  std::atomic<uint64_t> connections_refused{0};  // at the limit
+  std::atomic<uint64_t> connections_timed_out{0};
+  std::atomic<uint64_t> loads{0};          // table sets loaded since the start, the first included
+  std::atomic<uint64_t> loads_refused{0};  // files that could not be used
+};
+
+// The answer of /metrics, in Prometheus' text format 0.0.4.
+std::string RenderMetrics(absl::Span<const Metrics* const> threads, const ServerMetrics& server,
+                          uint64_t table_bytes);
+
+}  // namespace tilebase::serve
+
+#endif  // TILEBASE_TOOLS_SERVE_METRICS_H_

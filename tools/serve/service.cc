@@ -1,0 +1,318 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/serve/service.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "tables/plan.h"
+#include "tools/serve/answers.h"
+
+namespace tilebase::serve {
+namespace {
+
+constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kProblemJson = "application/problem+json";
+constexpr std::string_view kPlainText = "text/plain; charset=utf-8";
+constexpr std::string_view kPrometheusText = "text/plain; version=0.0.4; charset=utf-8";
+
+absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
+
+// Absl's StrAppend does not know std::string_view here.
+void Append(std::string_view text, std::string* to) { to->append(text); }
+void AppendNumber(size_t number, std::string* to) {
+  char digits[20];
+  char* begin = digits + sizeof digits;
+  do *--begin = static_cast<char>('0' + number % 10);
+  while ((number /= 10) != 0);
+  to->append(begin, digits + sizeof digits);
+}
+
+bool IsJson(std::string_view content_type) {
+  const std::string_view type = content_type.substr(0, content_type.find(';'));
+  return absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(View(type)), View(kJson));
+}
+
+struct RouteOf {
+  std::string_view path;
+  Route route;
+  std::string_view allowed;
+};
+constexpr RouteOf kRouteTable[] = {
+    {"/v1/solve", Route::kSolve, "GET, HEAD, POST, OPTIONS"},
+    {"/v1/probe", Route::kProbe, "GET, HEAD, OPTIONS"},
+    {"/v1/tables", Route::kTables, "GET, HEAD, OPTIONS"},
+    {"/healthz", Route::kHealthz, "GET, HEAD, OPTIONS"},
+    {"/readyz", Route::kReadyz, "GET, HEAD, OPTIONS"},
+    {"/metrics", Route::kMetrics, "GET, HEAD, OPTIONS"},
+    {"/openapi.json", Route::kOpenApi, "GET, HEAD, OPTIONS"},
+};
+constexpr std::string_view kPageAllowed = "GET, HEAD, OPTIONS";
+
+}  // namespace
+
+void Answer::Clear() {
+  bytes.clear();
+  rest.reset();
+  close = false;
+  route = Route::kOther;
+  status = 0;
+  boards_solved = 0;
+  boards_refused = 0;
+}
+
+std::string HttpDate(int64_t seconds_since_epoch) {
+  return absl::FormatTime("%a, %d %b %E4Y %H:%M:%S GMT", absl::FromUnixSeconds(seconds_since_epoch),
+                          absl::UTCTimeZone());
+}
+
+// One request under way.
+struct Service::Call {
+  const std::shared_ptr<const Catalog>* catalog;
+  HttpRequest* request;
+  Scratch* scratch;
+  Answer* answer;
+  Target target;
+  bool head_only = false;
+};
+
+Service::Service(ServiceOptions options, Page page, ServerState state)
+    : options_(std::move(options)), page_(std::move(page)), state_(state) {
+  if (options_.cors_origin.empty()) return;
+  cors_fields_ = absl::StrCat("Access-Control-Allow-Origin: ", options_.cors_origin, "\r\n");
+  if (options_.cors_origin != "*") cors_fields_ += "Vary: Origin\r\n";
+}
+
+void Service::AppendHead(Call* call, int status, std::string_view content_type,
+                         std::string_view fields) const {
+  Answer& answer = *call->answer;
+  answer.status = status;
+  std::string& bytes = answer.bytes;
+  Append("HTTP/1.1 ", &bytes);
+  AppendNumber(static_cast<size_t>(status), &bytes);
+  Append(" ", &bytes);
+  Append(ReasonPhrase(status), &bytes);
+  Append("\r\nDate: ", &bytes);
+  Append(call->scratch->date, &bytes);
+  if (!content_type.empty()) {
+    Append("\r\nContent-Type: ", &bytes);
+    Append(content_type, &bytes);
+  }
+  if (answer.close)
+    Append("\r\nConnection: close", &bytes);
+  else if (!call->request->http_1_1)
+    Append("\r\nConnection: keep-alive", &bytes);
+  Append("\r\n", &bytes);
+  Append(cors_fields_, &bytes);
+  Append(fields, &bytes);
+}
+
+void Service::Send(Call* call, int status, std::string_view content_type, std::string_view body,
+                   std::string_view fields) const {
+  AppendHead(call, status, content_type, fields);
+  std::string& bytes = call->answer->bytes;
+  // These two never have a body, and no length says so.
+  if (status != 204 && status != 304) {
+    Append("Content-Length: ", &bytes);
+    AppendNumber(body.size(), &bytes);
+    Append("\r\n", &bytes);
+  }
+  Append("\r\n", &bytes);
+  if (!call->head_only) Append(body, &bytes);
+}
+
+void Service::SendProblem(Call* call, const Problem& problem, std::string_view fields) const {
+  std::string& body = call->scratch->body;
+  body.clear();
+  AppendProblem(problem, &body);
+  body += '\n';
+  Send(call, problem.status, kProblemJson, body, fields);
+}
+
+void Service::Refuse(const HttpError& error, Scratch* scratch, Answer* answer) const {
+  HttpRequest nothing;
+  Call call{nullptr, &nothing, scratch, answer, {}};
+  answer->close = true;
+  SendProblem(&call, {error.status, error.parameter, error.expected, error.found},
+              error.status == 503 ? "Retry-After: 1\r\n" : "");
+}
+
+void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest& request,
+                     Scratch* scratch, Answer* answer) const {
+  Call call{&catalog, &request, scratch, answer, SplitTarget(request.target)};
+  answer->close = !request.keep_alive || scratch->draining;
+  call.head_only = request.method == Method::kHead;
+  std::string_view allowed;
+  const PageFile* file = nullptr;
+  for (const RouteOf& candidate : kRouteTable)
+    if (candidate.path == call.target.path) {
+      answer->route = candidate.route;
+      allowed = candidate.allowed;
+    }
+  if (allowed.empty()) {
+    file = page_.Find(call.target.path);
+    // "*" is the server as a whole.
+    if (file != nullptr || (call.target.path == "*" && request.method == Method::kOptions)) {
+      answer->route = Route::kPage;
+      allowed = kPageAllowed;
+    }
+  }
+  if (allowed.empty())
+    return SendProblem(&call, {404, "path", "/v1/solve, /v1/probe, /v1/tables or /openapi.json",
+                               Quoted(call.target.path)});
+  if (request.method == Method::kOptions) return Options(&call, allowed);
+  const bool may_post = answer->route == Route::kSolve;
+  if (request.method == Method::kOther || (request.method == Method::kPost && !may_post))
+    return SendProblem(&call, {405, "method", absl::StrCat("one of ", View(allowed)), "another"},
+                       absl::StrCat("Allow: ", View(allowed), "\r\n"));
+  switch (answer->route) {
+    case Route::kSolve:
+      return request.method == Method::kPost ? SolveMany(&call) : Solve(&call);
+    case Route::kProbe:
+      return Probe(&call);
+    case Route::kPage:
+      return SendPage(&call);
+    default:
+      break;
+  }
+  if (const auto problem = scratch->parameters.Read(call.target.query, {}))
+    return SendProblem(&call, *problem);
+  switch (answer->route) {
+    case Route::kTables:
+      return Send(&call, 200, kJson, catalog->description(), "Cache-Control: no-cache\r\n");
+    case Route::kReadyz:
+      if (scratch->draining)
+        return SendProblem(&call, {503, "", "a server that goes on", "one that is stopping"});
+      [[fallthrough]];
+    case Route::kHealthz:
+      return Send(&call, 200, kPlainText, "ok\n", "Cache-Control: no-store\r\n");
+    case Route::kMetrics:
+      return Send(&call, 200, kPrometheusText,
+                  RenderMetrics(state_.threads, *state_.metrics, catalog->memory_bytes()),
+                  "Cache-Control: no-store\r\n");
+    default:  // kOpenApi
+      return Send(&call, 200, kJson, OpenApiDocument(), "Cache-Control: no-cache\r\n");
+  }
+}
+
+void Service::Options(Call* call, std::string_view allowed) const {
+  std::string fields = absl::StrCat("Allow: ", View(allowed), "\r\n");
+  if (!cors_fields_.empty())
+    absl::StrAppend(&fields, "Access-Control-Allow-Methods: ", View(allowed),
+                    "\r\nAccess-Control-Allow-Headers: Content-Type\r\n"
+                    "Access-Control-Max-Age: 86400\r\n");
+  Send(call, 204, "", "", fields);
+}
+
+void Service::SendPage(Call* call) const {
+  // A query is the page's own affair.
+  const PageFile& file = *page_.Find(call->target.path);
+  const std::string fields =
+      absl::StrCat("ETag: ", View(file.entity_tag),
+                   "\r\nCache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\n");
+  if (absl::StrContains(call->request->if_none_match, View(file.entity_tag)))
+    return Send(call, 304, "", "", fields);
+  Send(call, 200, file.content_type, file.bytes, fields);
+}
+
+void Service::Solve(Call* call) const {
+  Scratch& scratch = *call->scratch;
+  Answer& answer = *call->answer;
+  Parameters& parameters = scratch.parameters;
+  auto problem = parameters.Read(call->target.query, {"board", "size", "effort"});
+  if (problem) return SendProblem(call, *problem);
+  const std::string* const board = parameters.Find("board");
+  if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
+  if (const std::string* const effort = parameters.Find("effort"))
+    if ((problem = CheckEffort(*effort))) return SendProblem(call, *problem);
+  const LoadedSet* set = nullptr;
+  if (const std::string* const size = parameters.Find("size"))
+    if ((problem = FindSet(**call->catalog, *size, &set))) return SendProblem(call, *problem);
+  const std::string_view text = *board;
+  scratch.body.clear();
+  BoardAnswers answers(**call->catalog, set, &scratch);
+  if ((problem = answers.SolveOne(text, &scratch.body))) {
+    ++answer.boards_refused;
+    return SendProblem(call, *problem);
+  }
+  ++answer.boards_solved;
+  scratch.body += '\n';
+  Send(call, 200, kJson, scratch.body);
+}
+
+void Service::SolveMany(Call* call) const {
+  Answer& answer = *call->answer;
+  HttpRequest& request = *call->request;
+  if (!IsJson(request.content_type))
+    return SendProblem(call,
+                       {415, "Content-Type", std::string(kJson),
+                        request.content_type.empty() ? "none" : Quoted(request.content_type)});
+  auto problem = call->scratch->parameters.Read(call->target.query, {});
+  if (problem) return SendProblem(call, *problem);
+  auto rest = std::make_unique<BatchRest>();
+  problem = ReadBatch(request.body, options_.max_boards, &rest->batch);
+  std::string().swap(request.body);
+  if (problem) return SendProblem(call, *problem);
+  if ((problem = CheckEffort(rest->batch.effort))) return SendProblem(call, *problem);
+  if (rest->batch.size.has_value())
+    if ((problem = FindSet(**call->catalog, *rest->batch.size, &rest->set)))
+      return SendProblem(call, *problem);
+  rest->catalog = *call->catalog;
+  // Without chunks, which HTTP/1.0 does not know, the end of the connection ends the answer.
+  rest->chunked = request.http_1_1;
+  if (!rest->chunked) answer.close = true;
+  AppendHead(call, 200, kJson, rest->chunked ? "Transfer-Encoding: chunked\r\n" : "");
+  answer.bytes += "\r\n";
+  answer.rest = std::move(rest);
+  Continue(call->scratch, &answer);
+}
+
+void Service::Continue(Scratch* scratch, Answer* answer) const {
+  BatchRest& rest = *answer->rest;
+  std::string& body = scratch->body;
+  body.clear();
+  if (rest.next == 0) body += "{\"answers\":[\n";
+  BoardAnswers answers(*rest.catalog, rest.set, scratch);
+  const size_t end = std::min(rest.next + kSliceBoards, rest.batch.count());
+  answers.SolveSlice(rest.batch, rest.next, end, &body);
+  answer->boards_solved += answers.solved();
+  answer->boards_refused += answers.refused();
+  rest.next = end;
+  const bool last = end == rest.batch.count();
+  if (last) body += "]}\n";
+  if (rest.chunked) {
+    absl::StrAppend(&answer->bytes, absl::Hex(body.size()), "\r\n");
+    answer->bytes += body;
+    answer->bytes += last ? "\r\n0\r\n\r\n" : "\r\n";
+  } else {
+    answer->bytes += body;
+  }
+  if (last) answer->rest.reset();
+}
+
+void Service::Probe(Call* call) const {
+  Parameters& parameters = call->scratch->parameters;
+  auto problem = parameters.Read(call->target.query, {"board", "size", "goal", "fixed"});
+  if (problem) return SendProblem(call, *problem);
+  const std::string* const board = parameters.Find("board");
+  if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
+  const LoadedSet* set = nullptr;
+  if (const std::string* const size = parameters.Find("size"))
+    if ((problem = FindSet(**call->catalog, *size, &set))) return SendProblem(call, *problem);
+  std::string& body = call->scratch->body;
+  body.clear();
+  BoardAnswers answers(**call->catalog, set, call->scratch);
+  if ((problem = answers.Probe(*board, parameters.Find("goal"), parameters.Find("fixed"), &body)))
+    return SendProblem(call, *problem);
+  body += '\n';
+  Send(call, 200, kJson, body);
+}
+
+}  // namespace tilebase::serve

@@ -1,0 +1,115 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Requests -> answers. No sockets, no clock, no files: an answer depends on the request, the
+// catalog and the options, which is what lets tests and fuzzers ask without a server.
+
+#ifndef TILEBASE_TOOLS_SERVE_SERVICE_H_
+#define TILEBASE_TOOLS_SERVE_SERVICE_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "runtime/policy_set.h"
+#include "tools/serve/batch.h"
+#include "tools/serve/catalog.h"
+#include "tools/serve/http_reader.h"
+#include "tools/serve/metrics.h"
+#include "tools/serve/page.h"
+#include "tools/serve/problem.h"
+#include "tools/serve/target.h"
+
+namespace tilebase::serve {
+
+struct ServiceOptions {
+  size_t max_boards = 10000;
+  std::string cors_origin;  // "*", one origin, or empty: no other page may ask
+};
+
+// What the threads of a server have in common and an answer may show.
+struct ServerState {
+  absl::Span<const Metrics* const> threads;
+  const ServerMetrics* metrics = nullptr;
+};
+
+// What one thread needs for answering, kept from request to request.
+struct Scratch {
+  std::string date;  // of the Date field: "Sat, 21 Nov 2026 09:05:05 GMT"
+  bool draining = false;
+
+  // The service's own.
+  std::string body;
+  Parameters parameters;
+  std::vector<char> letters;
+  std::vector<uint8_t> cells;
+  std::vector<QuickBoard> boards;
+};
+
+// The part of a batch that is not answered yet.
+struct BatchRest {
+  Batch batch;
+  std::shared_ptr<const Catalog> catalog;  // one for all boards
+  const LoadedSet* set = nullptr;          // where the size was given
+  size_t next = 0;
+  bool chunked = false;
+};
+
+struct Answer {
+  std::string bytes;  // to be sent now, head and all
+  std::unique_ptr<BatchRest> rest;
+  bool close = false;  // the connection ends with this answer
+  Route route = Route::kOther;
+  int status = 0;
+  uint64_t boards_solved = 0;
+  uint64_t boards_refused = 0;
+
+  void Clear();
+};
+
+// Immutable; any number of threads, each with a Scratch of its own.
+class Service {
+ public:
+  Service(ServiceOptions options, Page page, ServerState state);
+
+  // Answers a request; `answer` has been cleared. Where answer->rest is set, the rest is had from
+  // Continue. The request's body may be moved away.
+  void Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest& request, Scratch* scratch,
+              Answer* answer) const;
+  // Appends the next piece of the rest to answer->bytes, some hundred boards, and resets the rest
+  // when that was all.
+  void Continue(Scratch* scratch, Answer* answer) const;
+  // Answers what could not be read. The connection closes.
+  void Refuse(const HttpError& error, Scratch* scratch, Answer* answer) const;
+
+ private:
+  struct Call;
+  void Solve(Call* call) const;
+  void SolveMany(Call* call) const;
+  void Probe(Call* call) const;
+  void SendPage(Call* call) const;
+  void Options(Call* call, std::string_view allowed) const;
+  void SendProblem(Call* call, const Problem& problem, std::string_view fields = {}) const;
+  // Head and body; the body is in scratch->body unless `body` is given.
+  void Send(Call* call, int status, std::string_view content_type, std::string_view body,
+            std::string_view fields = {}) const;
+  void AppendHead(Call* call, int status, std::string_view content_type,
+                  std::string_view fields) const;
+
+  ServiceOptions options_;
+  Page page_;
+  ServerState state_;
+  std::string cors_fields_;
+};
+
+// "Sat, 21 Nov 2026 09:05:05 GMT"
+std::string HttpDate(int64_t seconds_since_epoch);
+
+}  // namespace tilebase::serve
+
+#endif  // TILEBASE_TOOLS_SERVE_SERVICE_H_
