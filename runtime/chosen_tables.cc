@@ -10,7 +10,12 @@ namespace tilebase {
 
 std::vector<size_t> ChosenTables(const PolicySet& set) {
   std::vector<bool> chosen(set.tables().size());
-  for (const PolicyStage& stage : set.stages()) {
+  for (size_t table = 0; table < chosen.size(); ++table)
+    chosen[table] = set.source().tables()[table].metric == Metric::kPattern;
+  std::vector<PolicyStage> stages;
+  for (const absl::Span<const PolicyStage> part : set.staged_parts())
+    stages.insert(stages.end(), part.begin(), part.end());
+  for (const PolicyStage& stage : stages) {
     const size_t first = static_cast<size_t>(stage.tables - set.tables().data());
     chosen[first] = true;
     chosen[first + static_cast<size_t>(stage.count) - 1] = true;

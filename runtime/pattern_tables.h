@@ -71,6 +71,8 @@ class PatternTables {
   const std::string& partition() const { return partition_; }
   int patterns() const { return patterns_; }
   int views() const { return views_; }
+  // Whether a byte of a table has two entries, the first in the lower bits.
+  bool packed() const { return packed_ != 0; }
   // Of decoded tables; those used in place do not count.
   uint64_t memory_bytes() const { return memory_bytes_; }
 

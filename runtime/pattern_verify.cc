@@ -115,10 +115,13 @@ class PatternVerifier {
       rank /= values;
     }
     // From digits to cells: each earlier tile on a lower cell, or this one, moves a tile one up.
-    for (size_t i = 1; i < tiles_.size(); ++i) {
-      std::vector<int> lower(placement->begin(), placement->begin() + static_cast<long>(i));
-      std::sort(lower.begin(), lower.end());
-      for (const int cell : lower) (*placement)[i] += cell <= (*placement)[i];
+    int lower[kMaxCells];  // the cells of earlier tiles, ascending
+    for (size_t i = 0; i < tiles_.size(); ++i) {
+      int& cell = (*placement)[i];
+      size_t before = 0;
+      for (; before < i && lower[before] <= cell; ++before) ++cell;
+      std::copy_backward(lower + before, lower + i, lower + i + 1);
+      lower[before] = cell;
     }
   }
 

@@ -20,6 +20,10 @@ constexpr int kMostChance = 65536 - kLeastChance;
 // How many answers a chance remembers.
 constexpr int kLimit = 60;
 constexpr int kFewLimit = 60;
+// How sure a guess can become: so many wrong ones replace it.
+constexpr uint8_t kMostTrust = 3;
+// Sets the chances of different guesses in the same context apart.
+constexpr unsigned kSalt = 40503;
 
 // Step towards the answer after `seen` answers, in 1/32768: about 1 / (seen + 1.5).
 constexpr std::array<uint16_t, 64> kRates = [] {
@@ -86,26 +90,21 @@ constexpr unsigned kBase = 11;
 
 PatternModel::PatternModel() {
   for (std::vector<Chance>& chances : chances_) chances.resize(kSlots);
+  for (std::vector<Chance>& chances : down_chances_) chances.resize(kSlots);
   guesses_.resize(kSlots);
 }
 
+void PatternModel::Update(Chance* chance, bool yes, int limit) {
+  const int goal = yes ? kMostChance : kLeastChance;
+  chance->yes =
+      static_cast<uint16_t>(chance->yes + (((goal - chance->yes) * kRates[chance->seen]) >> 15));
+  if (chance->seen < limit) ++chance->seen;
+}
+
+// Asks with a mixture of three chances, and teaches them and the weights the answer.
 template <typename Coder>
-inline uint8_t PatternModel::CodeEntry(uint16_t left, uint16_t upper, uint16_t near,
-                                       uint8_t fresh_guess, int excess, Coder* coder) {
-  const auto update = [](Chance* chance, bool yes, int limit) {
-    const int goal = yes ? kMostChance : kLeastChance;
-    chance->yes =
-        static_cast<uint16_t>(chance->yes + (((goal - chance->yes) * kRates[chance->seen]) >> 15));
-    if (chance->seen < limit) ++chance->seen;
-  };
-  Guess& guess = guesses_[near];
-  if (guess.trust == 0) guess = {fresh_guess, 1};
-  const int expected = guess.excess;
-  const unsigned salt = static_cast<unsigned>(expected) * 40503u;
-  Chance* const chance[kInputs] = {&chances_[0][static_cast<uint16_t>(left + salt)],
-                                   &chances_[1][static_cast<uint16_t>(upper + salt)],
-                                   &chances_[2][near]};
-  int32_t* const weight = weights_[std::min<int>(chance[2]->seen, 14) / 2];
+inline bool PatternModel::Ask(Chance* const (&chance)[kInputs], int32_t* weight, bool yes,
+                              Coder* coder) {
   int stretched[kInputs];
   int64_t sum = 0;
   for (int i = 0; i < kInputs; ++i) {
@@ -115,28 +114,42 @@ inline uint8_t PatternModel::CodeEntry(uint16_t left, uint16_t upper, uint16_t n
   const int mixed = static_cast<int>(std::clamp<int64_t>(sum >> 16, -kFar, kFar));
   const int probability =
       std::clamp<int>(kSquash[static_cast<size_t>(mixed + kFar)], kLeastChance, kMostChance);
-  const bool hit = coder->Code(static_cast<uint32_t>(probability), excess == expected);
-  const int error = (hit ? 65535 : 0) - probability;
+  yes = coder->Code(static_cast<uint32_t>(probability), yes);
+  const int error = (yes ? 65535 : 0) - probability;
   for (int i = 0; i < kInputs; ++i) {
     weight[i] += (stretched[i] * error + (1 << (kLearnShift - 1))) >> kLearnShift;
-    update(chance[i], hit, kLimit);
+    Update(chance[i], yes, kLimit);
   }
-  if (hit) {
-    if (guess.trust < 3) ++guess.trust;
+  return yes;
+}
+
+template <typename Coder>
+inline uint8_t PatternModel::CodeEntry(unsigned left, unsigned upper, unsigned near,
+                                       uint8_t fresh_guess, int excess, Coder* coder) {
+  Guess& guess = guesses_[near];
+  if (guess.trust == 0) guess = {fresh_guess, 1};
+  const int expected = guess.excess;
+  const unsigned salt = static_cast<unsigned>(expected) * kSalt;
+  Chance* const hit_chance[kInputs] = {&chances_[0][(left + salt) % kSlots],
+                                       &chances_[1][(upper + salt) % kSlots], &chances_[2][near]};
+  int32_t* const weights = weights_[std::min<int>(hit_chance[2]->seen, 14) / 2];
+  if (Ask(hit_chance, weights, excess == expected, coder)) {
+    if (guess.trust < kMostTrust) ++guess.trust;
     return static_cast<uint8_t>(expected);
   }
   bool down = expected == kMaxExcess;
   if (!down && expected > 0) {
-    Chance* const way = &down_[expected][guess.trust > 1];
-    down = coder->Code(way->yes, excess < expected);
-    update(way, down, kFewLimit);
+    Chance* const down_chance[kInputs] = {&down_chances_[0][(left + salt) % kSlots],
+                                          &down_chances_[1][(upper + salt) % kSlots],
+                                          &down_chances_[2][near]};
+    down = Ask(down_chance, weights_[kWeightSets - 1], excess < expected, coder);
   }
   int found = expected + (down ? -1 : 1);
   const int end = down ? 0 : kMaxExcess;
   for (int steps = 0; found != end; ++steps) {
     Chance* const on = &further_[down][steps];
     const bool further = coder->Code(on->yes, excess != found);
-    update(on, further, kFewLimit);
+    Update(on, further, kFewLimit);
     if (!further) break;
     found += down ? -1 : 1;
   }
@@ -153,7 +166,8 @@ void PatternModel::Code(const PatternRanking& ranking, uint64_t first, uint64_t 
     std::fill(chances.begin(), chances.end(), Chance{52000, 0});
   std::fill(guesses_.begin(), guesses_.end(), Guess{0, 0});
   for (auto& set : weights_) std::fill(std::begin(set), std::end(set), kFirstWeight);
-  for (auto& pair : down_) std::fill(std::begin(pair), std::end(pair), Chance{32768, 0});
+  for (std::vector<Chance>& chances : down_chances_)
+    std::fill(chances.begin(), chances.end(), Chance{32768, 0});
   for (auto& chain : further_) std::fill(std::begin(chain), std::end(chain), Chance{3000, 0});
 
   const Geometry geometry = ranking.geometry();
@@ -205,16 +219,16 @@ void PatternModel::Code(const PatternRanking& ranking, uint64_t first, uint64_t 
         for (size_t x = 0; x < stride; ++x) key[i][way][x] = Key(near[x], nearer);
       }
     }
-    uint16_t left[kMaxCells], upper[kMaxCells], close[kMaxCells];
+    unsigned left[kMaxCells], upper[kMaxCells], close[kMaxCells];
     uint8_t guess[kMaxCells];
     for (size_t x = 0; x < stride; ++x) {
       const unsigned far_left = (key[3][0][x] * kBase + key[2][0][x]) * kBase + key[1][0][x];
       const unsigned far_upper = (key[3][1][x] * kBase + key[2][1][x]) * kBase + key[1][1][x];
-      left[x] = static_cast<uint16_t>((far_left * kBase + key[0][0][x]) * kBase);
-      upper[x] = static_cast<uint16_t>((far_upper * kBase + key[0][1][x]) * kBase);
-      close[x] = static_cast<uint16_t>(
-          ((((key[1][1][x] * kBase + key[1][0][x]) * kBase + key[0][1][x]) * kBase + key[0][0][x]) *
-           kBase * kBase));
+      left[x] = (far_left * kBase + key[0][0][x]) * kBase;
+      upper[x] = (far_upper * kBase + key[0][1][x]) * kBase;
+      close[x] =
+          (((key[1][1][x] * kBase + key[1][0][x]) * kBase + key[0][1][x]) * kBase + key[0][0][x]) *
+          kBase * kBase;
       const uint8_t any = key[0][0][x] != 0   ? key[0][0][x]
                           : key[0][1][x] != 0 ? key[0][1][x]
                           : key[1][0][x] != 0 ? key[1][0][x]
@@ -229,11 +243,10 @@ void PatternModel::Code(const PatternRanking& ranking, uint64_t first, uint64_t 
       const uint8_t from_left = x % width == 0 ? kNone : Key(here[x - 1], left_nearer[x]);
       const uint8_t from_upper = x < width ? kNone : Key(here[x - width], upper_nearer[x]);
       const uint8_t any = guess[x] != 0 ? guess[x] : from_left != 0 ? from_left : from_upper;
-      const uint8_t excess = CodeEntry(
-          static_cast<uint16_t>(left[x] + from_left), static_cast<uint16_t>(upper[x] + from_upper),
-          static_cast<uint16_t>(close[x] + from_left * kBase + from_upper),
-          any == 0 ? 0 : static_cast<uint8_t>((any - 1) / 2),
-          excesses == nullptr ? 0 : excesses[rank - first], coder);
+      const uint8_t excess = CodeEntry(left[x] + from_left, upper[x] + from_upper,
+                                       (close[x] + from_left * kBase + from_upper) % kSlots,
+                                       any == 0 ? 0 : static_cast<uint8_t>((any - 1) / 2),
+                                       excesses == nullptr ? 0 : excesses[rank - first], coder);
       here[x] = excess;
       if (out != nullptr) out[rank - first] = excess;
     }

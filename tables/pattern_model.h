@@ -58,19 +58,22 @@ class PatternModel {
   };
   static constexpr int kSlots = 1 << 16;
   static constexpr int kInputs = 3;
-  static constexpr int kWeightSets = 8;
+  static constexpr int kWeightSets = 9;  // the last one for down_chances_
 
   template <typename Coder>
   void Code(const PatternRanking& ranking, uint64_t first, uint64_t entries,
             const uint8_t* excesses, uint8_t* out, Coder* coder);
+  static void Update(Chance* chance, bool yes, int limit);
   template <typename Coder>
-  uint8_t CodeEntry(uint16_t left, uint16_t upper, uint16_t near, uint8_t fresh_guess, int excess,
+  bool Ask(Chance* const (&chance)[kInputs], int32_t* weight, bool yes, Coder* coder);
+  template <typename Coder>
+  uint8_t CodeEntry(unsigned left, unsigned upper, unsigned near, uint8_t fresh_guess, int excess,
                     Coder* coder);
 
-  std::vector<Chance> chances_[kInputs];  // kSlots each
-  std::vector<Guess> guesses_;            // kSlots
+  std::vector<Chance> chances_[kInputs];       // that the guess is right; kSlots each
+  std::vector<Chance> down_chances_[kInputs];  // that it is too high, where it is wrong
+  std::vector<Guess> guesses_;                 // kSlots
   int32_t weights_[kWeightSets][kInputs];
-  Chance down_[16][2];
   Chance further_[2][16];
   std::vector<uint8_t> rows_;  // the block's excesses, kMaxCells or fewer to a row, by cell
 };

@@ -74,6 +74,8 @@ class TableSource {
   // Checks every block's hash and every table's content hash, so that no byte of the container is
   // left unchecked. Memory: a few megabytes a thread. Errors: as ReadBlock.
   absl::Status CheckContent(int threads) const;
+  // The same of one table.
+  absl::Status CheckTableContent(size_t table, int threads) const;
 
  protected:
   // Stored bytes of a table that are contiguous in the container.
@@ -100,7 +102,6 @@ class TableSource {
  private:
   absl::Status ReadBlocks(size_t table, uint64_t begin, uint64_t end, int threads,
                           absl::Span<uint8_t> out) const;
-  absl::Status CheckTableContent(size_t table, int threads) const;
 
   std::string name_;
   SetInfo info_;

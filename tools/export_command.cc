@@ -20,6 +20,7 @@
 #include "runtime/policy_set.h"
 #include "tables/file_io.h"
 #include "tables/image_writer.h"
+#include "tables/open_source.h"
 #include "tables/plan.h"
 #include "tools/command.h"
 #include "tools/json.h"
@@ -86,6 +87,18 @@ class OutputFile {
   bool finished_ = false;
 };
 
+// An image with every table needs no set that solves: the plan may be of patterns alone.
+bool NeedsSet(const ExportArguments& arguments) {
+  return arguments.format != "image" || arguments.tables == "plan";
+}
+
+absl::Status WriteWhole(const ExportArguments& arguments, const TableSource& source,
+                        OutputFile* output) {
+  ImageOptions options;
+  options.raw = arguments.raw;
+  return WriteImage(source, options, [&](Bytes bytes) { return output->Append(bytes); });
+}
+
 absl::Status Write(const PolicySet& set, const ExportArguments& arguments, OutputFile* output) {
   if (arguments.format != "image") {
     absl::StatusOr<std::string> form = EncodeCompactForm(set);
@@ -99,7 +112,7 @@ absl::Status Write(const PolicySet& set, const ExportArguments& arguments, Outpu
   }
   ImageOptions options;
   options.raw = arguments.raw;
-  if (arguments.tables == "plan") options.tables = ChosenTables(set);
+  options.tables = ChosenTables(set);
   return WriteImage(set.source(), options, [&](Bytes bytes) { return output->Append(bytes); });
 }
 
@@ -109,11 +122,22 @@ int Run(const ExportArguments& arguments) {
                 absl::StrCat(arguments.raw ? "--raw" : "--tables all",
                              " is for images; the compact form keeps what solving needs"),
                 arguments.json);
-  absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
-  if (!set.ok()) return Fail(kExitFile, set.status(), arguments.json);
+  std::unique_ptr<PolicySet> set;
+  std::shared_ptr<const TableSource> source;
+  if (NeedsSet(arguments)) {
+    auto opened = OpenSet(arguments.file);
+    if (!opened.ok()) return Fail(kExitFile, opened.status(), arguments.json);
+    set = *std::move(opened);
+  } else {
+    auto opened = OpenSource(arguments.file, {.check_content = true, .threads = MachineThreads()});
+    if (!opened.ok()) return Fail(kExitFile, opened.status(), arguments.json);
+    source = *std::move(opened);
+  }
   OutputFile output(arguments.output);
   absl::Status status = output.Open(arguments.force);
-  if (status.ok()) status = Write(**set, arguments, &output);
+  if (status.ok())
+    status =
+        set != nullptr ? Write(*set, arguments, &output) : WriteWhole(arguments, *source, &output);
   if (status.ok()) status = output.Finish();
   if (!status.ok()) {
     const bool full = status.code() == absl::StatusCode::kResourceExhausted;

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Opens a table set for a command: everything is checked, the content too.
+// Opens a table set for a command: everything is checked, the content of its policies too. Pattern
+// tables are left alone: who uses them checks them.
 
 #ifndef TILEBASE_TOOLS_OPEN_SET_H_
 #define TILEBASE_TOOLS_OPEN_SET_H_

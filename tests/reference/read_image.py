@@ -41,8 +41,11 @@ class Table:
         need(len(header) == 72 + 8 * (self.depth + 1), "table record: wrong length")
         need(header[64] == 0, "this reader has no zstd: export the image with --raw")
         self.policy, self.reachable = planes
-        need(len(planes[0]) == -(-self.entries // 4), "policy plane: wrong length")
-        need(len(planes[1]) == (-(-self.entries // 8) if self.kind else 0), "plane 1: wrong length")
+        self.pattern = header[62] == 1
+        need(self.pattern == (self.kind == 2), "metric and entry kind disagree")
+        need(len(planes[0]) == -(-self.entries // (2 if self.pattern else 4)), "plane 0: wrong length")
+        need(len(planes[1]) == (-(-self.entries // 8) if self.kind == 1 else 0),
+             "plane 1: wrong length")
         blocks = [plane[at:at + 65536] for plane in planes for at in range(0, len(plane), 65536)]
         need(len(index) == 16 * len(blocks), "index record: wrong length")
         begin = 0
@@ -86,8 +89,22 @@ class Table:
             need(len(actions) <= self.depth, "an entry does not lead to the goal")
         return actions
 
+    def value(self, cells):
+        """Of a pattern: the least number of moves of its tiles from these cells home."""
+        rank = 0
+        for j, cell in enumerate(cells):
+            rank = rank * (len(self.free) - j) + cell - sum(c < cell for c in cells[:j])
+        value = 2 * (self.policy[rank // 2] >> 4 * (rank % 2) & 15)
+        for cell, tile in zip(cells, self.goal):
+            value += abs(cell // self.width - (tile - 1) // self.width)
+            value += abs(cell % self.width - (tile - 1) % self.width)
+        return value
+
     def count(self):
-        """The histogram, by following every entry to its goal."""
+        """The histogram, by following every entry to its goal; of a pattern, by value."""
+        if self.pattern:
+            values = [self.value(cells) for cells in itertools.permutations(self.free, len(self.goal))]
+            return [values.count(value) for value in range(self.depth + 1)]
         depths = {}
         for blank, *cells in itertools.permutations(self.free, 1 + len(self.tracked)):
             board, path = self.any_board(blank, cells), []
@@ -140,9 +157,12 @@ def read(image):
 
 
 def solve(stages, tables, board):
-    """Algorithm 2: the first table of each stage that can solve the board."""
-    actions = ""
+    """Algorithm 2: the first table of each stage that can solve the board. The stages are those of
+    the first staged part, which ends where all tiles are home."""
+    actions, stages = "", [stage for stage in stages if not tables[stage[0]].pattern]
     for first, count in stages:
+        if all(board[c] == c + 1 for c in range(len(board) - 1)):
+            break
         if not tables[first].is_goal(board):
             table = next(t for t in tables[first:first + count] if t.is_reachable(t.rank(board)))
             actions += table.solve(board)

@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(
     Boards, PlainSearchTest,
     testing::Values(std::pair("3x3", "pattern:4-4"), std::pair("3x3", "pattern:1,8/2,3,5,6,7/4"),
                     std::pair("3x3", "pattern:1-6/7-8"), std::pair("5x2", "pattern:1-3,6/rest"),
-                    std::pair("2x5", "pattern:8-9/rest"), std::pair("2x2", "pattern:1/2/3"),
+                    std::pair("2x5", "pattern:8-9/1-4/rest"), std::pair("2x2", "pattern:1/2/3"),
                     std::pair("4x4", "pattern:3-3-3-3-3")));
 
 TEST(PatternTablesTest, NeverExceedTheLeastNumberOfMoves) {

@@ -56,6 +56,58 @@ TEST(PlanTest, TheTextIsCanonicalAndReadBack) {
   EXPECT_EQ(ParsePlan(kFifteen, "1,2,3-4/rest")->text, "1-4/5-15");
 }
 
+TEST(PlanTest, PartsAreStagesAndPatternsInOrder) {
+  const Plan plan = *ParsePlan(kFifteen, "1-7/rest+pattern:7-8 +  pattern:1-4/5-8/rest");
+  EXPECT_EQ(plan.text, "1-7/8-15 + pattern:7-8 + pattern:1-4/5-8/9-15");
+  EXPECT_EQ(ParsePlan(kFifteen, plan.text)->text, plan.text);
+  ASSERT_EQ(plan.parts.size(), 3u);
+  EXPECT_EQ(plan.parts[1].text, "pattern:7-8");
+  EXPECT_EQ(plan.parts[1].metric, Metric::kPattern);
+  EXPECT_EQ(plan.parts[1].first_stage, 2u);
+  EXPECT_EQ(plan.parts[2].stage_count, 3u);
+  EXPECT_EQ(plan.staged(), &plan.parts[0]);
+  EXPECT_EQ(ToString(plan.stages[3]), "{1-8}|{}");
+  EXPECT_EQ(plan.MetricOf(1), Metric::kMoves);
+  EXPECT_EQ(plan.MetricOf(2), Metric::kPattern);
+  EXPECT_EQ(ParsePlan(kFifteen, "pattern:7-8")->staged(), nullptr);
+}
+
+TEST(PlanTest, EqualStagesAndSymmetricPatternsShareTables) {
+  const Plan plan = *ParsePlan(kFifteen, "1-4/rest + 1-4/5,9,13/rest + pattern:5-5-5");
+  EXPECT_EQ(plan.TablesOf(1), 1u);
+  EXPECT_EQ(plan.TablesOf(2), 0u);  // 1-4 again
+  EXPECT_EQ(plan.TablesOf(3), 3u);
+  EXPECT_EQ(plan.TablesOf(5), 5u);
+  EXPECT_EQ(plan.TablesOf(7), 5u);  // 9,10,13-15 is 1-3,5,6 turned over
+  // All the large blocks of 6-6-6-6 are one another turned; that round the blank is not.
+  const Plan large = *ParsePlan({5, 5}, "pattern:6-6-6-6");
+  EXPECT_EQ(large.TablesOf(1), 0u);
+  EXPECT_EQ(large.TablesOf(2), 0u);
+  EXPECT_EQ(large.TablesOf(3), 3u);
+  // A pattern of the same shape that shuts the blank in has values of its own.
+  EXPECT_LT(PatternSymmetry({3, 3}, 0b000001010, 0b010100000), 0);
+}
+
+TEST(PlanTest, EveryNamedPartitionIsOne) {
+  for (const char* name : {"3-3-3-3-3", "4-4-4-3", "5-5-5", "6-6-3", "7-8"})
+    EXPECT_TRUE(ParsePlan(kFifteen, std::string("pattern:") + name).ok()) << name;
+  for (const char* name : {"4-4-4-4-4-4", "5-5-5-5-4", "6-6-6-6"})
+    EXPECT_TRUE(ParsePlan({5, 5}, std::string("pattern:") + name).ok()) << name;
+  for (const char* name : {"4-4", "5-3"})
+    EXPECT_TRUE(ParsePlan({3, 3}, std::string("pattern:") + name).ok()) << name;
+}
+
+TEST(PlanTest, BadPartsAreRefusedWithTheReason) {
+  EXPECT_THAT(Reason(kFifteen, "pattern:1-7/7-15"), HasSubstr("pattern 2 repeats tile 7"));
+  EXPECT_THAT(Reason(kFifteen, "pattern:1-7/9-14"), HasSubstr("leaves out 8,15"));
+  EXPECT_THAT(Reason(kFifteen, "pattern:5-10"), HasSubstr("pattern:6-6-3, pattern:7-8, or lists"));
+  EXPECT_THAT(Reason({6, 2}, "pattern:5-6"), HasSubstr("expected lists of tiles"));
+  EXPECT_THAT(Reason(kFifteen, "pattern:1-14/15"), HasSubstr("leaves out two at least"));
+  EXPECT_THAT(Reason(kFifteen, "pattern:"), HasSubstr("pattern 1 is empty"));
+  EXPECT_THAT(Reason(kFifteen, "ladder:1 + "), HasSubstr("stage 1 is empty"));
+  EXPECT_THAT(Reason(kFifteen, "ladder:2 + ladder:2"), HasSubstr("repeats the part ladder:2"));
+}
+
 TEST(PlanTest, BadPlansAreRefusedWithTheReason) {
   EXPECT_THAT(Reason(kFifteen, "1-4"), HasSubstr("leaves out 5-15"));
   EXPECT_THAT(Reason(kFifteen, "1-4/4,5/rest"), HasSubstr("stage 2 repeats tile 4"));
