@@ -311,6 +311,10 @@ class FlatImage {
     else if (!printable)
       fault->Damaged() << "set record: expected plan and creator in ASCII of at most "
                        << at::kMaxTextBytes << " bytes";
+    else if (HasOtherParts())
+      fault->Set(FaultKind::kNewer)
+          << "set record: expected a plan of one part with stages, found others; this reader has "
+             "no use for pattern tables: build the stages alone";
     else if (set.Get<uint16_t>(at::kZeroAt) != 0 || set.Get<uint32_t>(at::kZero2At) != 0 ||
              !set.IsZero(used, padded))
       fault->Damaged() << "set record: expected zeros in its padding";
@@ -318,6 +322,14 @@ class FlatImage {
       fault->Damaged() << "image: expected " << uint64_t{tables()} << " tables, found the parts of "
                        << found_tables;
     return fault->ok();
+  }
+
+  // Whether the plan is more, or something else, than stages to solve by (plan.h).
+  constexpr bool HasOtherParts() const {
+    const ByteRun text = plan();
+    bool found = text.size > 0 && text.data[0] == 'p';  // pattern:
+    for (uint64_t i = 0; i < text.size; ++i) found = found || text.data[i] == '+';
+    return found;
   }
 
   // The table record, the index record and the lengths of the planes.

@@ -157,13 +157,11 @@ TEST(MoveAutomatonTest, LeavesAShortestPathToEveryBoard) {
     auto expected = Around(start, kDepth);
     std::vector<std::pair<Board, MoveAutomaton::State>> level = {
         {start, MoveAutomaton::Start(start.blank)}};
-    uint64_t paths = 0;
     for (int depth = 0;; ++depth) {
       for (const auto& [board, state] : level) {
         const auto at = expected.find(std::string(board.tile, board.tile + geometry.cells()));
         if (at != expected.end() && at->second == depth) expected.erase(at);
       }
-      paths += level.size();
       if (depth == kDepth) break;
       std::vector<std::pair<Board, MoveAutomaton::State>> next;
       for (const auto& [board, state] : level)
