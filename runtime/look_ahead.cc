@@ -23,6 +23,11 @@ constexpr int kTaken = 4;
 // The clock is looked at after so many look-ups.
 constexpr uint64_t kClockLookups = 16;
 constexpr uint32_t kNone = UINT32_MAX;
+constexpr size_t kNoLength = SIZE_MAX;
+constexpr int kUnknownDepth = -1;
+// Last stages with tables of up to so many entries get depths too. Larger ones are walked: some
+// forty moves for each end of a stage that is found are cheaper than that much memory.
+constexpr uint64_t kMostLastEntries = uint64_t{1} << 26;
 
 // The boards that have been found, each with the fewest moves so far, by 64-bit hashes: two boards
 // that share one are taken for the same, which can make a solution longer, never wrong.
@@ -121,7 +126,7 @@ struct LookAheadMemory::Parts {
   std::vector<Candidate> candidates;
   std::vector<std::vector<uint64_t>> queues;  // by moves made: heaps of promise << 32 | candidate
   Found found;
-  std::vector<char> best, other;
+  std::vector<char> best;
 };
 
 LookAheadMemory::LookAheadMemory() : parts_(std::make_unique<Parts>()) {}
@@ -135,9 +140,7 @@ class LookAheadSearch {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `start` is when the effort began, `lookups` what it has used already.
-  LookAheadSearch(const LookAhead& look, const Effort& effort, Clock::time_point start,
-                  uint64_t lookups, LookAheadMemory::Parts* memory)
+  LookAheadSearch(const LookAhead& look, const Effort& effort, LookAheadMemory::Parts* memory)
       : look_(look),
         geometry_(look.geometry_),
         cells_(kCells == kMaxCells ? geometry_.cells() : kCells),
@@ -146,24 +149,29 @@ class LookAheadSearch {
         m_(*memory),
         nodes_(Nodes(memory)),
         effort_(effort),
-        deadline_(start + std::chrono::microseconds(effort.microseconds)),
-        lookups_(lookups) {}
+        deadline_(effort.microseconds == 0
+                      ? Clock::time_point()
+                      : Clock::now() + std::chrono::microseconds(effort.microseconds)) {}
 
-  // Looks for a solution of fewer than `best` moves. Returns whether there is one, then in
-  // memory->best.
-  bool Run(const uint8_t* cell_of, size_t best) {
-    best_ = best;
+  // Solves the board whose tile t is on cell_of[t]. Returns false where the tables lead nowhere;
+  // else the solution's letters are in memory->best.
+  bool Run(const uint8_t* cell_of) {
     nodes_.clear();
     m_.candidates.clear();
     m_.found.Clear();
     for (auto& queue : m_.queues) queue.clear();
-    if (m_.queues.size() < best + 1) m_.queues.resize(best + 1);
-    for (size_t i = 0; i < look_.roots_.size(); ++i)
-      if (look_.roots_[i].searched) AddRoot(i, cell_of);
+    for (size_t i = 0; i < look_.roots_.size() && (i == 0 || !Spent()); ++i) {
+      const size_t length = Walk(look_.roots_[i], RootNode(i, cell_of).cell, nullptr);
+      if (length >= best_) continue;
+      best_ = length;
+      best_root_ = i;
+    }
+    if (best_ == kNoLength) return false;
+    if (m_.queues.size() < best_ + 1) m_.queues.resize(best_ + 1);
+    for (size_t i = 0; i < look_.roots_.size() && !Spent(); ++i) AddRoot(RootNode(i, cell_of));
     while (!Spent() && Round()) {
     }
-    if (best_leaf_.parent == kNone) return false;
-    Write();
+    Write(cell_of);
     return true;
   }
 
@@ -188,7 +196,8 @@ class LookAheadSearch {
     return late_;
   }
 
-  void AddRoot(size_t number, const uint8_t* cell_of) {
+  // The board in the root's view.
+  Node<kCells> RootNode(size_t number, const uint8_t* cell_of) const {
     const LookAhead::Root& root = look_.roots_[number];
     Node<kCells> node;
     node.root = static_cast<uint8_t>(number);
@@ -198,7 +207,38 @@ class LookAheadSearch {
       node.tile[cell] = static_cast<uint8_t>(tile);
       node.cell[tile] = cell;
     }
-    node.hash = number * 0x9e3779b97f4a7c15;
+    return node;
+  }
+
+  // Algorithm 2 by the root's part of the plan. Returns the number of moves, kNoLength where the
+  // tables lead nowhere. Without a sink the last stage's moves are not gone through, if its depths
+  // are known.
+  size_t Walk(const LookAhead::Root& root, const uint8_t* start, LetterSink* sink) {
+    LetterSink counted;
+    LetterSink* const to = sink == nullptr ? &counted : sink;
+    uint8_t cell_of[kCells];
+    std::memcpy(cell_of, start, sizeof(cell_of));
+    for (size_t s = root.first_stage; s <= root.last_stage; ++s) {
+      uint16_t stage = static_cast<uint16_t>(s), table = 0;
+      uint64_t rank = 0;
+      int depth = 0;
+      if (!Find(&stage, s, cell_of, &table, &rank, &depth)) return kNoLength;
+      if (s == root.last_stage && sink == nullptr && depth != kUnknownDepth)
+        return to->count + static_cast<size_t>(depth);
+      const size_t before = to->count;
+      walker_.Start(tables_[table], cell_of, rank);
+      while (!walker_.AtGoal())
+        if (!walker_.template Step<false>(to)) return kNoLength;
+      walker_.Store(cell_of);
+      lookups_ += to->count - before;
+    }
+    return to->count;
+  }
+
+  void AddRoot(Node<kCells> node) {
+    const LookAhead::Root& root = look_.roots_[node.root];
+    if (!root.searched) return;
+    node.hash = node.root * 0x9e3779b97f4a7c15;
     int bound = 0;
     for (int t = 1; t < cells_; ++t) {
       node.hash ^= Key(t, node.cell[t]);
@@ -214,7 +254,7 @@ class LookAheadSearch {
     node.bound = static_cast<uint16_t>(bound);
     node.stage = static_cast<uint16_t>(root.first_stage);
     int depth = 0;
-    if (!Advance(root, node.cell, &node.stage, &node.table, &node.rank, &depth)) return;
+    if (!Find(&node.stage, root.last_stage, node.cell, &node.table, &node.rank, &depth)) return;
     if (node.stage == root.last_stage) return;  // Algorithm 2 has found what there is
     m_.found.Improve(node.hash, 0);
     nodes_.push_back(node);
@@ -222,25 +262,25 @@ class LookAheadSearch {
     Evaluate(0);
   }
 
-  // Finds the stage that a board is in, from *stage on, and its table there. `depth` is 0 in the
-  // last stage. Returns false where no table can solve the board.
-  bool Advance(const LookAhead::Root& root, const uint8_t* cell_of, uint16_t* stage,
-               uint16_t* table, uint64_t* rank, int* depth) {
+  // Finds the first stage from *stage on, and `last` at the latest, that the board has not
+  // finished; its table there, its rank in it, and its depth: kUnknownDepth where the table has
+  // none. Returns false where no table can solve the board.
+  bool Find(uint16_t* stage, size_t last, const uint8_t* cell_of, uint16_t* table, uint64_t* rank,
+            int* depth) {
     for (;; ++*stage) {
       const LookAhead::Stage& at = look_.stages_[*stage];
-      const bool last = *stage == root.last_stage;
-      bool solvable = false;
-      for (uint32_t i = at.first_table; i < at.first_table + at.table_count; ++i) {
+      uint32_t i = at.first_table;
+      const uint32_t end = i + at.table_count;
+      for (; i < end; ++i) {
         *rank = tables_[i].Rank(cell_of);
         ++lookups_;
-        *depth = last ? 0 : look_.depths_[i].Of(*rank);
-        if (last ? !tables_[i].table.IsReachable(*rank) : *depth == Depths::kNone) continue;
-        *table = static_cast<uint16_t>(i);
-        solvable = true;
-        break;
+        const Depths& depths = look_.depths_[i];
+        *depth = depths.empty() ? kUnknownDepth : depths.Of(*rank);
+        if (depths.empty() ? tables_[i].table.IsReachable(*rank) : *depth != Depths::kNone) break;
       }
-      if (!solvable) return false;
-      if (last || *depth != 0) return true;
+      if (i == end) return false;
+      *table = static_cast<uint16_t>(i);
+      if (*depth != 0 || *stage == last) return true;
     }
   }
 
@@ -324,7 +364,8 @@ class LookAheadSearch {
       if (!m_.found.Improve(node.hash ^ Key(tile, from) ^ Key(tile, blank),
                             static_cast<unsigned>(moves + 1)))
         continue;
-      Candidate candidate;
+      // In its place from the start: a copy right after writing would wait for the fields.
+      Candidate& candidate = m_.candidates.emplace_back();
       candidate.parent = number;
       candidate.action = static_cast<uint8_t>(action);
       candidate.rank = node.rank + table.RankChange(node.tile, blank, action);
@@ -338,9 +379,9 @@ class LookAheadSearch {
         candidate.pattern = static_cast<uint8_t>(pattern);
         candidate.entry = EntryAfter(look_.pattern_moves_[static_cast<size_t>(pattern)],
                                      node.entry[pattern], node.tile, tile, from, blank);
-        look_.patterns_->Prefetch(0, pattern, candidate.entry);
+        __builtin_prefetch(look_.pattern_moves_[static_cast<size_t>(pattern)].excess +
+                           candidate.entry);
       }
-      m_.candidates.push_back(candidate);
     }
   }
 
@@ -351,11 +392,11 @@ class LookAheadSearch {
     const size_t first = evaluated_;
     size_t kept = first;
     for (size_t i = first; i < m_.candidates.size(); ++i) {
-      Candidate candidate = m_.candidates[i];
+      Candidate& candidate = m_.candidates[i];
       const Node<kCells>& node = nodes_[candidate.parent];
       if (patterns_ != 0) {
         ++lookups_;
-        const int excess = look_.patterns_->Excess(0, candidate.pattern, candidate.entry);
+        const int excess = look_.pattern_moves_[candidate.pattern].excess[candidate.entry];
         candidate.bound = static_cast<uint16_t>(candidate.bound + 2 * excess -
                                                 2 * node.excess[candidate.pattern]);
         candidate.excess = static_cast<uint8_t>(excess);
@@ -367,7 +408,7 @@ class LookAheadSearch {
       if (depth == 0 && !EndOfStage(node, moves + 1, &candidate, &depth)) continue;
       const int promise = LookAhead::kOne * candidate.bound + LookAhead::kOne * depth +
                           look_.stages_[candidate.stage].later;
-      m_.candidates[kept] = candidate;
+      if (kept != i) m_.candidates[kept] = candidate;
       queue.push_back(static_cast<uint64_t>(promise) << 32 | kept);
       std::push_heap(queue.begin(), queue.end(), std::greater<>());
       ++kept;
@@ -387,16 +428,20 @@ class LookAheadSearch {
     const int from = to + geometry_.BlankStep(static_cast<Action>(candidate->action));
     cell_of[node.tile[from]] = static_cast<uint8_t>(to);
     cell_of[0] = static_cast<uint8_t>(from);
-    if (!Advance(root, cell_of, &candidate->stage, &candidate->table, &candidate->rank, depth))
+    if (!Find(&candidate->stage, root.last_stage, cell_of, &candidate->table, &candidate->rank,
+              depth))
       return false;
     if (candidate->stage != root.last_stage) return true;
     LetterSink sink;
-    walker_.Start(tables_[candidate->table], cell_of, candidate->rank);
-    bool sound = true;
-    while (sound && !walker_.AtGoal() && moves + sink.count < best_)
-      sound = walker_.template Step<false>(&sink);
-    lookups_ += sink.count;
-    if (!sound || moves + sink.count >= best_) return false;
+    if (*depth == kUnknownDepth) {
+      walker_.Start(tables_[candidate->table], cell_of, candidate->rank);
+      while (!walker_.AtGoal() && moves + sink.count < best_)
+        if (!walker_.template Step<false>(&sink)) return false;
+      lookups_ += sink.count;
+    } else {
+      sink.count = static_cast<size_t>(*depth);
+    }
+    if (moves + sink.count >= best_) return false;
     best_ = moves + sink.count;
     best_leaf_ = *candidate;
     best_moves_ = moves;
@@ -404,21 +449,28 @@ class LookAheadSearch {
   }
 
   // The letters of the best solution.
-  void Write() {
+  void Write(const uint8_t* cell_of) {
     std::vector<char>& letters = m_.best;
     letters.resize(best_);
-    const Candidate leaf = best_leaf_;
-    size_t i = best_moves_;
-    letters[--i] = Letter(static_cast<Action>(leaf.action));
-    for (uint32_t n = leaf.parent; nodes_[n].parent != kNone; n = nodes_[n].parent)
-      letters[--i] = Letter(static_cast<Action>(nodes_[n].action));
-    Take(leaf);
-    const Node<kCells>& node = nodes_.back();
-    LetterSink sink{letters.data() + best_moves_, best_ - best_moves_, 0};
-    walker_.Start(tables_[leaf.table], node.cell, leaf.rank);
-    while (!walker_.AtGoal() && walker_.template Step<false>(&sink)) {
+    size_t root = best_root_;
+    if (best_leaf_.parent == kNone) {
+      LetterSink sink{letters.data(), best_, 0};
+      (void)Walk(look_.roots_[root], RootNode(root, cell_of).cell, &sink);
+    } else {
+      const Candidate leaf = best_leaf_;
+      size_t i = best_moves_;
+      letters[--i] = Letter(static_cast<Action>(leaf.action));
+      for (uint32_t n = leaf.parent; nodes_[n].parent != kNone; n = nodes_[n].parent)
+        letters[--i] = Letter(static_cast<Action>(nodes_[n].action));
+      Take(leaf);
+      const Node<kCells>& node = nodes_.back();
+      root = node.root;
+      LetterSink sink{letters.data() + best_moves_, best_ - best_moves_, 0};
+      walker_.Start(tables_[leaf.table], node.cell, leaf.rank);
+      while (!walker_.AtGoal() && walker_.template Step<false>(&sink)) {
+      }
     }
-    if (look_.roots_[node.root].reflected) Reflect(letters.data(), letters.size());
+    if (look_.roots_[root].reflected) Reflect(letters.data(), letters.size());
   }
 
   uint64_t Key(int tile, int cell) const {
@@ -439,12 +491,14 @@ class LookAheadSearch {
   const Clock::time_point deadline_;  // where the effort has a limit in time
   uint64_t next_clock_ = 0;
   bool late_ = false;
-  uint64_t lookups_;
+  uint64_t lookups_ = 0;
   size_t evaluated_ = 0;  // candidates that are, or have been, in a queue
   size_t deepest_ = 0;    // no queue beyond has ever held anything
-  size_t best_ = 0;
+  // The best solution: Algorithm 2's from a root or, where there is one, that through a leaf.
+  size_t best_ = kNoLength;
+  size_t best_root_ = 0;
   Candidate best_leaf_ = NoLeaf();
-  size_t best_moves_ = 0;
+  size_t best_moves_ = 0;  // to the leaf
   QuickWalker<kCells == 16 ? 4 : 0> walker_;
 
   static Candidate NoLeaf() {
@@ -458,6 +512,7 @@ LookAhead::~LookAhead() = default;
 
 LookAhead::PatternMoves LookAhead::MovesOf(const PatternTables::Lookup& lookup, Geometry geometry) {
   PatternMoves moves;
+  moves.excess = lookup.data;
   for (int j = 0; j < lookup.count; ++j)
     moves.weight[lookup.tile[j]] = static_cast<uint32_t>(lookup.weight[j]);
   uint8_t board_cell[kMaxCells] = {};  // of a cell of the table
@@ -512,17 +567,20 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
     if (part.metric != Metric::kMoves) continue;
     const size_t last = part.first_stage + part.stage_count - 1;
     double later = 0;
-    bool shallow = true;
+    bool searched = true;
     for (size_t s = last + 1; s-- > part.first_stage;) {
       Stage& stage = look->stages_[s];
       stage.first_table = info.stages[s].first_table;
       stage.table_count = info.stages[s].table_count;
       stage.later = static_cast<int>(later * kOne + 0.5);
       later += tables[stage.first_table].mean_depth();
-      if (s == last) continue;
       for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i) {
-        if (tables[i].max_depth() > Depths::kMaxDepth) shallow = false;
-        if (!shallow || !look->depths_[i].empty()) continue;
+        if (s == last && tables[i].entries > kMostLastEntries) continue;
+        if (tables[i].max_depth() > Depths::kMaxDepth) {
+          if (s != last) searched = false;
+          continue;
+        }
+        if (!look->depths_[i].empty()) continue;
         const uint64_t bytes = tables[i].entries;
         if (options.memory_bytes - std::min(used, options.memory_bytes) < bytes ||
             !look->depths_[i].Fill(set.quick_tables()[i]))
@@ -535,12 +593,7 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
     }
     for (const bool reflected : {false, true})
       if (!reflected || square)
-        look->roots_.push_back({reflected, shallow, look->solvers_.size(), part.first_stage, last});
-    look->solvers_.emplace_back(
-        info.geometry, set.quick_tables().data(),
-        std::vector<StageInfo>(info.stages.begin() + static_cast<ptrdiff_t>(part.first_stage),
-                               info.stages.begin() + static_cast<ptrdiff_t>(last + 1)),
-        nullptr, nullptr);
+        look->roots_.push_back({reflected, searched, part.first_stage, last});
   }
 
   Random random(1);
@@ -572,66 +625,29 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard*
     if (lookups != nullptr) *lookups = board->count;
     return;
   }
-  const std::chrono::steady_clock::time_point start = effort.microseconds == 0
-                                                          ? std::chrono::steady_clock::time_point()
-                                                          : std::chrono::steady_clock::now();
+  board->count = 0;
+  uint8_t cell_of[kMaxCells];
+  board->code = ReadPositions(geometry_, board->cells, cell_of);
+  if (board->code != TILEBASE_OK) return;
   LookAheadMemory::Parts& m = *memory->parts_;
-  uint64_t used = 0;
-  size_t best = 0;
-  // Algorithm 2, by every part and in every view.
-  for (size_t i = 0; i < roots_.size(); ++i) {
-    const Root& root = roots_[i];
-    if (i != 0 && used >= effort.lookups) break;
-    uint8_t cells[kMaxCells];
-    QuickBoard walk;
-    walk.cells = board->cells;
-    if (root.reflected) {
-      for (int cell = 0; cell < geometry_.cells(); ++cell) {
-        const int tile = board->cells[cell];
-        cells[reflection_[cell]] = static_cast<uint8_t>(tile == 0 ? 0 : reflection_[tile - 1] + 1);
-      }
-      walk.cells = cells;
-    }
-    do {
-      m.other.resize(std::max({m.other.size(), walk.count, size_t{1}}));
-      walk.letters = m.other.data();
-      walk.capacity = m.other.size();
-      solvers_[root.part].Solve(&walk);
-    } while (walk.code == TILEBASE_ERROR_BUFFER);
-    if (i == 0 && walk.code != TILEBASE_OK) {
-      board->code = walk.code;
-      board->count = 0;
-      return;
-    }
-    used += walk.count;
-    if (walk.code != TILEBASE_OK || (i != 0 && walk.count >= best)) continue;
-    best = walk.count;
-    m.best.assign(walk.letters, walk.letters + walk.count);
-    if (root.reflected) Reflect(m.best.data(), m.best.size());
+  const auto search = [&](auto run) {
+    if (!run.Run(cell_of)) board->code = TILEBASE_ERROR_DAMAGED;
+    if (lookups != nullptr) *lookups = run.lookups();
+  };
+  switch (geometry_.cells()) {
+    case 16:
+      search(LookAheadSearch<16>(*this, effort, &m));
+      break;
+    case 25:
+      search(LookAheadSearch<25>(*this, effort, &m));
+      break;
+    default:
+      search(LookAheadSearch<kMaxCells>(*this, effort, &m));
   }
-  if (used < effort.lookups && best != 0) {
-    uint8_t cell_of[kMaxCells];
-    for (int cell = 0; cell < geometry_.cells(); ++cell)
-      cell_of[board->cells[cell]] = static_cast<uint8_t>(cell);
-    const auto search = [&](auto run) {
-      run.Run(cell_of, best);
-      used = run.lookups();
-    };
-    switch (geometry_.cells()) {
-      case 16:
-        search(LookAheadSearch<16>(*this, effort, start, used, &m));
-        break;
-      case 25:
-        search(LookAheadSearch<25>(*this, effort, start, used, &m));
-        break;
-      default:
-        search(LookAheadSearch<kMaxCells>(*this, effort, start, used, &m));
-    }
-  }
+  if (board->code != TILEBASE_OK) return;
   board->count = m.best.size();
-  board->code = board->count <= board->capacity ? TILEBASE_OK : TILEBASE_ERROR_BUFFER;
+  if (board->count > board->capacity) board->code = TILEBASE_ERROR_BUFFER;
   std::copy_n(m.best.data(), std::min(board->count, board->capacity), board->letters);
-  if (lookups != nullptr) *lookups = used;
 }
 
 }  // namespace tilebase

@@ -77,7 +77,7 @@ class LookAhead {
   };
 
   // Decodes the set's first pattern part, if it has one, and makes depths (depths.h) for the tables
-  // of all stages but last ones. `set`, which must outlive the object, is made ready. Errors: those
+  // of all stages, except the largest of last ones. `set`, which must outlive the object, is made ready. Errors: those
   // of PolicySet::PrepareAll and PatternTables::Create; ResourceExhausted.
   static absl::StatusOr<std::unique_ptr<LookAhead>> Create(const PolicySet& set,
                                                            const Options& options);
@@ -107,7 +107,6 @@ class LookAhead {
   struct Root {
     bool reflected = false;
     bool searched = true;  // false: the tables are deeper than depths.h can say
-    size_t part = 0;       // of solvers_
     size_t first_stage = 0;
     size_t last_stage = 0;
   };
@@ -116,6 +115,7 @@ class LookAhead {
   // width-1 cells, and of two tiles the one with the smaller weight has a digit that counts the
   // other (pattern_ranking.h).
   struct PatternMoves {
+    const uint8_t* excess = nullptr;  // by entry
     uint32_t weight[kMaxCells] = {};  // by tile; 0: not of this pattern
     // The table may see the board turned or reflected. On the board, the step from a cell to the
     // next one in the table's row and in its column:
@@ -139,7 +139,6 @@ class LookAhead {
   std::vector<uint8_t> distance_;  // Manhattan, from home: by tile * kMaxCells + cell
   std::vector<Depths> depths_;     // by table; empty where it has none
   std::vector<Stage> stages_;
-  std::vector<QuickSolver> solvers_;  // of each staged part
   std::vector<Root> roots_;
   std::vector<uint64_t> keys_;       // of the hash: by tile * cells + cell
   std::vector<uint8_t> reflection_;  // of cells; a tile t goes to reflection_[t - 1] + 1
