@@ -19,7 +19,7 @@ namespace tilebase {
 namespace {
 
 // Boards taken from a queue at a time. Their entries are on the way from memory together.
-constexpr int kTaken = 4;
+constexpr int kTaken = 3;
 // The clock is looked at after so many look-ups.
 constexpr uint64_t kClockLookups = 16;
 constexpr uint32_t kNone = UINT32_MAX;

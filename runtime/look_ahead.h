@@ -77,8 +77,8 @@ class LookAhead {
   };
 
   // Decodes the set's first pattern part, if it has one, and makes depths (depths.h) for the tables
-  // of all stages, except the largest of last ones. `set`, which must outlive the object, is made ready. Errors: those
-  // of PolicySet::PrepareAll and PatternTables::Create; ResourceExhausted.
+  // of all stages, except the largest of last ones. `set`, which must outlive the object, is made
+  // ready. Errors: those of PolicySet::PrepareAll and PatternTables::Create; ResourceExhausted.
   static absl::StatusOr<std::unique_ptr<LookAhead>> Create(const PolicySet& set,
                                                            const Options& options);
   static absl::StatusOr<std::unique_ptr<LookAhead>> Create(const PolicySet& set) {

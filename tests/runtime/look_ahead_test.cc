@@ -98,10 +98,10 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"5x5", "ladder:2 + pattern:1-3/4-6/7-9/10-12/13-15/16-18/19-21/rest"},
                     std::pair{"2x8", "ladder:1"}),
     [](const auto& test) {
-  std::string name = std::string(test.param.first) + "_" + test.param.second;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
-  return name;
+      std::string name = std::string(test.param.first) + "_" + test.param.second;
+      std::replace_if(
+          name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+      return name;
     });
 
 // Every board of 3x3: never shorter than the shortest there is, and with more and more effort near
