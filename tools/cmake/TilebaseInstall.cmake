@@ -27,6 +27,11 @@ if(TARGET tilebase_serve)
   install(FILES ${serve}/tilebase-serve.service ${serve}/tilebase-serve.socket
           DESTINATION lib/systemd/system)
   install(FILES ${serve}/serve.conf DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  # Where page.cc looks for it, beside the command.
+  if(TARGET tilebase_page)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/tilebase-page/
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/tilebase/page)
+  endif()
 endif()
 install(TARGETS tilebase EXPORT tilebase_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

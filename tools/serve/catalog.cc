@@ -50,14 +50,6 @@ absl::Status CopyFile(const std::string& path, int to) {
   }
 }
 
-const char* Name(Metric metric) {
-  switch (metric) {
-    case Metric::kMoves:
-      return "moves";
-  }
-  return "unknown";
-}
-
 std::string HexOf(uint64_t hash) { return absl::StrCat(absl::Hex(hash, absl::kZeroPad16)); }
 
 std::string Dump(const nlohmann::ordered_json& value) {
@@ -90,7 +82,7 @@ std::string Describe(const LoadedSet& set) {
     entry["reachable"] = table.reachable;
     entry["max_depth"] = table.max_depth();
     entry["mean_depth"] = std::round(table.mean_depth() * 1e6) / 1e6;
-    entry["codec"] = tilebase::Name(table.codec);
+    entry["codec"] = Name(table.codec);
     entry["stored_bytes"] = table.stored_bytes;
     entry["content_hash"] = HexOf(table.content_hash);
     object["tables"].push_back(entry);
