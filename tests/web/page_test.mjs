@@ -300,7 +300,7 @@ test("the stage at work is shown: tiles of G, tiles of R", async () => {
 test("a service that serves the page is asked instead", async () => {
   const asked = [];
   const other = await serve((url) => {
-    if (url.pathname === "/v1/tables") return { body: [{ board: "4x4", plan: "large" }] };
+    if (url.pathname === "/v1/tables") return { body: { sets: [{ board: "4x4", plan: "large" }] } };
     if (url.pathname !== "/v1/solve") return null;
     asked.push(url.searchParams.get("board"));
     if (asked.at(-1) === SOLVED.join(" ")) return { body: { moves: 0, actions: "", stages: [] } };

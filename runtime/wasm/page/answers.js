@@ -31,7 +31,7 @@ function fromService({ plan }) {
   return {
     label: `this server’s tables${plan ? ` ${plan}` : ""}`,
     async solve(board) {
-      const response = await fetch(`/v1/solve?board=${encodeURIComponent(board.join(" "))}`);
+      const response = await fetch(`v1/solve?board=${encodeURIComponent(board.join(" "))}`);
       const answer = await response.json();
       if (!response.ok) throw new Error(answer.detail ?? `The server answered ${response.status}.`);
       const stages = answer.stages?.filter(({ moves }) => moves > 0) ??
@@ -46,10 +46,10 @@ async function askService() {
   const sets = new Map();
   if (!location.protocol.startsWith("http")) return sets;
   try {
-    const response = await fetch("/v1/tables", { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch("v1/tables", { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!response.ok) return sets;
     const answer = await response.json();
-    for (const set of Array.isArray(answer) ? answer : answer.tables)
+    for (const set of answer.sets)
       if (!sets.has(set.board)) sets.set(set.board, set);
   } catch {
     // Not a service; the page has tables of its own.
