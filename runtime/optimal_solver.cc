@@ -301,6 +301,7 @@ bool OptimalSolver::Search<kStride, kBetween, kPatterns>::Cut(const Node& root, 
         return true;
       }
     }
+    if (parts.empty()) break;  // a small board, and all of it seen
     shared->parts = std::move(parts);
     shared->paths = std::move(paths);
   }

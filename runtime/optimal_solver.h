@@ -42,6 +42,9 @@ struct OptimalResult {
 // it solves, and nothing that grows with the search.
 class OptimalSolver {
  public:
+  // No table may have more entries than this.
+  static constexpr uint64_t kMostEntries = uint64_t{1} << 32;
+
   // Keeps tables of moves, some 100 KB. `tables` must outlive the solver.
   explicit OptimalSolver(const PatternTables& tables);
   ~OptimalSolver();

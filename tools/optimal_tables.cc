@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "tables/open_source.h"
 #include "tables/plan.h"
 
@@ -30,6 +31,12 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Open(const std::st
   std::vector<bool> counted((*source)->tables().size());
   for (int pattern = 0; pattern < tables->patterns_->patterns(); ++pattern) {
     const size_t table = tables->patterns_->lookup(0, pattern).table;
+    const TableInfo& info = (*source)->tables()[table];
+    if (info.entries > OptimalSolver::kMostEntries)
+      return absl::UnimplementedError(
+          absl::StrCat(path, ": pattern ", TilesToString(info.subproblem.goal), " has ",
+                       info.entries, " entries, the search can use ", OptimalSolver::kMostEntries,
+                       "; build a set with smaller patterns"));
     if (!counted[table]) tables->table_bytes_ += (*source)->layout(table).bytes();
     counted[table] = true;
   }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -124,6 +125,24 @@ TEST(OptimalSolverTest, IsExactNearTheGoal) {
       ASSERT_EQ(static_cast<int>(result.letters.size()), least) << size;
       ExpectSolves(board, result.letters);
     }
+  }
+}
+
+TEST(OptimalSolverTest, SolvesTheSmallestBoard) {
+  const Solver built("2x2", "pattern:1/2/3");
+  const auto all = Around(Board::Solved({2, 2}), 6);
+  EXPECT_EQ(all.size(), 12u);
+  for (const auto& [key, distance] : all) {
+    Board board;
+    board.geometry = {2, 2};
+    std::copy(key.begin(), key.end(), board.tile);
+    board.blank = static_cast<uint8_t>(key.find('\0'));
+    OptimalLimits limits;
+    limits.threads = 2;
+    const OptimalResult result = built.solver->Solve(board, limits);
+    ASSERT_TRUE(result.proven);
+    ASSERT_EQ(static_cast<int>(result.letters.size()), distance);
+    ExpectSolves(board, result.letters);
   }
 }
 
