@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -136,7 +137,7 @@ class FrontFinder {
     }
   }
 
-  // Every tenth partition of tiles has stored less than these; one that fits in no way is not made.
+  // Whether the partition's tables can be made and could fit the budget.
   bool MayFit(const Plan& partition, uint64_t budget) const {
     const PatternSolver solver;
     double least = 0;
@@ -277,22 +278,23 @@ class FrontFinder {
     return absl::OkStatus();
   }
 
-  // Takes away what another one beats.
+  // Takes away what another one beats, and of equal ones all but that of the fewest stages.
   void KeepFront() {
-    const auto beats = [](const FrontPlan& a, const FrontPlan& b) {
-      return a.file_bytes <= b.file_bytes && a.with_effort.mean <= b.with_effort.mean &&
-             a.worst <= b.worst &&
-             (a.file_bytes < b.file_bytes || a.with_effort.mean < b.with_effort.mean ||
-              a.worst < b.worst);
+    const auto stages = [](const FrontPlan& plan) {
+      return std::count(plan.text.begin(), plan.text.end(), '/');
     };
+    std::stable_sort(
+        front_.plans.begin(), front_.plans.end(), [&](const FrontPlan& a, const FrontPlan& b) {
+          return std::make_tuple(a.file_bytes, a.with_effort.mean, a.worst, stages(a)) <
+                 std::make_tuple(b.file_bytes, b.with_effort.mean, b.worst, stages(b));
+        });
+    // So sorted, a plan can only be beaten by one before it.
     std::vector<FrontPlan> kept;
     for (const FrontPlan& plan : front_.plans)
-      if (std::none_of(front_.plans.begin(), front_.plans.end(),
-                       [&](const FrontPlan& other) { return beats(other, plan); }))
+      if (std::none_of(kept.begin(), kept.end(), [&](const FrontPlan& other) {
+            return other.with_effort.mean <= plan.with_effort.mean && other.worst <= plan.worst;
+          }))
         kept.push_back(plan);
-    std::stable_sort(kept.begin(), kept.end(), [](const FrontPlan& a, const FrontPlan& b) {
-      return a.file_bytes < b.file_bytes;
-    });
     front_.plans = std::move(kept);
   }
 
