@@ -36,8 +36,8 @@ constexpr uint64_t kLeastStoreBytes = 3 * 4096;
 // Patterns have been stored in 0.01 to 0.1 bytes an entry, small ones in less.
 constexpr double kLeastBytesPerExcess = 0.01;
 // Staged plans that are measured, with each partition that leaves room for them.
-constexpr int kByMean = 12;
-constexpr int kByWorst = 4;
+constexpr int kByMean = 16;
+constexpr int kByWorst = 6;
 // Exact means look at every state four times (outcomes.h): tables up to a second or two of that.
 constexpr uint64_t kExactEntries = 1'000'000;
 // Boards that are solved without asking whether to stop.
@@ -45,23 +45,26 @@ constexpr size_t kSlice = 50;
 constexpr uint64_t kSeed = 1;
 
 // Which of `plans` (by bytes, ascending) to measure: of those that no smaller one beats in `value`,
-// the first, and of each part of the range of sizes the best, parts growing by a constant factor.
+// the first, and of each part of the range of file sizes the best, parts growing by a constant
+// factor.
 template <typename Value>
 void Choose(const std::vector<PricedPlan>& plans, int parts, Value value,
             std::set<size_t>* chosen) {
   if (plans.empty()) return;
-  const double first = std::log(static_cast<double>(plans.front().cost.bytes) + 1);
-  const double last = std::log(static_cast<double>(plans.back().cost.bytes) + 1);
+  const auto size = [](const PricedPlan& plan) {
+    return std::log(static_cast<double>(plan.cost.bytes + kLeastStoreBytes));
+  };
+  const double first = size(plans.front());
+  const double range = std::max(size(plans.back()) - first, 1e-9);
   std::map<int, size_t> best;
   double least = HUGE_VAL;
   for (size_t i = 0; i < plans.size(); ++i) {
     const double current = static_cast<double>(value(plans[i].cost));
     if (current >= least) continue;
     least = current;
-    if (i == 0) chosen->insert(i);
-    const double at = std::log(static_cast<double>(plans[i].cost.bytes) + 1) - first;
-    best[last > first ? static_cast<int>(at / (last - first) * parts) : 0] = i;
+    best[static_cast<int>((size(plans[i]) - first) / range * parts)] = i;
   }
+  chosen->insert(0);
   for (const auto& [part, plan] : best) chosen->insert(plan);
 }
 
@@ -87,6 +90,7 @@ class FrontFinder {
           "no plan of a ", ToString(options_.geometry), " board was found whose file has at most ",
           ShortBytes(options_.budget_bytes), "; give a larger --budget"));
     if (absl::Status status = MakeExact(); !status.ok()) return status;
+    KeepFront();  // without effort the exact means decide
     return std::move(front_);
   }
 
