@@ -105,7 +105,7 @@ class Interrupted(CommandTest):
         self.stop(0.1, "--budget", "2MB")
 
     def test_while_measuring_leaves_no_files(self):
-        self.stop(3, "--board", "3x3", "--effort", "20ms")
+        self.stop(3, "--budget", "40KB", "--effort", "20ms")
 
 
 class Presets(CommandTest):
