@@ -240,6 +240,13 @@ absl::StatusOr<Plan> ParsePlan(Geometry geometry, std::string_view text) {
   return plan;
 }
 
+std::vector<std::string> NamedPartitions(Geometry geometry) {
+  std::vector<std::string> names;
+  for (const NamedPartition& named : kNamedPartitions)
+    if (named.geometry == geometry) names.push_back(absl::StrCat("pattern:", named.name));
+  return names;
+}
+
 absl::StatusOr<Geometry> ParseGeometry(std::string_view text) {
   std::string_view rest = text;
   const int width = ParseNumber(NextPart(rest, 'x'));

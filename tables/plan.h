@@ -65,6 +65,9 @@ int PatternSymmetry(Geometry geometry, CellMask from, CellMask to);
 // Errors (InvalidArgument) name the stage and the tile, and what was expected.
 absl::StatusOr<Plan> ParsePlan(Geometry geometry, std::string_view text);
 
+// The partitions of a board that have a name, as plans: "pattern:5-5-5"; small patterns first.
+std::vector<std::string> NamedPartitions(Geometry geometry);
+
 // "4x4". Errors name the limits (2x2 to 8x8).
 absl::StatusOr<Geometry> ParseGeometry(std::string_view text);
 std::string ToString(Geometry geometry);

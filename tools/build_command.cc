@@ -5,9 +5,7 @@
 
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -20,7 +18,9 @@
 #include "runtime/tilebase.h"
 #include "tables/plan.h"
 #include "tools/command.h"
+#include "tools/interrupt.h"
 #include "tools/json.h"
+#include "tools/presets.h"
 #include "tools/progress_bar.h"
 
 namespace tilebase {
@@ -38,14 +38,6 @@ struct BuildArguments {
   bool dry_run = false;
   bool json = false;
 };
-
-std::atomic<bool> interrupted{false};
-
-// The first Ctrl-C asks the build to stop at a clean point, the second one ends the process.
-void OnInterrupt(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
 
 void Event(const nlohmann::ordered_json& event) {
   PrintJsonLine(event);
@@ -238,7 +230,9 @@ int Run(const BuildArguments& arguments) {
   absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
   if (!geometry.ok())
     return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
-  absl::StatusOr<Plan> plan = ParsePlan(*geometry, arguments.plan);
+  const absl::StatusOr<std::string> text = ExpandPreset(*geometry, arguments.plan);
+  if (!text.ok()) return Refuse(arguments, kExitUsage, std::string(text.status().message()));
+  absl::StatusOr<Plan> plan = ParsePlan(*geometry, *text);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
   if (absl::Status status = CheckOutput(arguments.output); !status.ok())
     return Refuse(arguments, CodeOf(status), std::string(status.message()));
@@ -267,8 +261,7 @@ int Run(const BuildArguments& arguments) {
       std::fprintf(stderr, "tilebase: %s\n", line.c_str());
     };
     options.cancel = &interrupted;
-    std::signal(SIGINT, OnInterrupt);
-    std::signal(SIGTERM, OnInterrupt);
+    CatchInterrupts();
     result = BuildTableSet(*plan, arguments.output, options);
   }
   if (!result.ok())
@@ -286,7 +279,8 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
       "A plan is ladder:L (the paper's, with initial local size L) or stages separated by '/':\n"
       "tiles and ranges separated by ',', the last stage may be 'rest'. Few large stages give\n"
       "short solutions and large tables. pattern:7-8 makes additive pattern tables, for optimal\n"
-      "solutions by search; ' + ' joins several of these in one file.\n\n"
+      "solutions by search; ' + ' joins several of these in one file. Or a preset: tiny, small,\n"
+      "medium or large ('tilebase plan --presets').\n\n"
       "  tilebase build -o l1.tilebase\n"
       "  tilebase build -o l5.tilebase --plan ladder:5\n"
       "  tilebase build -o corner.tilebase --plan 1-4/5,9,13/rest --store raw\n"
@@ -303,7 +297,7 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
       ->capture_default_str();
   command
       ->add_option("--plan", arguments->plan,
-                   "ladder:L, stages, pattern:PATTERNS, or several joined by ' + '")
+                   "ladder:L, stages, pattern:PATTERNS, several joined by ' + ', or a preset")
       ->type_name("PLAN")
       ->capture_default_str();
   command

@@ -4,9 +4,7 @@
 // tilebase compare: solvers side by side on the same boards.
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -22,6 +20,7 @@
 #include "tools/compare/boards.h"
 #include "tools/compare/comparison.h"
 #include "tools/compare/contestant.h"
+#include "tools/interrupt.h"
 #include "tools/json.h"
 #include "tools/progress_bar.h"
 
@@ -40,14 +39,6 @@ struct CompareArguments {
   uint64_t memory = uint64_t{2} << 30;
   bool json = false;
 };
-
-std::atomic<bool> interrupted{false};
-
-// The first Ctrl-C ends the search under way and tells what there is, the second one the process.
-void OnInterrupt(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
 
 // What a size allows in a moment a board.
 std::vector<std::string> UsualSolvers(Geometry geometry) {
@@ -162,8 +153,8 @@ int Run(const CompareArguments& arguments) {
   limits.seconds = arguments.seconds;
   limits.memory_bytes = arguments.memory;
   limits.stop = &interrupted;
-  std::signal(SIGINT, OnInterrupt);
-  std::signal(SIGTERM, OnInterrupt);
+  // The first Ctrl-C ends the search under way and tells what there is.
+  CatchInterrupts();
   {
     ProgressBar bar("boards");
     const uint64_t count = boards->boards.size();

@@ -92,6 +92,7 @@ int Main(int argc, char** argv) {
   AddReportCommand(app, &exit_code);
   AddCompareCommand(app, &exit_code);
   AddServeCommand(app, &exit_code);
+  AddPlanCommand(app, &exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

@@ -3,11 +3,8 @@
 
 #include "tools/report/ladder.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -16,6 +13,7 @@
 #include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tools/open_set.h"
+#include "tools/temporary_folder.h"
 
 namespace tilebase {
 namespace {
@@ -25,27 +23,6 @@ using Clock = std::chrono::steady_clock;
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-// A folder that goes when this goes, with all that is in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code error;
-    std::string name = (std::filesystem::temp_directory_path(error) / "tilebase-XXXXXX").string();
-    if (!error && mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }  // empty where it could not be made
-
- private:
-  std::string path_;
-};
 
 }  // namespace
 
