@@ -199,12 +199,6 @@ int Run(const PlanArguments& arguments) {
   return kExitDone;
 }
 
-// Of a size as the user wrote it; CLI11 itself would take -1 for very much. "" is no error.
-std::string CheckSize(const std::string& text) {
-  const bool number = !text.empty() && text[0] >= '0' && text[0] <= '9';
-  return number ? "" : "'" + text + "': expected a size such as 256KB or 2MB";
-}
-
 }  // namespace
 
 void AddPlanCommand(CLI::App& app, int* exit_code) {
@@ -235,6 +229,14 @@ void AddPlanCommand(CLI::App& app, int* exit_code) {
           "0: without look-ahead and pattern tables")
       ->type_name("E")
       ->capture_default_str();
+  command
+      ->add_option_function<uint64_t>(
+          "--time",
+          [arguments](const uint64_t& microseconds) {
+            arguments->effort = std::to_string(microseconds) + "us";
+          },
+          "The same in microseconds")
+      ->type_name("US");
   command->add_option("--svg", arguments->svg, "Draw size against mean moves")->type_name("FILE");
   command->add_option("--threads", arguments->threads, "Threads to use")
       ->check(CLI::Range(1, 256).description(""))

@@ -13,12 +13,17 @@
 #include "generator/plain_search.h"
 #include "generator/value_iteration.h"
 #include "tables/plan.h"
+#include "tables/random_board.h"
 #include "tools/command.h"
+#include "tools/effort.h"
 #include "tools/json.h"
+#include "tools/open_set.h"
+#include "tools/progress_bar.h"
 #include "tools/report/document.h"
 #include "tools/report/output_folder.h"
 #include "tools/report/paper_data.h"
 #include "tools/report/paper_page.h"
+#include "tools/report/quality_chart.h"
 #include "tools/report/subproblem_picture.h"
 
 namespace tilebase {
@@ -43,6 +48,15 @@ struct SubproblemArguments {
   std::string goal;
   std::string fixed;
   double gamma = 0.9;
+  bool force = false;
+};
+
+struct QualityArguments {
+  std::vector<std::string> files;
+  std::string output = ".";
+  std::vector<std::string> efforts = {"0", "10us", "20us", "50us", "100us", "300us", "1ms"};
+  uint64_t boards = 2000;
+  uint64_t seed = 1;
   bool force = false;
 };
 
@@ -158,6 +172,116 @@ int RunSubproblem(const SubproblemArguments& arguments) {
   return kExitDone;
 }
 
+// What others have reached on the 4x4 board: mean moves over random boards, and the time a board.
+std::vector<QualityMark> KnownResults(Geometry geometry) {
+  if (!(geometry == Geometry{4, 4})) return {};
+  return {{"shortest possible, 52.59", 0, 52.59},
+          {"Bischoff et al. 2013", 250000, 73.82},
+          {"Parberry 2015", 100, 65.21}};
+}
+
+int RunQuality(const QualityArguments& arguments) {
+  std::vector<Effort> efforts;
+  for (const std::string& text : arguments.efforts) {
+    const absl::StatusOr<Effort> effort = ParseEffort(text);
+    if (!effort.ok()) return Fail(kExitUsage, effort.status());
+    efforts.push_back(*effort);
+  }
+  const OutputFolder folder(arguments.output);
+  QualityChart chart;
+  Geometry geometry;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const std::string& file : arguments.files) {
+    const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(file);
+    if (!set.ok()) return Fail(kExitFile, set.status());
+    const SetInfo& info = (*set)->info();
+    if (chart.lines.empty()) {
+      geometry = info.geometry;
+      const std::string name = "quality-" + ToString(geometry);
+      if (absl::Status status = folder.Prepare({name + ".svg", name + ".json"}, arguments.force);
+          !status.ok())
+        return Fail(CodeOf(status), status);
+    } else if (!(info.geometry == geometry)) {
+      return Fail(kExitUsage, absl::StrCat(file, ": for the ", ToString(info.geometry),
+                                           " board, expected ", ToString(geometry),
+                                           " as the first file; one chart is for one size"));
+    }
+    LookAhead::Options options;
+    options.threads = MachineThreads();
+    const absl::StatusOr<std::unique_ptr<LookAhead>> look_ahead = LookAhead::Create(**set, options);
+    if (!look_ahead.ok()) return Fail(kExitInputFailed, look_ahead.status());
+    std::vector<uint8_t> boards;
+    Random random(arguments.seed);
+    for (uint64_t i = 0; i < arguments.boards; ++i) {
+      const Board board = RandomSolvableBoard(geometry, random);
+      boards.insert(boards.end(), board.tile, board.tile + geometry.cells());
+    }
+    const uint64_t bytes = (*set)->source().file_bytes();
+    QualityLine line = {ShortBytes(bytes), {}};
+    nlohmann::ordered_json entry = {{"plan", info.plan},
+                                    {"file_bytes", bytes},
+                                    {"certified_worst_case", info.certified_worst_case},
+                                    {"points", nlohmann::ordered_json::array()}};
+    for (size_t i = 0; i < efforts.size(); ++i) {
+      ProgressBar bar("boards");
+      const EffortResult result =
+          MeasureEffort(**look_ahead, geometry, efforts[i], boards, [&](size_t done) {
+            bar.Update(done, arguments.boards, file + ", effort " + arguments.efforts[i]);
+          });
+      line.points.push_back({result.mean_us, result.mean_moves});
+      entry["points"].push_back({{"effort", arguments.efforts[i]},
+                                 {"mean_moves", result.mean_moves},
+                                 {"worst_moves", result.worst_moves},
+                                 {"mean_us", result.mean_us}});
+      std::printf("%-9s %8s  %7.2f moves, worst %3llu, %8.2f us  %s\n", ShortBytes(bytes).c_str(),
+                  arguments.efforts[i].c_str(), result.mean_moves,
+                  static_cast<unsigned long long>(result.worst_moves), result.mean_us,
+                  info.plan.c_str());
+    }
+    chart.lines.push_back(std::move(line));
+    json.push_back(std::move(entry));
+  }
+  chart.title =
+      absl::StrCat("Solutions on the ", ToString(geometry), " board, by size of the tables");
+  chart.marks = KnownResults(geometry);
+  const std::string name = "quality-" + ToString(geometry);
+  const absl::Status status = folder.Write(
+      {{name + ".svg", ToSvg(chart)},
+       {name + ".json",
+        nlohmann::ordered_json{{"boards", arguments.boards}, {"sets", json}}.dump(1) + "\n"}});
+  if (!status.ok()) return Fail(CodeOf(status), status);
+  return kExitDone;
+}
+
+void AddQualityReport(CLI::App* report, int* exit_code) {
+  auto arguments = std::make_shared<QualityArguments>();
+  CLI::App* command =
+      report->add_subcommand("quality", "A chart: mean moves against time, by table set");
+  command->footer(
+      "Solves random boards with each effort and writes quality-WxH.svg and .json.\n\n"
+      "  tilebase report quality tiny.tilebase small.tilebase -o docs --boards 10000");
+  command->add_option("FILE", arguments->files, "Table sets for one size, at most four")
+      ->required()
+      ->expected(1, 4)
+      ->type_name("");
+  command->add_option("-o,--output", arguments->output, "Folder to write to")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command->add_option("--effort", arguments->efforts, "Efforts, rising, as for solve; by commas")
+      ->delimiter(',')
+      ->type_name("E")
+      ->capture_default_str();
+  command->add_option("--boards", arguments->boards, "Random boards")
+      ->check(CLI::Range(uint64_t{1}, kMostBoards).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--seed", arguments->seed, "Of the random boards")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--force", arguments->force, "Replace an existing chart");
+  command->callback([arguments, exit_code] { *exit_code = RunQuality(*arguments); });
+}
+
 void AddPaperReport(CLI::App* report, int* exit_code) {
   auto arguments = std::make_shared<PaperArguments>();
   arguments->options.threads = MachineThreads();
@@ -224,6 +348,7 @@ void AddReportCommand(CLI::App& app, int* exit_code) {
   report->require_subcommand(1);
   AddPaperReport(report, exit_code);
   AddSubproblemReport(report, exit_code);
+  AddQualityReport(report, exit_code);
 }
 
 }  // namespace tilebase
