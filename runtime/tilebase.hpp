@@ -106,6 +106,20 @@ class Set {
     return solution;
   }
 
+  // As Solve, then looks for a shorter solution for so many look-ups or microseconds; 0: no such
+  // limit. More look-ups never give a longer one.
+  Solution SolveEffort(const std::vector<std::uint8_t>& board, std::uint64_t lookups,
+                       std::uint64_t microseconds = 0) const {
+    Solution solution;
+    solution.actions.resize(Info().certified_worst_case + 1);
+    std::size_t count = 0;
+    solution.code =
+        tilebase_solve_effort(handle_.get(), board.data(), board.size(), lookups, microseconds,
+                              solution.actions.data(), solution.actions.size(), &count);
+    solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
+    return solution;
+  }
+
   // Boards of `cells` bytes that follow one another, solved several at a time: as many solutions.
   std::vector<Solution> SolveBatch(const std::vector<std::uint8_t>& boards) const {
     const tilebase_set_info info = Info();

@@ -100,6 +100,44 @@ TEST_F(CApiTest, BadBoardsGetTheirCode) {
   EXPECT_EQ(solve(16), TILEBASE_ERROR_UNSOLVABLE);
 }
 
+TEST_F(CApiTest, EffortShortensAndNeverLengthens) {
+  ASSERT_EQ(tilebase_prepare_effort(set_, 2, nullptr, 0), TILEBASE_OK);
+  char actions[512];
+  size_t count = 0;
+  ASSERT_EQ(tilebase_solve(set_, board_, 16, actions, sizeof(actions), &count), TILEBASE_OK);
+  const size_t plain = count;
+  size_t before = plain;
+  for (const uint64_t lookups : {0, 100, 1000, 10000}) {
+    ASSERT_EQ(tilebase_solve_effort(set_, board_, 16, lookups, 0, actions, sizeof(actions), &count),
+              TILEBASE_OK);
+    EXPECT_EQ(std::strlen(actions), count);
+    EXPECT_LE(count, before);
+    before = count;
+  }
+  EXPECT_LT(before, plain);
+  ASSERT_EQ(tilebase_solve_effort(set_, board_, 16, 0, 500, actions, sizeof(actions), &count),
+            TILEBASE_OK);
+  EXPECT_LE(count, plain);
+
+  char few[8] = "xxxxxxx";
+  EXPECT_EQ(tilebase_solve_effort(set_, board_, 16, 10000, 0, few, 4, &count),
+            TILEBASE_ERROR_BUFFER);
+  EXPECT_EQ(count, before);
+  EXPECT_EQ(few[4], 'x');
+  uint8_t odd[16];
+  std::memcpy(odd, board_, sizeof(odd));
+  std::swap(odd[0], odd[1]);
+  EXPECT_EQ(tilebase_solve_effort(set_, odd, 16, 100, 0, actions, sizeof(actions), &count),
+            TILEBASE_ERROR_UNSOLVABLE);
+  EXPECT_EQ(tilebase_solve_effort(set_, board_, 9, 100, 0, actions, sizeof(actions), &count),
+            TILEBASE_ERROR_BOARD_SIZE);
+  EXPECT_EQ(tilebase_solve_effort(nullptr, board_, 16, 100, 0, actions, sizeof(actions), &count),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_solve_effort(set_, board_, 16, 100, 0, nullptr, 1, &count),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_prepare_effort(nullptr, 1, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
+}
+
 TEST_F(CApiTest, ABatchAnswersEachBoardAsASingleCallDoes) {
   Random random(4);
   std::vector<uint8_t> boards;
