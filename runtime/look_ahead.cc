@@ -134,7 +134,7 @@ LookAheadMemory::~LookAheadMemory() = default;
 LookAheadMemory::LookAheadMemory(LookAheadMemory&&) noexcept = default;
 LookAheadMemory& LookAheadMemory::operator=(LookAheadMemory&&) noexcept = default;
 
-// One board's search. kCells: the board's cells, or kMaxCells for any.
+// One board's search. kCells: 16 for 4x4, 25 for 5x5, or kMaxCells for any size.
 template <int kCells>
 class LookAheadSearch {
  public:
@@ -634,16 +634,12 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard*
     if (!run.Run(cell_of)) board->code = TILEBASE_ERROR_DAMAGED;
     if (lookups != nullptr) *lookups = run.lookups();
   };
-  switch (geometry_.cells()) {
-    case 16:
-      search(LookAheadSearch<16>(*this, effort, &m));
-      break;
-    case 25:
-      search(LookAheadSearch<25>(*this, effort, &m));
-      break;
-    default:
-      search(LookAheadSearch<kMaxCells>(*this, effort, &m));
-  }
+  if (geometry_ == Geometry{4, 4})
+    search(LookAheadSearch<16>(*this, effort, &m));
+  else if (geometry_ == Geometry{5, 5})
+    search(LookAheadSearch<25>(*this, effort, &m));
+  else
+    search(LookAheadSearch<kMaxCells>(*this, effort, &m));
   if (board->code != TILEBASE_OK) return;
   board->count = m.best.size();
   if (board->count > board->capacity) board->code = TILEBASE_ERROR_BUFFER;

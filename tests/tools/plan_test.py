@@ -126,7 +126,7 @@ class Presets(CommandTest):
 
     def test_of_other_names_are_refused_with_those_there_are(self):
         out = ("-o", self.directory / "out", "--plan")
-        self.expect(USAGE, "build", *out, "huge", says=("'huge'", "tiny, small, medium, large"))
+        self.expect(USAGE, "build", *out, "huge", says=("'huge'", "tiny, small, medium"))
         self.expect(USAGE, "build", *out, "tiny", "--board", "3x3", says="none on 3x3")
         self.expect(DONE, "build", *out, "rest", "--board", "2x2")
 
