@@ -97,6 +97,8 @@ void AppendProbe(const tilebase_probe_result& result, std::string* json) {
   json->append("]}");
 }
 
+Effort Lookups(int64_t effort) { return {.lookups = static_cast<uint64_t>(effort)}; }
+
 Problem Unreadable(tilebase_code code) {
   return {503, "", "sound tables", tilebase_error_text(code)};
 }
@@ -108,12 +110,18 @@ std::optional<Problem> CheckEffort(int64_t effort) {
   return BadParameter("effort", absl::StrCat("0 to ", kMaxEffort), absl::StrCat(effort));
 }
 
-std::optional<Problem> CheckEffort(std::string_view text) {
-  int64_t effort = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), effort);
+std::optional<Problem> ReadEffort(std::string_view text, int64_t* effort) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *effort);
   if (error != std::errc() || end != text.data() + text.size())
     return BadParameter("effort", absl::StrCat("an integer, 0 to ", kMaxEffort), Quoted(text));
-  return CheckEffort(effort);
+  return CheckEffort(*effort);
+}
+
+size_t SliceBoards(int64_t effort) {
+  if (effort == 0) return kSliceBoards;
+  // However small the effort, the way to begin with is walked, one board at a time.
+  constexpr int64_t kWalk = 100;
+  return static_cast<size_t>(std::max<int64_t>(kMaxEffort / (effort + kWalk), 1));
 }
 
 std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
@@ -177,7 +185,8 @@ std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const Load
   return std::nullopt;
 }
 
-std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, std::string* json) {
+std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, int64_t effort,
+                                              std::string* json) {
   uint8_t cells[kMaxCells];
   const LoadedSet* set = ReadCells(text, cells);
   QuickBoard quick;
@@ -186,7 +195,10 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, std::string
       const size_t capacity = set->info().certified_worst_case;
       if (scratch_.letters.size() < capacity) scratch_.letters.resize(capacity);
       quick = {cells, scratch_.letters.data(), capacity};
-      set->policies->SolveLetters(&quick);
+      if (effort == 0 || set->look_ahead == nullptr)
+        set->policies->SolveLetters(&quick);
+      else
+        set->look_ahead->Solve(Lookups(effort), &scratch_.look_ahead, &quick);
       if (quick.code == TILEBASE_OK) {
         AppendSolution(quick, json);
         return std::nullopt;
@@ -201,7 +213,7 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, std::string
   return Unreadable(quick.code);
 }
 
-void BoardAnswers::SolveGroup(const LoadedSet& set, size_t begin, size_t end) {
+void BoardAnswers::SolveGroup(const LoadedSet& set, int64_t effort, size_t begin, size_t end) {
   const size_t capacity = set.info().certified_worst_case;
   if (scratch_.letters.size() < kSliceBoards * capacity)
     scratch_.letters.resize(kSliceBoards * capacity);
@@ -209,7 +221,10 @@ void BoardAnswers::SolveGroup(const LoadedSet& set, size_t begin, size_t end) {
     scratch_.boards[i].letters = scratch_.letters.data() + i * capacity;
     scratch_.boards[i].capacity = capacity;
   }
-  set.policies->SolveLetters(absl::MakeSpan(scratch_.boards).subspan(begin, end - begin));
+  const absl::Span<QuickBoard> boards = absl::MakeSpan(scratch_.boards).subspan(begin, end - begin);
+  if (effort == 0 || set.look_ahead == nullptr) return set.policies->SolveLetters(boards);
+  for (QuickBoard& board : boards)
+    set.look_ahead->Solve(Lookups(effort), &scratch_.look_ahead, &board);
 }
 
 void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json) {
@@ -230,7 +245,7 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
       group = set;
       scratch_.boards[next].cells = cells;
     }
-    if (group != nullptr) SolveGroup(*group, done, next);
+    if (group != nullptr) SolveGroup(*group, batch.effort, done, next);
     const size_t answered = unread ? next + 1 : next;
     for (size_t i = done; i < answered; ++i) {
       const QuickBoard& board = scratch_.boards[i];
@@ -241,7 +256,7 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
         // Letters of boards still to be written must stay.
         std::vector<char> letters;
         letters.swap(scratch_.letters);
-        std::optional<Problem> problem = SolveOne(batch.Text(begin + i), json);
+        std::optional<Problem> problem = SolveOne(batch.Text(begin + i), batch.effort, json);
         letters.swap(scratch_.letters);
         ++(problem ? refused_ : solved_);
         if (problem) {

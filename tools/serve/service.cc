@@ -230,15 +230,16 @@ void Service::Solve(Call* call) const {
   if (problem) return SendProblem(call, *problem);
   const std::string* const board = parameters.Find("board");
   if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
-  if (const std::string* const effort = parameters.Find("effort"))
-    if ((problem = CheckEffort(*effort))) return SendProblem(call, *problem);
+  int64_t effort = 0;
+  if (const std::string* const given = parameters.Find("effort"))
+    if ((problem = ReadEffort(*given, &effort))) return SendProblem(call, *problem);
   const LoadedSet* set = nullptr;
   if (const std::string* const size = parameters.Find("size"))
     if ((problem = FindSet(**call->catalog, *size, &set))) return SendProblem(call, *problem);
   const std::string_view text = *board;
   scratch.body.clear();
   BoardAnswers answers(**call->catalog, set, &scratch);
-  if ((problem = answers.SolveOne(text, &scratch.body))) {
+  if ((problem = answers.SolveOne(text, effort, &scratch.body))) {
     ++answer.boards_refused;
     return SendProblem(call, *problem);
   }
@@ -280,7 +281,7 @@ void Service::Continue(Scratch* scratch, Answer* answer) const {
   body.clear();
   if (rest.next == 0) body += "{\"answers\":[\n";
   BoardAnswers answers(*rest.catalog, rest.set, scratch);
-  const size_t end = std::min(rest.next + kSliceBoards, rest.batch.count());
+  const size_t end = std::min(rest.next + SliceBoards(rest.batch.effort), rest.batch.count());
   answers.SolveSlice(rest.batch, rest.next, end, &body);
   answer->boards_solved += answers.solved();
   answer->boards_refused += answers.refused();
