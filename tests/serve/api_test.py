@@ -241,6 +241,34 @@ class Answers(ServeTest):
         nine = self.ask("/v1/probe", board="42_713856")
         self.assertEqual(nine["remaining"], 10)
 
+    def test_scramble(self):
+        boards = set()
+        for seed in range(1, 21):
+            made = self.ask("/v1/scramble", moves="60..70", size="4x4", seed=seed)
+            self.assertEqual(made, self.ask("/v1/scramble", moves="60..70", size="4x4", seed=seed))
+            self.assertTrue(60 <= made["moves"] <= 70)
+            self.assertEqual((made["optimal"], made["uniform"]), (False, True))
+            self.assertEqual(self.ask("/v1/solve", board=made["board"])["moves"], made["moves"])
+            boards.add(made["board"])
+        self.assertGreater(len(boards), 15)
+        self.assertEqual(self.ask("/v1/scramble", moves="60..70", size="4x4", seed=1),
+                         self.ask("/v1/scramble", moves="60..70", size="4x4"))
+        # Random boards are nearly never so easy.
+        made = self.ask("/v1/scramble", moves="5", size="4x4")
+        self.assertEqual((made["moves"], made["uniform"]), (5, False))
+        made = self.ask("/v1/scramble", moves="20", size="3x3")
+        self.assertEqual((made["moves"], made["optimal"], made["uniform"]), (20, True, True))
+        self.expect_problem(404, "moves", "'1000'", "/v1/scramble", moves="1000", size="4x4")
+        self.expect_problem(404, "moves", "at most 31", "/v1/scramble", moves="32", size="3x3")
+        self.expect_problem(400, "moves", "found none", "/v1/scramble", size="3x3")
+        self.expect_problem(400, "size", "4x4, 3x3", "/v1/scramble", moves="20")
+        self.expect_problem(400, "size", "'5x5'", "/v1/scramble", moves="20", size="5x5")
+        for moves in ("", "x", "3..", "..3", "4..3", "-1", "1...2"):
+            self.expect_problem(400, "moves", "30..40", "/v1/scramble", moves=moves, size="3x3")
+        for seed in ("", "-1", "x", "18446744073709551616"):
+            self.expect_problem(400, "seed", "integer", "/v1/scramble", moves="20", size="3x3",
+                                seed=seed)
+
     def test_tables(self):
         sets = self.ask("/v1/tables")["sets"]
         for path, one in zip((self.l5, self.nine), sets):

@@ -148,6 +148,7 @@ TEST(ServiceTest, BearsChangedRequests) {
   const std::vector<std::string> sound = {
       Get("/v1/solve?board=42_713856&size=3x3&effort=70"),
       Get("/v1/probe?board=1,2,3,4,5,0&size=2x3&goal=1-2&fixed=3"),
+      Get("/v1/scramble?moves=0..40&size=3x3&seed=2"),
       Get("/v1/tables") + Get("/openapi.json") + Get("/metrics"),
       Post("{\"boards\":[\"42_713856\",\"1 2 3 0\",\"\\u0031\"],\"size\":\"3x3\",\"effort\":70}"),
       "POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <charconv>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "runtime/scramble.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
+#include "tools/moves_range.h"
 
 namespace tilebase::serve {
 namespace {
@@ -131,6 +134,33 @@ std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
   if (geometry.ok() && *set != nullptr) return std::nullopt;
   return BadParameter("size", absl::StrCat("a board size that is served: ", catalog.sizes()),
                       Quoted(size));
+}
+
+std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* moves,
+                                   const std::string* seed, std::string* json) {
+  ScrambleWish wish;
+  wish.tries = kScrambleTries;
+  if (moves == nullptr || !ParseMoves(*moves, &wish))
+    return BadParameter("moves", "a number of moves or a range such as 30..40",
+                        moves == nullptr ? "none" : Quoted(*moves));
+  if (seed != nullptr && !absl::SimpleAtoi(*seed, &wish.seed))
+    return BadParameter("seed", "an integer, 0 to 18446744073709551615", Quoted(*seed));
+  Scrambler scrambler(*set.policies, wish);
+  Board board;
+  uint32_t count = 0;
+  tilebase_code code = scrambler.Start();
+  if (code == TILEBASE_OK) code = scrambler.Next(&board, &count);
+  if (code == TILEBASE_ERROR_NOT_FOUND)
+    return Problem{
+        404, "moves",
+        absl::StrCat("at most ", set.info().certified_worst_case, " moves, and not so rare that ",
+                     kScrambleTries, " tries do not meet them: a wider range, or another seed"),
+        Quoted(*moves)};
+  if (code != TILEBASE_OK) return Unreadable(code);
+  absl::StrAppend(json, "{\"board\":\"", ToString(board), "\",\"moves\":", count,
+                  ",\"optimal\":", scrambler.is_optimal() ? "true" : "false",
+                  ",\"uniform\":", scrambler.is_uniform() ? "true" : "false", "}");
+  return std::nullopt;
 }
 
 const LoadedSet* BoardAnswers::ReadCells(std::string_view text, uint8_t* cells) const {

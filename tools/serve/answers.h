@@ -35,6 +35,14 @@ size_t SliceBoards(int64_t effort);
 std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
                                const LoadedSet** set);
 
+// Most boards that are solved to find out how one of the wanted length is best made, and as many to
+// make it: a millisecond or two.
+inline constexpr uint64_t kScrambleTries = 500;
+// Appends {"board":"..","moves":..,"optimal":..,"uniform":..}: a random board that needs `moves`
+// actions, such as "30..40", by the set (scramble.h). Null: not given; a seed not given is 1.
+std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* moves,
+                                   const std::string* seed, std::string* json);
+
 // All must outlive it. Where `set` is null, the number of a board's cells tells the set.
 class BoardAnswers {
  public:

@@ -94,6 +94,7 @@ class Service {
   void Solve(Call* call) const;
   void SolveMany(Call* call) const;
   void Probe(Call* call) const;
+  void Scramble(Call* call) const;
   void SendPage(Call* call) const;
   void Options(Call* call, std::string_view allowed) const;
   void SendProblem(Call* call, const Problem& problem, std::string_view fields = {}) const;
