@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/policy_set.h"
 #include "runtime/scramble.h"
@@ -18,6 +17,7 @@
 #include "tables/random_board.h"
 #include "tools/command.h"
 #include "tools/json.h"
+#include "tools/moves_range.h"
 #include "tools/open_set.h"
 
 namespace tilebase {
@@ -32,15 +32,6 @@ struct ScrambleArguments {
   uint64_t seed = 1;
   bool json = false;
 };
-
-// Reads "30" or "30..40".
-bool ParseMoves(const std::string& text, ScrambleWish* wish) {
-  const size_t dots = text.find("..");
-  const std::string first = text.substr(0, dots);
-  const std::string last = dots == std::string::npos ? first : text.substr(dots + 2);
-  return absl::SimpleAtoi(first, &wish->min_moves) && absl::SimpleAtoi(last, &wish->max_moves) &&
-         wish->min_moves <= wish->max_moves;
-}
 
 const char* What(const Scrambler& scrambler) {
   return scrambler.is_optimal() ? "optimal depth" : "solution length";

@@ -123,8 +123,9 @@ class Answers(ServeTest):
             self.expect_problem(400, "size", "'four'", path, board=FIFTEEN, size="four")
             self.expect_problem(400, "board", "expected 9 numbers", path, board=FIFTEEN,
                                 size="3x3")
-        for effort in ("1", "-1", "x", "", "99999999999999999999"):
-            self.expect_problem(400, "effort", "0", "/v1/solve", board=FIFTEEN, effort=effort)
+        for effort in ("10001", "-1", "x", "", "1.5", "99999999999999999999"):
+            self.expect_problem(400, "effort", "0 to 10000", "/v1/solve", board=FIFTEEN,
+                                effort=effort)
         for path in ("/v1/tables", "/healthz", "/readyz", "/metrics", "/openapi.json"):
             self.expect_problem(400, "x", "no parameters", path, x=1)
 
@@ -150,6 +151,30 @@ class Answers(ServeTest):
         self.assertEqual(nine[0]["moves"], 10)
         self.assertEqual(nine[1]["problem"]["parameter"], "boards[1]")
 
+    def test_effort(self):
+        boards = list(puzzle.random_boards(50, 2))
+        texts = [puzzle.text(board) for board in boards]
+        moves = []
+        for effort in (0, 100, 2000, 10000):
+            answers = self.post(texts, effort=effort)["answers"]
+            for board, answer in zip(boards, answers):
+                self.assertEqual(answer["moves"], len(answer["actions"]))
+                self.assertEqual(puzzle.replay(board, answer["actions"]), puzzle.solved())
+            moves.append([answer["moves"] for answer in answers])
+            for text, answer in zip(texts[:5], answers):
+                self.assertEqual(self.ask("/v1/solve", board=text, effort=effort), answer)
+        for less, more in zip(moves, moves[1:]):
+            self.assertTrue(all(b <= a for a, b in zip(less, more)), (less, more))
+        self.assertLess(sum(moves[2]), sum(moves[0]))
+        # The 3x3 set's solutions are optimal: any effort is taken, and changes nothing.
+        self.assertEqual(self.ask("/v1/solve", board="42_713856", effort=10000),
+                         self.ask("/v1/solve", board="42_713856"))
+        # Boards that are none, between boards with effort.
+        answers = self.post([texts[0], "1 2 3", "42_713856", texts[0]], effort=2000)["answers"]
+        self.assertEqual(answers[1]["problem"]["parameter"], "boards[1]")
+        self.assertEqual(answers[2]["moves"], 10)
+        self.assertEqual([answers[0]["moves"], answers[3]["moves"]], [moves[2][0]] * 2)
+
     def test_bodies_that_are_none(self):
         def expect(status, parameter, says, body, kind="application/json"):
             self.expect_problem(status, parameter, says, "/v1/solve", method="POST", body=body,
@@ -169,7 +194,8 @@ class Answers(ServeTest):
         expect(400, "size", "'9x9'", '{"boards":[],"size":"9x9"}')
         expect(400, "effort", "an integer", '{"boards":[],"effort":"0"}')
         expect(400, "effort", "an integer", '{"boards":[],"effort":0.5}')
-        expect(400, "effort", "0 to 0", '{"boards":[],"effort":7}')
+        expect(400, "effort", "0 to 10000", '{"boards":[],"effort":10001}')
+        expect(400, "effort", "0 to 10000", '{"boards":[],"effort":-1}')
         expect(400, "moves", "only boards, size, effort", '{"boards":[],"moves":1}')
         expect(413, "boards", "at most 500", json.dumps({"boards": ["x"] * 501}))
         for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx"):
@@ -214,6 +240,34 @@ class Answers(ServeTest):
         self.expect_problem(400, "fixed", "tiles", "/v1/probe", board=board, goal="1", fixed="x")
         nine = self.ask("/v1/probe", board="42_713856")
         self.assertEqual(nine["remaining"], 10)
+
+    def test_scramble(self):
+        boards = set()
+        for seed in range(1, 21):
+            made = self.ask("/v1/scramble", moves="60..70", size="4x4", seed=seed)
+            self.assertEqual(made, self.ask("/v1/scramble", moves="60..70", size="4x4", seed=seed))
+            self.assertTrue(60 <= made["moves"] <= 70)
+            self.assertEqual((made["optimal"], made["uniform"]), (False, True))
+            self.assertEqual(self.ask("/v1/solve", board=made["board"])["moves"], made["moves"])
+            boards.add(made["board"])
+        self.assertGreater(len(boards), 15)
+        self.assertEqual(self.ask("/v1/scramble", moves="60..70", size="4x4", seed=1),
+                         self.ask("/v1/scramble", moves="60..70", size="4x4"))
+        # Random boards are nearly never so easy.
+        made = self.ask("/v1/scramble", moves="5", size="4x4")
+        self.assertEqual((made["moves"], made["uniform"]), (5, False))
+        made = self.ask("/v1/scramble", moves="20", size="3x3")
+        self.assertEqual((made["moves"], made["optimal"], made["uniform"]), (20, True, True))
+        self.expect_problem(404, "moves", "'1000'", "/v1/scramble", moves="1000", size="4x4")
+        self.expect_problem(404, "moves", "at most 31", "/v1/scramble", moves="32", size="3x3")
+        self.expect_problem(400, "moves", "found none", "/v1/scramble", size="3x3")
+        self.expect_problem(400, "size", "4x4, 3x3", "/v1/scramble", moves="20")
+        self.expect_problem(400, "size", "'5x5'", "/v1/scramble", moves="20", size="5x5")
+        for moves in ("", "x", "3..", "..3", "4..3", "-1", "1...2"):
+            self.expect_problem(400, "moves", "30..40", "/v1/scramble", moves=moves, size="3x3")
+        for seed in ("", "-1", "x", "18446744073709551616"):
+            self.expect_problem(400, "seed", "integer", "/v1/scramble", moves="20", size="3x3",
+                                seed=seed)
 
     def test_tables(self):
         sets = self.ask("/v1/tables")["sets"]

@@ -12,6 +12,7 @@
 #include "tables/random_board.h"
 #include "tests/serve/asker.h"
 #include "tests/serve/request_fuzzer.h"
+#include "tools/serve/answers.h"
 #include "tools/serve/target.h"
 
 namespace tilebase::serve {
@@ -70,7 +71,19 @@ TEST(ServiceTest, TellsBoardsOfAsManyCellsApart) {
   EXPECT_THAT(asker.Ask(Get("/v1/solve?board=123456780")), HasSubstr("\"moves\":0"));
 }
 
-TEST(ServiceTest, AnswersABatchAsItAnswersItsBoards) {
+TEST(ServiceTest, MakesSlicesSmallerWithEffort) {
+  EXPECT_EQ(SliceBoards(0), kSliceBoards);
+  size_t before = kSliceBoards;
+  for (int64_t effort = 0; effort <= kMaxEffort; ++effort) {
+    const size_t boards = SliceBoards(effort);
+    ASSERT_GE(boards, 1u);
+    ASSERT_LE(boards, before) << effort;
+    before = boards;
+  }
+  EXPECT_EQ(before, 1u);
+}
+
+void CheckBatch(const std::string& effort) {
   const auto catalog = MakeCatalog({"3x3", "2x3"});
   Asker asker(catalog);
   Random random(1);
@@ -88,7 +101,7 @@ TEST(ServiceTest, AnswersABatchAsItAnswersItsBoards) {
     const uint64_t kind = random.Below(10);
     if (kind == 0) text += "x";
     if (kind == 1) text[0] = text[2];
-    const std::string answer = asker.Ask(Get("/v1/solve?board=" + text));
+    const std::string answer = asker.Ask(Get("/v1/solve?board=" + text + "&effort=" + effort));
     std::string one = answer.substr(answer.find("\r\n\r\n") + 4);
     one.pop_back();
     if (!answer.starts_with("HTTP/1.1 200")) {
@@ -102,7 +115,7 @@ TEST(ServiceTest, AnswersABatchAsItAnswersItsBoards) {
     expected += one + (i + 1 < count ? ",\n" : "\n");
   }
   expected += "]}\n";
-  const std::string answer = asker.Ask(Post(body + "]}"));
+  const std::string answer = asker.Ask(Post(body + "],\"effort\":" + effort + "}"));
   ASSERT_THAT(answer, StartsWith("HTTP/1.1 200 OK\r\n"));
   EXPECT_THAT(answer, HasSubstr("\r\nTransfer-Encoding: chunked\r\n"));
   std::string found;
@@ -114,6 +127,10 @@ TEST(ServiceTest, AnswersABatchAsItAnswersItsBoards) {
     at += size + 2;
   }
   EXPECT_EQ(found, expected);
+}
+
+TEST(ServiceTest, AnswersABatchAsItAnswersItsBoards) {
+  for (const char* effort : {"0", "70", "1000"}) CheckBatch(effort);
 }
 
 TEST(ServiceTest, SaysThatItStops) {
@@ -129,10 +146,11 @@ TEST(ServiceTest, SaysThatItStops) {
 // What libFuzzer would do, for a moment: sound requests with bytes changed, cut out and repeated.
 TEST(ServiceTest, BearsChangedRequests) {
   const std::vector<std::string> sound = {
-      Get("/v1/solve?board=42_713856&size=3x3&effort=0"),
+      Get("/v1/solve?board=42_713856&size=3x3&effort=70"),
       Get("/v1/probe?board=1,2,3,4,5,0&size=2x3&goal=1-2&fixed=3"),
+      Get("/v1/scramble?moves=0..40&size=3x3&seed=2"),
       Get("/v1/tables") + Get("/openapi.json") + Get("/metrics"),
-      Post("{\"boards\":[\"42_713856\",\"1 2 3 0\",\"\\u0031\"],\"size\":\"3x3\",\"effort\":0}"),
+      Post("{\"boards\":[\"42_713856\",\"1 2 3 0\",\"\\u0031\"],\"size\":\"3x3\",\"effort\":70}"),
       "POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
       "Transfer-Encoding: chunked\r\n\r\n6;a=\"b\"\r\n{\"boar\r\n8\r\nds\":[] }\r\n0\r\nT: "
       "x\r\n\r\n",

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <charconv>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "runtime/scramble.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
+#include "tools/moves_range.h"
 
 namespace tilebase::serve {
 namespace {
@@ -97,6 +100,8 @@ void AppendProbe(const tilebase_probe_result& result, std::string* json) {
   json->append("]}");
 }
 
+Effort Lookups(int64_t effort) { return {.lookups = static_cast<uint64_t>(effort)}; }
+
 Problem Unreadable(tilebase_code code) {
   return {503, "", "sound tables", tilebase_error_text(code)};
 }
@@ -108,12 +113,18 @@ std::optional<Problem> CheckEffort(int64_t effort) {
   return BadParameter("effort", absl::StrCat("0 to ", kMaxEffort), absl::StrCat(effort));
 }
 
-std::optional<Problem> CheckEffort(std::string_view text) {
-  int64_t effort = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), effort);
+std::optional<Problem> ReadEffort(std::string_view text, int64_t* effort) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *effort);
   if (error != std::errc() || end != text.data() + text.size())
     return BadParameter("effort", absl::StrCat("an integer, 0 to ", kMaxEffort), Quoted(text));
-  return CheckEffort(effort);
+  return CheckEffort(*effort);
+}
+
+size_t SliceBoards(int64_t effort) {
+  if (effort == 0) return kSliceBoards;
+  // However small the effort, the way to begin with is walked, one board at a time.
+  constexpr int64_t kWalk = 100;
+  return static_cast<size_t>(std::max<int64_t>(kMaxEffort / (effort + kWalk), 1));
 }
 
 std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
@@ -123,6 +134,33 @@ std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
   if (geometry.ok() && *set != nullptr) return std::nullopt;
   return BadParameter("size", absl::StrCat("a board size that is served: ", catalog.sizes()),
                       Quoted(size));
+}
+
+std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* moves,
+                                   const std::string* seed, std::string* json) {
+  ScrambleWish wish;
+  wish.tries = kScrambleTries;
+  if (moves == nullptr || !ParseMoves(*moves, &wish))
+    return BadParameter("moves", "a number of moves or a range such as 30..40",
+                        moves == nullptr ? "none" : Quoted(*moves));
+  if (seed != nullptr && !absl::SimpleAtoi(*seed, &wish.seed))
+    return BadParameter("seed", "an integer, 0 to 18446744073709551615", Quoted(*seed));
+  Scrambler scrambler(*set.policies, wish);
+  Board board;
+  uint32_t count = 0;
+  tilebase_code code = scrambler.Start();
+  if (code == TILEBASE_OK) code = scrambler.Next(&board, &count);
+  if (code == TILEBASE_ERROR_NOT_FOUND)
+    return Problem{
+        404, "moves",
+        absl::StrCat("at most ", set.info().certified_worst_case, " moves, and not so rare that ",
+                     kScrambleTries, " tries do not meet them: a wider range, or another seed"),
+        Quoted(*moves)};
+  if (code != TILEBASE_OK) return Unreadable(code);
+  absl::StrAppend(json, "{\"board\":\"", ToString(board), "\",\"moves\":", count,
+                  ",\"optimal\":", scrambler.is_optimal() ? "true" : "false",
+                  ",\"uniform\":", scrambler.is_uniform() ? "true" : "false", "}");
+  return std::nullopt;
 }
 
 const LoadedSet* BoardAnswers::ReadCells(std::string_view text, uint8_t* cells) const {
@@ -177,7 +215,8 @@ std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const Load
   return std::nullopt;
 }
 
-std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, std::string* json) {
+std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, int64_t effort,
+                                              std::string* json) {
   uint8_t cells[kMaxCells];
   const LoadedSet* set = ReadCells(text, cells);
   QuickBoard quick;
@@ -186,7 +225,10 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, std::string
       const size_t capacity = set->info().certified_worst_case;
       if (scratch_.letters.size() < capacity) scratch_.letters.resize(capacity);
       quick = {cells, scratch_.letters.data(), capacity};
-      set->policies->SolveLetters(&quick);
+      if (effort == 0 || set->look_ahead == nullptr)
+        set->policies->SolveLetters(&quick);
+      else
+        set->look_ahead->Solve(Lookups(effort), &scratch_.look_ahead, &quick);
       if (quick.code == TILEBASE_OK) {
         AppendSolution(quick, json);
         return std::nullopt;
@@ -201,7 +243,7 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, std::string
   return Unreadable(quick.code);
 }
 
-void BoardAnswers::SolveGroup(const LoadedSet& set, size_t begin, size_t end) {
+void BoardAnswers::SolveGroup(const LoadedSet& set, int64_t effort, size_t begin, size_t end) {
   const size_t capacity = set.info().certified_worst_case;
   if (scratch_.letters.size() < kSliceBoards * capacity)
     scratch_.letters.resize(kSliceBoards * capacity);
@@ -209,7 +251,10 @@ void BoardAnswers::SolveGroup(const LoadedSet& set, size_t begin, size_t end) {
     scratch_.boards[i].letters = scratch_.letters.data() + i * capacity;
     scratch_.boards[i].capacity = capacity;
   }
-  set.policies->SolveLetters(absl::MakeSpan(scratch_.boards).subspan(begin, end - begin));
+  const absl::Span<QuickBoard> boards = absl::MakeSpan(scratch_.boards).subspan(begin, end - begin);
+  if (effort == 0 || set.look_ahead == nullptr) return set.policies->SolveLetters(boards);
+  for (QuickBoard& board : boards)
+    set.look_ahead->Solve(Lookups(effort), &scratch_.look_ahead, &board);
 }
 
 void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json) {
@@ -230,7 +275,7 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
       group = set;
       scratch_.boards[next].cells = cells;
     }
-    if (group != nullptr) SolveGroup(*group, done, next);
+    if (group != nullptr) SolveGroup(*group, batch.effort, done, next);
     const size_t answered = unread ? next + 1 : next;
     for (size_t i = done; i < answered; ++i) {
       const QuickBoard& board = scratch_.boards[i];
@@ -241,7 +286,7 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
         // Letters of boards still to be written must stay.
         std::vector<char> letters;
         letters.swap(scratch_.letters);
-        std::optional<Problem> problem = SolveOne(batch.Text(begin + i), json);
+        std::optional<Problem> problem = SolveOne(batch.Text(begin + i), batch.effort, json);
         letters.swap(scratch_.letters);
         ++(problem ? refused_ : solved_);
         if (problem) {

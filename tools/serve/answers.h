@@ -17,18 +17,31 @@
 
 namespace tilebase::serve {
 
-// Boards of a batch that are answered before other connections have their turn: about a quarter of
-// a millisecond.
+// Most boards of a batch that are answered before other connections have their turn. Without effort
+// so many take about a quarter of a millisecond.
 inline constexpr size_t kSliceBoards = 256;
 
-// How many look-ups a solution may be improved with. None: there is no such search yet.
-inline constexpr int64_t kMaxEffort = 0;
+// How many look-ups a board may be given to find a shorter solution with (look_ahead.h).
+// One takes less than 0.1 us, so a board keeps other connections waiting for about a millisecond at
+// most.
+inline constexpr int64_t kMaxEffort = 10000;
 std::optional<Problem> CheckEffort(int64_t effort);
-std::optional<Problem> CheckEffort(std::string_view text);
+std::optional<Problem> ReadEffort(std::string_view text, int64_t* effort);
+// How many boards of a batch with so much effort are a slice: 1 to kSliceBoards, fewer the more one
+// costs, so that a slice stays at about a millisecond.
+size_t SliceBoards(int64_t effort);
 
 // The set for boards of a size given as "4x4".
 std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
                                const LoadedSet** set);
+
+// Most boards that are solved to find out how one of the wanted length is best made, and as many to
+// make it: a millisecond or two.
+inline constexpr uint64_t kScrambleTries = 500;
+// Appends {"board":"..","moves":..,"optimal":..,"uniform":..}: a random board that needs `moves`
+// actions, such as "30..40", by the set (scramble.h). Null: not given; a seed not given is 1.
+std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* moves,
+                                   const std::string* seed, std::string* json);
 
 // All must outlive it. Where `set` is null, the number of a board's cells tells the set.
 class BoardAnswers {
@@ -36,8 +49,9 @@ class BoardAnswers {
   BoardAnswers(const Catalog& catalog, const LoadedSet* set, Scratch* scratch)
       : catalog_(catalog), set_(set), scratch_(*scratch) {}
 
-  // Appends {"moves":..,"actions":".."}, or nothing and returns the problem.
-  std::optional<Problem> SolveOne(std::string_view text, std::string* json);
+  // Appends {"moves":..,"actions":".."}, or nothing and returns the problem. The effort is one that
+  // CheckEffort accepts; where the set's solutions are optimal, it costs nothing.
+  std::optional<Problem> SolveOne(std::string_view text, int64_t effort, std::string* json);
   // Appends an object a line for the boards begin .. end-1, with a comma between any two of the
   // batch: as above, or {"problem":{..}}. Requires end - begin <= kSliceBoards.
   void SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json);
@@ -57,7 +71,7 @@ class BoardAnswers {
   std::optional<Problem> ReadBoard(std::string_view text, const LoadedSet** set,
                                    Board* board) const;
   // Solves boards of one set that are in scratch_.
-  void SolveGroup(const LoadedSet& set, size_t begin, size_t end);
+  void SolveGroup(const LoadedSet& set, int64_t effort, size_t begin, size_t end);
 
   const Catalog& catalog_;
   const LoadedSet* set_;

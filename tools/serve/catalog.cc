@@ -108,11 +108,18 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
     status = policies.status();
     if (status.ok()) set->policies = *std::move(policies);
   }
+  // One stage is the whole board: there is no shorter solution to look for.
+  if (status.ok() && set->policies->stages().size() > 1) {
+    auto look_ahead = LookAhead::Create(*set->policies, {.threads = threads});
+    status = look_ahead.status();
+    if (status.ok()) set->look_ahead = *std::move(look_ahead);
+  }
   if (!status.ok())
     return absl::Status(status.code(),
                         absl::StrReplaceAll(status.message(), {{absl::string_view(name), path}}));
   set->path = path;
   set->memory_bytes = set->policies->memory_bytes() + set->policies->source().file_bytes();
+  if (set->look_ahead != nullptr) set->memory_bytes += set->look_ahead->memory_bytes();
   set->description = Describe(*set);
   return std::shared_ptr<const LoadedSet>(std::move(set));
 }

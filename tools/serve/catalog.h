@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "runtime/look_ahead.h"
 #include "runtime/policy_set.h"
 
 namespace tilebase::serve {
@@ -28,14 +29,16 @@ namespace tilebase::serve {
 struct LoadedSet {
   std::string path;
   std::unique_ptr<PolicySet> policies;
-  std::string description;  // a JSON object
+  std::unique_ptr<LookAhead> look_ahead;  // null where solutions are optimal without it
+  std::string description;                // a JSON object
   uint64_t memory_bytes = 0;
 
   const SetInfo& info() const { return policies->info(); }
 };
 
-// Reads, checks (every byte's hash) and decodes a table set. Errors: those of OpenSource and of
-// PolicySet::Create, with `path` in their messages.
+// Reads, checks (every byte's hash) and decodes a table set, and makes it ready for look-ahead.
+// Errors: those of OpenSource, PolicySet::Create and LookAhead::Create, with `path` in their
+// messages.
 absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads);
 
 class Catalog {

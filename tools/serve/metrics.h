@@ -23,6 +23,7 @@ namespace tilebase::serve {
 enum class Route : uint8_t {
   kSolve,
   kProbe,
+  kScramble,
   kTables,
   kHealthz,
   kReadyz,
@@ -31,7 +32,7 @@ enum class Route : uint8_t {
   kPage,   // the files of the page
   kOther,  // no such path, and what could not be read
 };
-inline constexpr int kRoutes = 9;
+inline constexpr int kRoutes = 10;
 const char* Name(Route route);
 
 // Counted by one thread, read by any.

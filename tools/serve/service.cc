@@ -48,6 +48,7 @@ struct RouteOf {
 constexpr RouteOf kRouteTable[] = {
     {"/v1/solve", Route::kSolve, "GET, HEAD, POST, OPTIONS"},
     {"/v1/probe", Route::kProbe, "GET, HEAD, OPTIONS"},
+    {"/v1/scramble", Route::kScramble, "GET, HEAD, OPTIONS"},
     {"/v1/tables", Route::kTables, "GET, HEAD, OPTIONS"},
     {"/healthz", Route::kHealthz, "GET, HEAD, OPTIONS"},
     {"/readyz", Route::kReadyz, "GET, HEAD, OPTIONS"},
@@ -165,8 +166,9 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
     }
   }
   if (allowed.empty())
-    return SendProblem(&call, {404, "path", "/v1/solve, /v1/probe, /v1/tables or /openapi.json",
-                               Quoted(call.target.path)});
+    return SendProblem(
+        &call, {404, "path", "/v1/solve, /v1/probe, /v1/scramble, /v1/tables or /openapi.json",
+                Quoted(call.target.path)});
   if (request.method == Method::kOptions) return Options(&call, allowed);
   const bool may_post = answer->route == Route::kSolve;
   if (request.method == Method::kOther || (request.method == Method::kPost && !may_post))
@@ -177,6 +179,8 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
       return request.method == Method::kPost ? SolveMany(&call) : Solve(&call);
     case Route::kProbe:
       return Probe(&call);
+    case Route::kScramble:
+      return Scramble(&call);
     case Route::kPage:
       return SendPage(&call);
     default:
@@ -230,15 +234,16 @@ void Service::Solve(Call* call) const {
   if (problem) return SendProblem(call, *problem);
   const std::string* const board = parameters.Find("board");
   if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
-  if (const std::string* const effort = parameters.Find("effort"))
-    if ((problem = CheckEffort(*effort))) return SendProblem(call, *problem);
+  int64_t effort = 0;
+  if (const std::string* const given = parameters.Find("effort"))
+    if ((problem = ReadEffort(*given, &effort))) return SendProblem(call, *problem);
   const LoadedSet* set = nullptr;
   if (const std::string* const size = parameters.Find("size"))
     if ((problem = FindSet(**call->catalog, *size, &set))) return SendProblem(call, *problem);
   const std::string_view text = *board;
   scratch.body.clear();
   BoardAnswers answers(**call->catalog, set, &scratch);
-  if ((problem = answers.SolveOne(text, &scratch.body))) {
+  if ((problem = answers.SolveOne(text, effort, &scratch.body))) {
     ++answer.boards_refused;
     return SendProblem(call, *problem);
   }
@@ -280,7 +285,7 @@ void Service::Continue(Scratch* scratch, Answer* answer) const {
   body.clear();
   if (rest.next == 0) body += "{\"answers\":[\n";
   BoardAnswers answers(*rest.catalog, rest.set, scratch);
-  const size_t end = std::min(rest.next + kSliceBoards, rest.batch.count());
+  const size_t end = std::min(rest.next + SliceBoards(rest.batch.effort), rest.batch.count());
   answers.SolveSlice(rest.batch, rest.next, end, &body);
   answer->boards_solved += answers.solved();
   answer->boards_refused += answers.refused();
@@ -311,6 +316,26 @@ void Service::Probe(Call* call) const {
   BoardAnswers answers(**call->catalog, set, call->scratch);
   if ((problem = answers.Probe(*board, parameters.Find("goal"), parameters.Find("fixed"), &body)))
     return SendProblem(call, *problem);
+  body += '\n';
+  Send(call, 200, kJson, body);
+}
+
+void Service::Scramble(Call* call) const {
+  Parameters& parameters = call->scratch->parameters;
+  auto problem = parameters.Read(call->target.query, {"moves", "size", "seed"});
+  if (problem) return SendProblem(call, *problem);
+  const Catalog& catalog = **call->catalog;
+  const LoadedSet* set = catalog.sets().size() == 1 ? catalog.sets()[0].get() : nullptr;
+  if (const std::string* const size = parameters.Find("size")) {
+    if ((problem = FindSet(catalog, *size, &set))) return SendProblem(call, *problem);
+  } else if (set == nullptr) {
+    return SendProblem(call,
+                       BadParameter("size", absl::StrCat("one of ", catalog.sizes()), "none"));
+  }
+  std::string& body = call->scratch->body;
+  body.clear();
+  problem = ScrambleOne(*set, parameters.Find("moves"), parameters.Find("seed"), &body);
+  if (problem) return SendProblem(call, *problem);
   body += '\n';
   Send(call, 200, kJson, body);
 }

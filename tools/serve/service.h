@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "runtime/look_ahead.h"
 #include "runtime/policy_set.h"
 #include "tools/serve/batch.h"
 #include "tools/serve/catalog.h"
@@ -49,6 +50,7 @@ struct Scratch {
   std::vector<char> letters;
   std::vector<uint8_t> cells;
   std::vector<QuickBoard> boards;
+  LookAheadMemory look_ahead;
 };
 
 // The part of a batch that is not answered yet.
@@ -81,7 +83,7 @@ class Service {
   // Continue. The request's body may be moved away.
   void Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest& request, Scratch* scratch,
               Answer* answer) const;
-  // Appends the next piece of the rest to answer->bytes, some hundred boards, and resets the rest
+  // Appends the next piece of the rest to answer->bytes, SliceBoards of them, and resets the rest
   // when that was all.
   void Continue(Scratch* scratch, Answer* answer) const;
   // Answers what could not be read. The connection closes.
@@ -92,6 +94,7 @@ class Service {
   void Solve(Call* call) const;
   void SolveMany(Call* call) const;
   void Probe(Call* call) const;
+  void Scramble(Call* call) const;
   void SendPage(Call* call) const;
   void Options(Call* call, std::string_view allowed) const;
   void SendProblem(Call* call, const Problem& problem, std::string_view fields = {}) const;
