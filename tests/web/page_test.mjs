@@ -7,7 +7,7 @@
 // be, the test is left out (exit code 77).
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -323,6 +323,40 @@ test("a service that serves the page is asked instead", async () => {
     }, { url: address(other) });
   } finally {
     other.close();
+  }
+});
+
+test("the service itself serves the page and answers it", async (context) => {
+  const command = process.env.TILEBASE;
+  const folder = mkdtempSync(path.join(tmpdir(), "tilebase-service-"));
+  const set = path.join(folder, "ladder5.tilebase");
+  const built = spawnSync(command, ["build", "-o", set, "--plan", "ladder:5"], { encoding: "utf8" });
+  assert.equal(built.status, 0, built.stderr);
+  const service = spawn(command, ["serve", set, "--listen", "127.0.0.1:0", "--page", PAGE]);
+  try {
+    const said = await new Promise((resolve) => {
+      let all = "";
+      service.stderr.on("data", (data) => {
+        all += data;
+        if (/listening on [0-9.:]+/.test(all)) resolve(all);
+      });
+      service.on("exit", () => resolve(all));
+    });
+    if (/Boost/.test(said)) return context.skip("built without the service");
+    const where = said.match(/listening on ([0-9.:]+)/);
+    assert.ok(where, said);
+    await visit(async (page) => {
+      assert.match(await text(page, "label"), /this server’s tables ladder:5/);
+      await type(page, "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5");
+      await untilLeft(page, 86);
+      await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 15");
+      await page.click("#solve");
+      await untilLeft(page, 0);
+      assert.deepEqual(await board(page), SOLVED);
+    }, { url: `http://${where[1]}/` });
+  } finally {
+    service.kill();
+    rmSync(folder, { recursive: true, force: true });
   }
 });
 
