@@ -111,13 +111,13 @@ absl::Status PolicySet::Decode(size_t i) const {
     if (options_.memory_bytes - std::min(used, options_.memory_bytes) < layout.bytes())
       return too_much(
           absl::StrCat(", and ", used, " of the ", options_.memory_bytes, " allowed are in use"));
-    std::unique_ptr<uint8_t[]> planes(new (std::nothrow) uint8_t[layout.bytes()]);
-    if (planes == nullptr) return too_much("");
+    HugeBytes planes;
+    if (!planes.Allocate(layout.bytes())) return too_much("");
     absl::Status status =
-        source_->ReadTable(i, options_.threads, absl::MakeSpan(planes.get(), layout.bytes()));
+        source_->ReadTable(i, options_.threads, absl::MakeSpan(planes.data(), layout.bytes()));
     if (!status.ok()) return status;
-    policy = planes.get();
-    if (has_reachable) reachable = planes.get() + layout.PlaneBytes(Plane::kPolicy);
+    policy = planes.data();
+    if (has_reachable) reachable = planes.data() + layout.PlaneBytes(Plane::kPolicy);
     decoded_[i] = std::move(planes);
     memory_used_ += layout.bytes();
   }

@@ -21,6 +21,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "runtime/huge_bytes.h"
 #include "runtime/quick_solver.h"
 #include "runtime/quick_table.h"
 #include "runtime/tilebase.h"
@@ -124,7 +125,7 @@ class PolicySet {
   mutable std::mutex mutex_;
   mutable std::atomic<uint64_t> memory_used_{0};
   mutable std::unique_ptr<std::atomic<int>[]> states_;
-  mutable std::vector<std::unique_ptr<uint8_t[]>> decoded_;
+  mutable std::vector<HugeBytes> decoded_;
   mutable std::vector<PolicyTable> tables_;
   mutable std::vector<QuickTable> quick_;
 };

@@ -46,14 +46,22 @@ struct QuickTable {
     if (action == Action::kLeft) return slice;
     if (action == Action::kRight) return uint64_t{0} - slice;
     const int width = table.subproblem.geometry.width;
-    const int upper = action == Action::kUp ? blank : blank - width;
-    const uint64_t y = tile_weight[tile_on[action == Action::kUp ? upper + width : upper]];
-    uint64_t change = vertical_slices[upper];
-    for (int cell = upper + 1; cell < upper + width; ++cell) {
-      const uint64_t x = tile_weight[tile_on[cell]];
-      change += (x > y ? x : uint64_t{0} - y) & sweep[cell];
-    }
-    return action == Action::kUp ? change : uint64_t{0} - change;
+    if (action == Action::kUp) return SlideUp<0>(tile_on, blank, blank + width);
+    return uint64_t{0} - SlideUp<0>(tile_on, blank - width, blank - width);
+  }
+
+  // The same for all actions at once, by action and without a branch. What is stored for an action
+  // that is not allowed means nothing. kWidth: the board's width, 0 for any.
+  template <int kWidth>
+  void RankChanges(const uint8_t* tile_on, int blank, uint64_t* change) const {
+    const int width = kWidth != 0 ? kWidth : table.subproblem.geometry.width;
+    const int last_upper = table.subproblem.geometry.cells() - width - 1;
+    const int upper = blank < last_upper ? blank : last_upper;
+    const int above = blank < width ? 0 : blank - width;
+    change[static_cast<int>(Action::kLeft)] = slice;
+    change[static_cast<int>(Action::kRight)] = uint64_t{0} - slice;
+    change[static_cast<int>(Action::kUp)] = SlideUp<kWidth>(tile_on, upper, upper + width);
+    change[static_cast<int>(Action::kDown)] = uint64_t{0} - SlideUp<kWidth>(tile_on, above, above);
   }
 
   PolicyTable table;
@@ -70,6 +78,21 @@ struct QuickTable {
   uint64_t goal_rank[kMaxCells] = {};         // by the blank's cell; kNoGoal: none
   uint64_t sweep[kMaxCells + kMaxSide] = {};  // by cell: ~0 where free, 0 where fixed
   uint64_t vertical_slices[kMaxCells] = {};   // by upper cell: slices that a slide up adds
+
+ private:
+  // How far the rank moves when the tile that is on `from` slides between `upper` and the cell
+  // below it, upwards: it passes the tiles between.
+  template <int kWidth>
+  uint64_t SlideUp(const uint8_t* tile_on, int upper, int from) const {
+    const int width = kWidth != 0 ? kWidth : table.subproblem.geometry.width;
+    const uint64_t y = tile_weight[tile_on[from]];
+    uint64_t change = vertical_slices[upper];
+    for (int i = 1; i < width; ++i) {
+      const uint64_t x = tile_weight[tile_on[upper + i]];
+      change += (x > y ? x : uint64_t{0} - y) & sweep[upper + i];
+    }
+    return change;
+  }
 };
 
 }  // namespace tilebase
