@@ -18,6 +18,7 @@ constexpr Preset kPresets[] = {
     {{4, 4}, "medium", "1-4/rest + pattern:6-6-3"},
     {{5, 5}, "tiny", "1-3/4-5,10/6-9/11,16,21/12,17,22/rest + pattern:4-4-4-4-4-4"},
     {{5, 5}, "small", "1-5/6-10/11,16,21/12,17,22/rest + pattern:5-5-5-5-4"},
+    {{5, 5}, "medium", "1-5/6-10/11,16,21/rest + pattern:6-6-6-6"},
 };
 
 }  // namespace
