@@ -3,8 +3,6 @@
 
 #include "runtime/pattern_tables.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <atomic>
 #include <thread>
@@ -16,10 +14,6 @@
 #include "tables/symmetry.h"
 
 namespace tilebase {
-
-PatternTables::~PatternTables() {
-  for (const Pages& pages : pages_) munmap(pages.data, pages.bytes);
-}
 
 absl::StatusOr<std::unique_ptr<PatternTables>> PatternTables::Create(
     std::shared_ptr<const TableSource> source, const PatternTablesOptions& options) {
@@ -84,7 +78,6 @@ absl::Status PatternTables::AddLookup(int view, const StageInfo& stage, CellMask
     for (CellMask rest = pattern; rest != 0; rest &= rest - 1)
       if (lookup.cell[Lowest(rest)] == ranking.tile(j) - 1)
         lookup.tile[j] = static_cast<uint8_t>(Lowest(rest) + 1);
-    lookup.digit[lookup.tile[j]] = static_cast<uint8_t>(j);
     pattern_of_[view][lookup.tile[j]] = static_cast<uint8_t>(lookups_[view].size());
   }
   lookups_[view].push_back(lookup);
@@ -105,12 +98,10 @@ absl::Status PatternTables::Decode(size_t table, const PatternTablesOptions& opt
   if (options.memory_bytes - std::min(memory_bytes_, options.memory_bytes) < bytes)
     return too_much(absl::StrCat(", and ", memory_bytes_, " of the ", options.memory_bytes,
                                  " allowed are in use"));
-  void* const memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return too_much("");
-  madvise(memory, bytes, MADV_HUGEPAGE);
-  uint8_t* const out = static_cast<uint8_t*>(memory);
-  pages_.push_back({out, bytes});
+  HugeBytes decoded;
+  if (!decoded.Allocate(bytes)) return too_much("");
+  uint8_t* const out = decoded.data();
+  decoded_.push_back(std::move(decoded));
   memory_bytes_ += bytes;
   *data = out;
   if (options.packed) return source_->ReadTable(table, options.threads, absl::MakeSpan(out, bytes));

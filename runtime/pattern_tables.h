@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "runtime/huge_bytes.h"
 #include "tables/board.h"
 #include "tables/entry.h"
 #include "tables/table_source.h"
@@ -63,7 +64,6 @@ class PatternTables {
   // part (says how to build one); ResourceExhausted; those of TableSource::ReadBlock.
   static absl::StatusOr<std::unique_ptr<PatternTables>> Create(
       std::shared_ptr<const TableSource> source, const PatternTablesOptions& options = {});
-  ~PatternTables();
 
   const TableSource& source() const { return *source_; }
   Geometry geometry() const { return geometry_; }
@@ -98,24 +98,6 @@ class PatternTables {
     return rank;
   }
 
-  // The rank after `tile`, of this pattern, moves to the empty cell `to`; `rank` and cell_of are
-  // those before. Any two cells will do. About 1 ns a tile of the pattern.
-  uint64_t RankAfter(int view, int pattern, uint64_t rank, const uint8_t* cell_of, int tile,
-                     int to) const {
-    const Lookup& at = lookups_[view][pattern];
-    const int moved = at.digit[tile];
-    const int old_cell = at.cell[cell_of[tile]], new_cell = at.cell[to];
-    int digit = new_cell - old_cell;
-    for (int j = 0; j < at.count; ++j) {
-      const int cell = at.cell[cell_of[at.tile[j]]];
-      const int passed = (cell < new_cell) - (cell < old_cell);
-      if (j < moved) digit -= passed;
-      if (j > moved) rank += static_cast<uint64_t>(int64_t{passed}) * at.weight[j];
-    }
-    // The tile itself was counted as passing its own cell by neither branch.
-    return rank + static_cast<uint64_t>(int64_t{digit}) * at.weight[moved];
-  }
-
   // One cache line.
   int Excess(int view, int pattern, uint64_t rank) const {
     return lookups_[view][pattern].data[rank >> packed_] >> ((rank & packed_) * 4) & kMaxExcess;
@@ -135,12 +117,6 @@ class PatternTables {
   }
 
  private:
-  // Memory in huge pages where the system has them.
-  struct Pages {
-    uint8_t* data = nullptr;
-    uint64_t bytes = 0;
-  };
-
   PatternTables() = default;
   absl::Status Decode(size_t table, const PatternTablesOptions& options, const uint8_t** data);
   absl::Status AddLookup(int view, const StageInfo& stage, CellMask pattern, const uint8_t* data);
@@ -152,7 +128,7 @@ class PatternTables {
   int views_ = 1;
   unsigned packed_ = 0;
   uint64_t memory_bytes_ = 0;
-  std::vector<Pages> pages_;
+  std::vector<HugeBytes> decoded_;
   std::vector<Lookup> lookups_[kMaxViews];
   uint8_t pattern_of_[kMaxViews][kMaxCells] = {};
 };

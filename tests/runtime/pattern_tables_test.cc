@@ -137,33 +137,6 @@ TEST(PatternTablesTest, NeverExceedTheLeastNumberOfMoves) {
   EXPECT_EQ(built.tables->Bound(Board::Solved({3, 3})), 0);
 }
 
-TEST(PatternTablesTest, RanksFollowTheMoves) {
-  for (const char* plan : {"pattern:5-5-5", "pattern:1-3/4,8,12,15/5,6,7/rest"}) {
-    const Patterns built("4x4", plan);
-    const PatternTables& tables = *built.tables;
-    Random random(5);
-    Board board = RandomSolvableBoard({4, 4}, random);
-    uint8_t cell_of[kMaxCells];
-    PatternTables::CellsOf(board, cell_of);
-    for (int i = 0; i < 20000; ++i) {
-      const Action action = static_cast<Action>(random.Below(kActions));
-      if (!board.CanApply(action)) continue;
-      const int to = board.blank;
-      const int tile = board.tile[board.blank + board.geometry.BlankStep(action)];
-      uint64_t after[PatternTables::kMaxViews];
-      for (int view = 0; view < tables.views(); ++view) {
-        const int pattern = tables.PatternOf(view, tile);
-        after[view] =
-            tables.RankAfter(view, pattern, tables.Rank(view, pattern, cell_of), cell_of, tile, to);
-      }
-      board.Apply(action);
-      PatternTables::CellsOf(board, cell_of);
-      for (int view = 0; view < tables.views(); ++view)
-        ASSERT_EQ(after[view], tables.Rank(view, tables.PatternOf(view, tile), cell_of));
-    }
-  }
-}
-
 // The reflected board has the bound of the board: its two views are the board's, exchanged.
 TEST(PatternTablesTest, ReflectionExchangesTheViews) {
   const Patterns built("4x4", "pattern:4-4-4-3");
