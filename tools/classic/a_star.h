@@ -28,8 +28,9 @@ enum class Paths {
 };
 
 // Requires a heuristic that is 0 at the goal only, and a solvable board that fits kWords.
-template <int kWords, Paths kPaths, Heuristic H>
-SearchResult AStar(const H& heuristic, double ratio, const Board& start, const Limits& limits) {
+template <int kWords, Heuristic H>
+SearchResult AStar(const H& heuristic, Paths paths, double ratio, const Board& start,
+                   const Limits& limits) {
   using Packed = PackedBoard<kWords>;
   struct Waiting {
     double priority;
@@ -68,7 +69,7 @@ SearchResult AStar(const H& heuristic, double ratio, const Board& start, const L
       const Slide slide = Apply(&board, action);
       const auto slot = seen.Insert(Packed::Pack(board), &inserted);
       if (slot == nullptr) return effort.Stopped();
-      if (inserted || (kPaths == Paths::kShortest && moves < slot->note.moves)) {
+      if (inserted || (paths == Paths::kShortest && moves < slot->note.moves)) {
         slot->note = {moves, action, false};
         if (board.IsSolved()) return effort.Solved(PathTo(board, seen));
         const int value = heuristic.Value(heuristic.Next(state, board, slide));

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "tools/classic/a_star.h"
+#include "tools/classic/any_heuristic.h"
 #include "tools/classic/bidirectional.h"
 #include "tools/classic/breadth_first.h"
 #include "tools/classic/greedy.h"
@@ -54,35 +55,47 @@ ClassicSolver WithHeuristic(std::string_view name, Geometry geometry, const Patt
   return make(std::make_shared<const Manhattan>(geometry));
 }
 
+// A search that remembers boards, packed in kWords words.
+template <int kWords>
+ClassicSolver Remembering(std::string_view search, const std::string& name, double ratio,
+                          const AnyHeuristic& heuristic) {
+  const uint64_t bytes = heuristic.memory_bytes();
+  if (search == "greedy")
+    return {name, false, bytes, [heuristic](const Board& board, const Limits& limits) {
+              return Greedy<kWords>(heuristic, board, limits);
+            }};
+  if (search == "astar")
+    return {name, true, bytes, [heuristic](const Board& board, const Limits& limits) {
+              return AStar<kWords>(heuristic, Paths::kShortest, 1, board, limits);
+            }};
+  return {absl::StrCat(name, " ratio ", ratio), false, bytes,
+          [heuristic, ratio](const Board& board, const Limits& limits) {
+            return AStar<kWords>(heuristic, Paths::kFirst, ratio, board, limits);
+          }};
+}
+
+template <typename H>
+ClassicSolver Deepening(std::string_view search, const std::string& name,
+                        std::shared_ptr<const H> heuristic) {
+  const DuplicateMachine& machine = search == "ida-fsm" ? LearnedMachine() : PlainMachine();
+  return {name, true, heuristic->memory_bytes() + machine.memory_bytes(),
+          [heuristic, &machine](const Board& board, const Limits& limits) {
+            return IdaStar(*heuristic, machine, limits).Solve(board);
+          }};
+}
+
 template <int kWords>
 ClassicSolver Make(std::string_view search, std::string_view heuristic, Geometry geometry,
                    double ratio, const PatternTables* patterns) {
   if (search == "bfs") return {"bfs", true, 0, BreadthFirst<kWords>};
   if (search == "bidirectional") return {"bidirectional", true, 0, Bidirectional<kWords>};
-  return WithHeuristic<kWords>(heuristic, geometry, patterns, [&](auto shared) -> ClassicSolver {
-    const uint64_t bytes = shared->memory_bytes();
-    // "astar:manhattan"; "astar:pattern:7-8" tells the partition.
-    const std::string name =
-        absl::StrCat(std::string(search), ":",
-                     patterns != nullptr ? patterns->partition() : std::string(heuristic));
-    if (search == "greedy")
-      return {name, false, bytes, [shared](const Board& board, const Limits& limits) {
-                return Greedy<kWords>(*shared, board, limits);
-              }};
-    if (search == "astar")
-      return {name, true, bytes, [shared](const Board& board, const Limits& limits) {
-                return AStar<kWords, Paths::kShortest>(*shared, 1, board, limits);
-              }};
-    if (search == "wastar")
-      return {absl::StrCat(name, " ratio ", ratio), false, bytes,
-              [shared, ratio](const Board& board, const Limits& limits) {
-                return AStar<kWords, Paths::kFirst>(*shared, ratio, board, limits);
-              }};
-    const DuplicateMachine& machine = search == "ida-fsm" ? LearnedMachine() : PlainMachine();
-    return {name, true, bytes + machine.memory_bytes(),
-            [shared, &machine](const Board& board, const Limits& limits) {
-              return IdaStar(*shared, machine, limits).Solve(board);
-            }};
+  // "astar:manhattan"; "astar:pattern:7-8" tells the partition.
+  const std::string name =
+      absl::StrCat(std::string(search), ":",
+                   patterns != nullptr ? patterns->partition() : std::string(heuristic));
+  return WithHeuristic<kWords>(heuristic, geometry, patterns, [&](auto shared) {
+    if (search == "ida" || search == "ida-fsm") return Deepening(search, name, std::move(shared));
+    return Remembering<kWords>(search, name, ratio, AnyHeuristic(std::move(shared)));
   });
 }
 
