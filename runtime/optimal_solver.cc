@@ -48,23 +48,19 @@ class OptimalSolver::Engine {
 };
 
 // kStride: cells, rounded up to a power of two; kBetween: cells between a cell and the one below;
-// kPatterns: at least as many as there are.
-template <int kStride, int kBetween, int kPatterns>
+// kPatterns: at least as many as there are; kViews: as many as there are.
+template <int kStride, int kBetween, int kPatterns, int kViews>
 class OptimalSolver::Search : public OptimalSolver::Engine {
  public:
   explicit Search(const PatternTables& tables)
-      : tables_(tables),
-        geometry_(tables.geometry()),
-        views_(tables.views()),
-        moves_(geometry_, kPathLength) {
+      : tables_(tables), geometry_(tables.geometry()), moves_(geometry_, kPathLength) {
     const int cells = geometry_.cells();
     for (int tile = 1; tile < cells; ++tile)
       for (int cell = 0; cell < cells; ++cell)
         distance_[tile][cell] = static_cast<uint8_t>(geometry_.Distance(cell, tile - 1));
     packed_ = tables.packed() ? 1 : 0;
     for (int a = 0; a < kActions; ++a) blank_step_[a] = geometry_.BlankStep(static_cast<Action>(a));
-    for (int blank = 0; blank < cells; ++blank) actions_[blank] = geometry_.Actions(blank);
-    for (int view = 0; view < views_; ++view) {
+    for (int view = 0; view < kViews; ++view) {
       for (int tile = 1; tile < cells; ++tile)
         pattern_of_[view][tile] = static_cast<uint8_t>(tables.PatternOf(view, tile));
       for (int pattern = 0; pattern < tables.patterns(); ++pattern) AddMoves(view, pattern);
@@ -74,36 +70,51 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override;
 
  private:
-  // A board under way.
-  struct Node {
+  // A board, and where its entries are.
+  struct Place {
     uint8_t tile[kStride];
-    uint32_t rank[PatternTables::kMaxViews][kPatterns];
-    uint8_t excess[PatternTables::kMaxViews][kPatterns];
-    uint16_t sum[PatternTables::kMaxViews];  // of the excesses
+    uint32_t rank[kViews][kPatterns];
+    uint8_t excess[kViews][kPatterns];
+    uint16_t sum[kViews];  // of the excesses
     uint16_t distance;
-    uint16_t depth;
-    MoveAutomaton::State state;
     uint8_t blank;
     uint8_t action;  // that led here
 
-    int bound() const { return distance + 2 * std::max(sum[0], sum[1]); }
+    int bound() const { return distance + 2 * *std::max_element(sum, sum + kViews); }
   };
 
   // A board that follows from another.
   struct Successor {
-    uint32_t rank[PatternTables::kMaxViews];  // of the pattern whose tile moves
-    uint8_t excess[PatternTables::kMaxViews];
+    uint32_t rank[kViews];  // of the pattern whose tile moves
+    uint8_t excess[kViews];
     uint16_t distance;
-    uint16_t bound;
     MoveAutomaton::State state;
     uint8_t action;
+    uint8_t from;  // the cell of the tile that moves
+  };
+
+  // A board on the path of a search, with its successors. `left` of them are to be searched, in the
+  // order of `next`, two bits each, the first one lowest. `open` is the number on the path of the
+  // last board before this one that has some left; -1: none has.
+  struct Node {
+    Place place;
+    int16_t open;
+    uint8_t left;
+    uint8_t next;
+    Successor successor[kActions];
+  };
+
+  // Where a search begins.
+  struct Part {
+    Place place;
+    MoveAutomaton::State state;
+    std::string path;  // that led there
   };
 
   // What a search of one board shares among its threads.
   struct Shared {
-    int limit = 0;                   // solutions of this length are looked for
-    std::vector<Node> parts;         // what is to be searched, best first
-    std::vector<std::string> paths;  // that led to the parts
+    int limit = 0;            // solutions of this length are looked for
+    std::vector<Part> parts;  // what is to be searched, best first
     std::atomic<size_t> next{0};
     std::atomic<bool> stop{false};  // found, or out of time or nodes
     std::atomic<uint64_t> nodes{0};
@@ -115,38 +126,42 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     std::string letters;
   };
 
-  // One depth-first search: the boards that wait, and the one taken last with its successors, whose
-  // entries have been asked for and not looked at.
+  // One depth-first search: the path from its part to the board whose successors' entries have been
+  // asked for and not looked at.
   struct Lane {
-    std::vector<Node> stack = std::vector<Node>(3 * kMaxLength + 8);
-    int size = 0;
-    Node node;
-    Successor family[kActions];
-    int pending = 0;
-    size_t part = 0;
-    char path[kMaxLength + 8];
+    std::unique_ptr<Node[]> path;
+    int last = -1;  // in the path; -1: nothing is left of the part
+    int room = 0;   // greatest bound that a successor of the last board may have
+    const Part* part = nullptr;
   };
 
   void AddMoves(int view, int pattern);
 
   // Stores the successors of a board, asks for their entries, and returns their number.
-  int Expand(const Node& node, Successor* to) const {
+  int Expand(const Place& place, MoveAutomaton::State state, Successor* to) const {
+    const std::array<MoveAutomaton::State, kActions>& after = moves_.After(state);
+    unsigned actions = 0;
+    for (int action = 0; action < kActions; ++action)
+      actions |= static_cast<unsigned>(after[static_cast<size_t>(action)] != MoveAutomaton::kNone)
+                 << action;
     int count = 0;
-    const std::array<MoveAutomaton::State, kActions>& after = moves_.After(node.state);
-    for (int action = 0; action < kActions; ++action) {
-      const MoveAutomaton::State state = after[static_cast<size_t>(action)];
-      if (state == MoveAutomaton::kNone) continue;
+    for (; actions != 0; actions &= actions - 1) {
+      const int action = Lowest(actions);
       Successor& next = to[count++];
       next.action = static_cast<uint8_t>(action);
-      next.state = state;
-      const int from = node.blank + blank_step_[action];
-      const int tile = node.tile[from];
-      for (int view = 0; view < views_; ++view) {
+      next.state = after[static_cast<size_t>(action)];
+      const int from = place.blank + blank_step_[action];
+      const int tile = place.tile[from];
+      next.from = static_cast<uint8_t>(from);
+      next.distance = static_cast<uint16_t>(place.distance - distance_[tile][from] +
+                                            distance_[tile][place.blank]);
+      for (int view = 0; view < kViews; ++view) {
         const int pattern = pattern_of_[view][tile];
-        const Passing& passing = passing_[view][pattern][from][action];
-        const uint32_t* const pass = pass_[view][passing.down][tile];
-        uint32_t rank = node.rank[view][pattern] + step_[view][tile][action];
-        for (int i = 0; i < kBetween; ++i) rank += pass[node.tile[passing.cell[i]]];
+        const Slide& slide = slide_[view][tile][action];
+        const uint32_t* const pass = pass_[view][slide.pass];
+        const uint8_t* const passed = passed_[slide.passed + from];
+        uint32_t rank = place.rank[view][pattern] + slide.step;
+        for (int i = 0; i < kBetween; ++i) rank += pass[place.tile[passed[i]]];
         next.rank[view] = rank;
         __builtin_prefetch(data_[view][pattern] + (rank >> packed_));
       }
@@ -155,52 +170,46 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   }
 
   // Looks at the entries of a successor, and returns its bound.
-  int Evaluate(const Node& node, Successor* next) const {
-    const int from = node.blank + blank_step_[next->action];
-    const int tile = node.tile[from];
+  int Evaluate(const Place& place, Successor* next) const {
+    const int tile = place.tile[next->from];
     int greatest = 0;
-    for (int view = 0; view < views_; ++view) {
+    for (int view = 0; view < kViews; ++view) {
       const int pattern = pattern_of_[view][tile];
       const uint32_t rank = next->rank[view];
       const int excess =
           data_[view][pattern][rank >> packed_] >> ((rank & packed_) * 4) & kMaxExcess;
       next->excess[view] = static_cast<uint8_t>(excess);
-      greatest = std::max(greatest, node.sum[view] + excess - node.excess[view][pattern]);
+      greatest = std::max(greatest, place.sum[view] + excess - place.excess[view][pattern]);
     }
-    next->distance =
-        static_cast<uint16_t>(node.distance - distance_[tile][from] + distance_[tile][node.blank]);
-    next->bound = static_cast<uint16_t>(next->distance + 2 * greatest);
-    return next->bound;
+    return next->distance + 2 * greatest;
   }
 
   // The successor's board, once its entries are known.
-  void Apply(const Node& node, const Successor& next, Node* to) const {
-    *to = node;
-    const int from = node.blank + blank_step_[next.action];
-    const uint8_t tile = node.tile[from];
-    for (int view = 0; view < views_; ++view) {
+  void Apply(const Place& place, const Successor& next, Place* to) const {
+    *to = place;
+    const int from = next.from;
+    const uint8_t tile = place.tile[from];
+    for (int view = 0; view < kViews; ++view) {
       const int pattern = pattern_of_[view][tile];
       to->sum[view] =
-          static_cast<uint16_t>(node.sum[view] + next.excess[view] - node.excess[view][pattern]);
+          static_cast<uint16_t>(place.sum[view] + next.excess[view] - place.excess[view][pattern]);
       to->excess[view][pattern] = next.excess[view];
       to->rank[view][pattern] = next.rank[view];
     }
-    to->tile[node.blank] = tile;
+    to->tile[place.blank] = tile;
     to->tile[from] = 0;
-    to->blank = static_cast<uint8_t>(from);
+    to->blank = next.from;
     to->action = next.action;
-    to->state = next.state;
     to->distance = next.distance;
-    ++to->depth;
   }
 
-  Node Root(const Board& board) const {
-    Node root;
+  Place Root(const Board& board) const {
+    Place root;
     memset(&root, 0, sizeof root);
     uint8_t cell_of[kMaxCells];
     PatternTables::CellsOf(board, cell_of);
     std::copy(board.tile, board.tile + geometry_.cells(), root.tile);
-    for (int view = 0; view < views_; ++view)
+    for (int view = 0; view < kViews; ++view)
       for (int pattern = 0; pattern < tables_.patterns(); ++pattern) {
         const uint64_t rank = tables_.Rank(view, pattern, cell_of);
         root.rank[view][pattern] = static_cast<uint32_t>(rank);
@@ -210,40 +219,39 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       }
     root.distance = static_cast<uint16_t>(tables_.ManhattanDistance(cell_of));
     root.blank = board.blank;
-    root.state = MoveAutomaton::Start(board.blank);
     return root;
   }
 
   // Cuts a search into at least so many parts, if it has them; true where the goal turned up.
-  bool Cut(const Node& root, size_t wanted, Shared* shared) const;
+  bool Cut(const Place& root, size_t wanted, Shared* shared) const;
   void Found(const Lane& lane, const Successor& last, Shared* shared) const;
   bool Turn(Lane* lane, Shared* shared, uint64_t* nodes) const;
   void Work(Shared* shared) const;
 
-  // The cells that a tile passes in the order of the table, and in which direction. Those left over
-  // name the cell that the tile goes to, where there is no tile.
-  struct Passing {
-    uint8_t down;
-    uint8_t cell[kBetween];
+  // What a move of a tile does to the rank of its pattern.
+  struct Slide {
+    uint32_t step;    // as if it passed no tile
+    uint16_t pass;    // the row of pass_: what each tile passed adds
+    uint16_t passed;  // for the tile's cell, the row of passed_: the cells passed
   };
 
   const PatternTables& tables_;
   const Geometry geometry_;
-  const int views_;
   const MoveAutomaton moves_;
-  uint8_t pattern_of_[PatternTables::kMaxViews][kStride] = {};
+  uint8_t pattern_of_[kViews][kStride] = {};
   uint8_t distance_[kStride][kStride] = {};
-  ActionMask actions_[kStride] = {};
   int blank_step_[kActions] = {};
-  const uint8_t* data_[PatternTables::kMaxViews][kPatterns] = {};
+  const uint8_t* data_[kViews][kPatterns] = {};
   unsigned packed_ = 0;
-  uint32_t step_[PatternTables::kMaxViews][kStride][kActions] = {};
-  uint32_t pass_[PatternTables::kMaxViews][2][kStride][kStride] = {};  // by tile, by tile passed
-  Passing passing_[PatternTables::kMaxViews][kPatterns][kStride][kActions] = {};
+  Slide slide_[kViews][kStride][kActions] = {};
+  uint32_t pass_[kViews][2 * kStride][kStride] = {};  // by direction and tile, by tile passed
+  // By view, pattern, action and cell. Rows that have too many cells name the one that the tile
+  // goes to, where there is no tile.
+  uint8_t passed_[kViews * kPatterns * kActions * kStride][kBetween] = {};
 };
 
-template <int kStride, int kBetween, int kPatterns>
-void OptimalSolver::Search<kStride, kBetween, kPatterns>::AddMoves(int view, int pattern) {
+template <int kStride, int kBetween, int kPatterns, int kViews>
+void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddMoves(int view, int pattern) {
   const PatternTables::Lookup& lookup = tables_.lookup(view, pattern);
   data_[view][pattern] = lookup.data;
   uint8_t board_cell[kMaxCells];  // the inverse of lookup.cell
@@ -255,142 +263,163 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns>::AddMoves(int view, int
       // Going down, the tile's own digit counts an earlier one more, or a later one's it no more.
       const uint32_t change =
           static_cast<uint32_t>(i < j ? uint64_t{0} - lookup.weight[j] : lookup.weight[i]);
-      pass_[view][1][lookup.tile[j]][lookup.tile[i]] = change;
-      pass_[view][0][lookup.tile[j]][lookup.tile[i]] = uint32_t{0} - change;
+      pass_[view][kStride + lookup.tile[j]][lookup.tile[i]] = change;
+      pass_[view][lookup.tile[j]][lookup.tile[i]] = uint32_t{0} - change;
     }
   for (int blank = 0; blank < geometry_.cells(); ++blank)
     for (int a = 0; a < kActions; ++a) {
       const Action action = static_cast<Action>(a);
-      if ((actions_[blank] & ActionBit(action)) == 0) continue;
+      if ((geometry_.Actions(blank) & ActionBit(action)) == 0) continue;
       const int from = blank + geometry_.BlankStep(action);
       const int old_cell = lookup.cell[from], new_cell = lookup.cell[blank];
-      Passing& passing = passing_[view][pattern][from][a];
-      passing.down = new_cell > old_cell;
-      std::fill(std::begin(passing.cell), std::end(passing.cell), static_cast<uint8_t>(blank));
+      const bool down = new_cell > old_cell;
+      const int rows = ((view * kPatterns + pattern) * kActions + a) * kStride;
+      uint8_t* const passed = passed_[rows + from];
+      std::fill(passed, passed + kBetween, static_cast<uint8_t>(blank));
       int count = 0;
       for (int cell = std::min(old_cell, new_cell) + 1; cell < std::max(old_cell, new_cell); ++cell)
-        passing.cell[count++] = board_cell[cell];
-      for (int j = 0; j < lookup.count; ++j)
-        step_[view][lookup.tile[j]][a] = static_cast<uint32_t>(
-            lookup.weight[j] * static_cast<uint64_t>(int64_t{new_cell - old_cell}));
+        passed[count++] = board_cell[cell];
+      for (int j = 0; j < lookup.count; ++j) {
+        const int tile = lookup.tile[j];
+        Slide& slide = slide_[view][tile][a];
+        slide.step = static_cast<uint32_t>(lookup.weight[j] *
+                                           static_cast<uint64_t>(int64_t{new_cell - old_cell}));
+        slide.pass = static_cast<uint16_t>(down ? kStride + tile : tile);
+        slide.passed = static_cast<uint16_t>(rows);
+      }
     }
 }
 
-template <int kStride, int kBetween, int kPatterns>
-bool OptimalSolver::Search<kStride, kBetween, kPatterns>::Cut(const Node& root, size_t wanted,
-                                                              Shared* shared) const {
-  shared->parts = {root};
-  shared->paths = {""};
+template <int kStride, int kBetween, int kPatterns, int kViews>
+bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Place& root,
+                                                                      size_t wanted,
+                                                                      Shared* shared) const {
+  shared->parts = {{root, MoveAutomaton::Start(root.blank), ""}};
   while (shared->parts.size() < wanted) {
-    std::vector<Node> parts;
-    std::vector<std::string> paths;
-    parts.reserve(shared->parts.size() * 4);
-    for (size_t i = 0; i < shared->parts.size(); ++i) {
+    std::vector<Part> parts;
+    for (const Part& part : shared->parts) {
       Successor next[kActions];
-      const int count = Expand(shared->parts[i], next);
-      for (int child = 0; child < count; ++child) {
-        Evaluate(shared->parts[i], &next[child]);
+      const int count = Expand(part.place, part.state, next);
+      for (int i = 0; i < count; ++i) {
+        Evaluate(part.place, &next[i]);
         ++shared->nodes;
-        Node part;
-        Apply(shared->parts[i], next[child], &part);
-        parts.push_back(part);
-        paths.push_back(shared->paths[i] + Letter(static_cast<Action>(next[child].action)));
-        if (part.distance != 0) continue;
+        Part& longer = parts.emplace_back();
+        Apply(part.place, next[i], &longer.place);
+        longer.state = next[i].state;
+        longer.path = part.path + Letter(static_cast<Action>(next[i].action));
+        if (next[i].distance != 0) continue;
         shared->found = true;
-        shared->letters = paths.back();
+        shared->letters = longer.path;
         return true;
       }
     }
     if (parts.empty()) break;  // a small board, and all of it seen
     shared->parts = std::move(parts);
-    shared->paths = std::move(paths);
   }
-  std::vector<size_t> order(shared->parts.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return shared->parts[a].bound() < shared->parts[b].bound();
-  });
-  std::vector<Node> parts;
-  std::vector<std::string> paths;
-  for (const size_t i : order) {
-    parts.push_back(shared->parts[i]);
-    paths.push_back(shared->paths[i]);
-  }
-  shared->parts = std::move(parts);
-  shared->paths = std::move(paths);
+  std::stable_sort(shared->parts.begin(), shared->parts.end(),
+                   [](const Part& a, const Part& b) { return a.place.bound() < b.place.bound(); });
   return false;
 }
 
-// The successor is the goal.
-template <int kStride, int kBetween, int kPatterns>
-void OptimalSolver::Search<kStride, kBetween, kPatterns>::Found(const Lane& lane,
-                                                                const Successor& last,
-                                                                Shared* shared) const {
+// The successor of the lane's last board is the goal.
+template <int kStride, int kBetween, int kPatterns, int kViews>
+void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Found(const Lane& lane,
+                                                                        const Successor& last,
+                                                                        Shared* shared) const {
   const std::lock_guard<std::mutex> lock(shared->mutex);
-  const std::string& before = shared->paths[lane.part];
-  if (!shared->found)
-    shared->letters = before +
-                      std::string(lane.path + before.size() + 1, lane.path + lane.node.depth + 1) +
-                      Letter(static_cast<Action>(last.action));
+  if (!shared->found) {
+    shared->letters = lane.part->path;
+    for (int i = 1; i <= lane.last; ++i)
+      shared->letters +=
+          Letter(static_cast<Action>(lane.path[static_cast<size_t>(i)].place.action));
+    shared->letters += Letter(static_cast<Action>(last.action));
+  }
   shared->found = true;
   shared->stop = true;
 }
 
 // Looks at the successors that wait for their entries, and takes the next board. False where there
 // is nothing left to do.
-template <int kStride, int kBetween, int kPatterns>
-inline bool OptimalSolver::Search<kStride, kBetween, kPatterns>::Turn(Lane* lane, Shared* shared,
-                                                                      uint64_t* nodes) const {
-  Node* const stack = lane->stack.data();
-  if (lane->pending > 0) {
-    const int limit = shared->limit;
-    const int depth = lane->node.depth + 1;
+template <int kStride, int kBetween, int kPatterns, int kViews>
+inline bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Turn(
+    Lane* lane, Shared* shared, uint64_t* nodes) const {
+  Node* node = lane->path.get() + lane->last;
+  if (lane->last >= 0) {
+    // The bound and the number of each successor that may lead to a solution in time, best first;
+    // of two equal ones the later. Nothing here is a branch, for none could be foreseen.
+    constexpr int kCut = 1 << 20;
+    int key[3] = {kCut, kCut, kCut};  // no move is taken back
     int greatest = 0;
-    Successor* kept[kActions];
-    int count = 0;
-    for (int i = 0; i < lane->pending; ++i) {
-      Successor* const next = &lane->family[i];
-      const int total = depth + Evaluate(lane->node, next);
-      greatest = std::max(greatest, total);
-      if (total > limit) continue;
-      // The best last, which is taken first.
-      int at = count++;
-      for (; at > 0 && kept[at - 1]->bound < next->bound; --at) kept[at] = kept[at - 1];
-      kept[at] = next;
+    int kept = 0;
+    const int room = lane->room;
+    const int count = node->left;
+    for (int i = 0; i < count; ++i) {
+      const int bound = Evaluate(node->place, &node->successor[i]);
+      greatest = std::max(greatest, bound);
+      key[i] = bound <= room ? bound << 2 | (3 - i) : kCut;
+      kept += bound <= room;
     }
-    *nodes += static_cast<uint64_t>(lane->pending);
-    lane->pending = 0;
-    if (greatest >= limit + 4) {
-      // A board is at most one move better than a successor: the one this family comes from cannot
-      // be solved in time, nor, where the difference is greater, can the ones before it.
-      const int least_depth = depth - ((greatest - limit) / 2 - 1) + 1;
-      while (lane->size > 0 && stack[lane->size - 1].depth >= least_depth) --lane->size;
-    } else if (count > 0) {
-      if (kept[count - 1]->distance == 0) {
-        Found(*lane, *kept[count - 1], shared);
-        return false;
-      }
-      for (int i = 0; i < count; ++i) Apply(lane->node, *kept[i], &stack[lane->size++]);
+    *nodes += static_cast<uint64_t>(count);
+    const auto sort = [&key](int a, int b) {
+      const int lower = (key[b] - key[a]) & -static_cast<int>(key[b] < key[a]);
+      key[a] += lower;
+      key[b] -= lower;
+    };
+    sort(0, 1);
+    sort(1, 2);
+    sort(0, 1);
+    if (key[0] < 1 << 2) {
+      Found(*lane, node->successor[3 - (key[0] & 3)], shared);
+      return false;
     }
+    node->left = static_cast<uint8_t>(kept);
+    node->next = static_cast<uint8_t>((key[0] & 3) | (key[1] & 3) << 2 | (key[2] & 3) << 4);
+    int last = kept > 0 ? lane->last : node->open;
+    if (greatest >= room + 4) {
+      // A board is at most one move better than a successor: the last board cannot be solved in
+      // time, nor, where the difference is greater, can the ones before it.
+      const int most = std::max(lane->last - ((greatest - room) / 2 - 1), -1);
+      last = node->open;
+      while (last > most) last = lane->path[static_cast<size_t>(last)].open;
+    }
+    lane->room += lane->last - last;
+    lane->last = last;
   }
-  if (lane->size == 0) {
+  if (lane->last < 0) {
+    size_t part;
     do {
-      lane->part = shared->next.fetch_add(1, std::memory_order_relaxed);
-      if (lane->part >= shared->parts.size()) return false;
-    } while (shared->parts[lane->part].depth + shared->parts[lane->part].bound() > shared->limit);
-    stack[lane->size++] = shared->parts[lane->part];
+      part = shared->next.fetch_add(1, std::memory_order_relaxed);
+      if (part >= shared->parts.size()) return false;
+      lane->part = &shared->parts[part];
+      lane->room = shared->limit - static_cast<int>(lane->part->path.size());
+    } while (lane->part->place.bound() > lane->room);
+    lane->last = 0;
+    --lane->room;
+    node = lane->path.get();
+    node->place = lane->part->place;
+    node->open = -1;
+    node->left = static_cast<uint8_t>(Expand(node->place, lane->part->state, node->successor));
+    return true;
   }
-  lane->node = stack[--lane->size];
-  lane->path[lane->node.depth] = Letter(static_cast<Action>(lane->node.action));
-  lane->pending = Expand(lane->node, lane->family);
+  node = lane->path.get() + lane->last;
+  const Successor& next = node->successor[3 - (node->next & 3)];
+  node->next >>= 2;
+  --node->left;
+  node[1].open = node->left > 0 ? static_cast<int16_t>(lane->last) : node->open;
+  ++lane->last;
+  --lane->room;
+  Apply(node->place, next, &node[1].place);
+  node[1].left = static_cast<uint8_t>(Expand(node[1].place, next.state, node[1].successor));
   return true;
 }
 
-template <int kStride, int kBetween, int kPatterns>
-void OptimalSolver::Search<kStride, kBetween, kPatterns>::Work(Shared* shared) const {
+template <int kStride, int kBetween, int kPatterns, int kViews>
+void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Work(Shared* shared) const {
   Lane lanes[kLanes];
   bool busy[kLanes];
   std::fill(std::begin(busy), std::end(busy), true);
+  for (Lane& lane : lanes)
+    lane.path = std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(shared->limit) + 2);
   int working = kLanes;
   uint64_t nodes = 0;
   int turns = 0;
@@ -412,8 +441,8 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns>::Work(Shared* shared) c
   shared->nodes += nodes;
 }
 
-template <int kStride, int kBetween, int kPatterns>
-OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns>::Solve(
+template <int kStride, int kBetween, int kPatterns, int kViews>
+OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve(
     const Board& board, const OptimalLimits& limits) const {
   const Clock::time_point start = Clock::now();
   OptimalResult result;
@@ -422,7 +451,7 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns>::Solve(
   if (limits.seconds > 0)
     shared.end = start + std::chrono::duration_cast<Clock::duration>(
                              std::chrono::duration<double>(limits.seconds));
-  const Node root = Root(board);
+  const Place root = Root(board);
   shared.limit = root.bound();
   const auto finish = [&] {
     result.found = shared.found;
@@ -476,18 +505,19 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns>::Solve(
 }
 
 OptimalSolver::OptimalSolver(const PatternTables& tables) {
-  const Geometry geometry = tables.geometry();
-  const int cells = geometry.cells(), patterns = tables.patterns();
-  if (cells <= 16 && geometry.width <= 4 && geometry.height <= 4 && patterns <= 2)
-    engine_ = std::make_unique<Search<16, 3, 2>>(tables);
-  else if (cells <= 16 && geometry.width <= 4 && geometry.height <= 4 && patterns <= 3)
-    engine_ = std::make_unique<Search<16, 3, 3>>(tables);
-  else if (cells <= 32 && geometry.width <= 5 && geometry.height <= 5 && patterns <= 4)
-    engine_ = std::make_unique<Search<32, 4, 4>>(tables);
-  else if (cells <= 32 && geometry.width <= 5 && geometry.height <= 5 && patterns <= 8)
-    engine_ = std::make_unique<Search<32, 4, 8>>(tables);
+  const int cells = tables.geometry().cells(), patterns = tables.patterns();
+  if (tables.views() == 1)
+    engine_ =
+        std::make_unique<Search<kMaxCells, kMaxSide - 1, PatternTables::kMaxPatterns, 1>>(tables);
+  else if (cells == 16 && patterns <= 2)
+    engine_ = std::make_unique<Search<16, 3, 2, 2>>(tables);
+  else if (cells == 16 && patterns <= 3)
+    engine_ = std::make_unique<Search<16, 3, 3, 2>>(tables);
+  else if (cells == 25 && patterns <= 4)
+    engine_ = std::make_unique<Search<32, 4, 4, 2>>(tables);
   else
-    engine_ = std::make_unique<Search<kMaxCells, kMaxSide - 1, kMaxCells>>(tables);
+    engine_ =
+        std::make_unique<Search<kMaxCells, kMaxSide - 1, PatternTables::kMaxPatterns, 2>>(tables);
 }
 
 OptimalSolver::~OptimalSolver() = default;

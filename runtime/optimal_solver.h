@@ -54,7 +54,7 @@ class OptimalSolver {
 
  private:
   class Engine;
-  template <int kStride, int kBetween, int kPatterns>
+  template <int kStride, int kBetween, int kPatterns, int kViews>
   class Search;
   std::unique_ptr<const Engine> engine_;
 };
