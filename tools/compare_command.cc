@@ -22,6 +22,7 @@
 #include "tools/compare/contestant.h"
 #include "tools/interrupt.h"
 #include "tools/json.h"
+#include "tools/optimal_tables.h"
 #include "tools/progress_bar.h"
 
 namespace tilebase {
@@ -61,9 +62,11 @@ struct OpenedFile {
   double policies_seconds = 0;
   std::vector<std::shared_ptr<const PatternTables>> patterns;
   std::vector<double> patterns_seconds;
+  std::shared_ptr<const OptimalTables> optimal;  // of its first pattern part
+  double optimal_seconds = 0;
 };
 
-absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns) {
+absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, bool want_optimal) {
   const int threads = MachineThreads();
   OpenedFile file;
   file.path = path;
@@ -90,12 +93,21 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns) {
     file.patterns.push_back(*std::move(patterns));
     file.patterns_seconds.push_back(checked + Seconds(begin));
   }
+  if (want_optimal && std::any_of(plan->parts.begin(), plan->parts.end(),
+                                  [](const PlanPart& p) { return p.metric == Metric::kPattern; })) {
+    const Clock::time_point begin = Clock::now();
+    auto optimal = OptimalTables::Open(path, threads);
+    if (!optimal.ok()) return optimal.status();
+    file.optimal = *std::move(optimal);
+    file.optimal_seconds = Seconds(begin);
+  }
   return file;
 }
 
 bool HasPrefix(const std::string& name, const std::string& search) {
   return name == search || name.rfind(search + ":", 0) == 0;
 }
+const std::string kEffort = "lookup@";
 bool WantsPatterns(const std::string& name) {
   return name.size() >= 8 && name.compare(name.size() - 8, 8, ":pattern") == 0;
 }
@@ -103,9 +115,11 @@ bool WantsPatterns(const std::string& name) {
 int Run(const CompareArguments& arguments) {
   const bool want_patterns =
       std::any_of(arguments.solvers.begin(), arguments.solvers.end(), WantsPatterns);
+  const bool want_optimal =
+      std::count(arguments.solvers.begin(), arguments.solvers.end(), "optimal") > 0;
   std::vector<OpenedFile> files;
   for (const std::string& path : arguments.files) {
-    absl::StatusOr<OpenedFile> file = Open(path, want_patterns);
+    absl::StatusOr<OpenedFile> file = Open(path, want_patterns, want_optimal);
     if (!file.ok()) return Fail(kExitFile, file.status(), arguments.json);
     files.push_back(*std::move(file));
   }
@@ -128,6 +142,27 @@ int Run(const CompareArguments& arguments) {
   }
   for (const std::string& name :
        arguments.solvers.empty() ? UsualSolvers(boards->geometry) : arguments.solvers) {
+    // Rows of the files' own solvers.
+    if (name == "optimal" || name.rfind(kEffort, 0) == 0) {
+      const size_t before = contestants.size();
+      for (const OpenedFile& file : files) {
+        if (name == "optimal" && file.optimal != nullptr)
+          contestants.push_back(OptimalContestant(file.optimal, file.optimal_seconds));
+        if (name == "optimal" || file.policies == nullptr) continue;
+        absl::StatusOr<Contestant> contestant = EffortContestant(
+            file.path, file.policies, name.substr(kEffort.size()), file.policies_seconds);
+        if (!contestant.ok()) return Fail(kExitUsage, contestant.status(), arguments.json);
+        contestants.push_back(*std::move(contestant));
+      }
+      if (contestants.size() == before)
+        return Fail(kExitUsage,
+                    absl::StrCat("'", name, "': no ", name == "optimal" ? "pattern" : "staged",
+                                 " tables; give a FILE that has some, as 'tilebase build -o FILE "
+                                 "--plan ",
+                                 name == "optimal" ? "pattern:6-6-3" : "medium", "' makes one"),
+                    arguments.json);
+      continue;
+    }
     // A row for each ratio and each file's patterns where the solver takes them.
     std::vector<double> ratios = {0};
     if (HasPrefix(name, "wastar")) ratios = arguments.ratios;
@@ -193,7 +228,11 @@ void AddCompareCommand(CLI::App& app, int* exit_code) {
   command->footer(absl::StrCat(
       "Every FILE solves by lookup, every solver by search. A solver is SEARCH or\n"
       "SEARCH:HEURISTIC (manhattan, if none is given). Searches:\n",
-      List(classic::Searches()), "Heuristics:\n", List(classic::Heuristics()),
+      List(classic::Searches()),
+      "  optimal          each FILE's pattern tables, as tilebase solve --optimal\n"
+      "  lookup@EFFORT    each FILE with look-ahead, as tilebase solve --effort EFFORT\n"
+      "Heuristics:\n",
+      List(classic::Heuristics()),
       "\nBoards are [WxH:]COUNT random ones, [WxH:]all, or [WxH:]FILE with a board a line, which\n"
       "may end with the least number of moves; '-' is standard input. Means are of the boards\n"
       "solved; 'gap' is the mean of moves above the least number, where that is known.\n\n"

@@ -38,6 +38,8 @@ class OptimalTables {
   Geometry geometry() const { return patterns_->geometry(); }
   // What solves by lookup; null where the set has patterns only.
   const PolicySet* policies() const { return policies_.get(); }
+  // "pattern:7-8".
+  const std::string& partition() const { return patterns_->partition(); }
   // Bytes of the pattern tables, decoded or mapped.
   uint64_t table_bytes() const { return table_bytes_; }
 

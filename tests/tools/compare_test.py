@@ -49,6 +49,24 @@ class Rows(Compare):
         self.assertLess(rows["astar:pattern:4-4"]["mean_expanded"],
                         rows["astar:manhattan"]["mean_expanded"])
 
+    def test_of_effort_and_of_the_optimal_search(self):
+        both = self.build("--board", "3x3", "--plan", "ladder:1 + pattern:4-4")
+        rows = self.compare(both, "--boards", "3x3:100", "--solvers",
+                            "lookup@200,lookup@20000,optimal")
+        self.assertEqual(list(rows), [f"{both}{at}" for at in ("", "@200", "@20000")] +
+                         ["optimal:pattern:4-4"])
+        gaps = [row["mean_gap"] for row in rows.values()]
+        self.assertEqual(gaps, sorted(gaps, reverse=True))
+        self.assertEqual(gaps[3], 0)
+        self.assertGreater(rows["optimal:pattern:4-4"]["mean_generated"], 0)
+        self.assertNotIn("mean_expanded", rows["optimal:pattern:4-4"])
+
+    def test_of_the_optimal_search_keep_to_its_limits(self):
+        patterns = self.build("--plan", "pattern:3-3-3-3-3")
+        rows = self.compare(patterns, "--boards", "4x4:-", "--solvers", "optimal", "--nodes", "1000",
+                            input=HARD)
+        self.assertEqual(rows["optimal:pattern:3-3-3-3-3"]["node_limit"], 1)
+
     def test_are_of_the_same_boards_in_every_run(self):
         arguments = ["--boards", "3x3:50", "--solvers", "greedy,wastar:linear-conflict"]
 
@@ -144,7 +162,9 @@ class Usage(Compare):
         for name, *says in (("dfs", "'dfs'", "bfs, bidirectional, greedy, astar, wastar"),
                             ("ida:euclid", "no such heuristic", "manhattan, linear-conflict"),
                             ("bfs:manhattan", "takes no heuristic"),
-                            ("ida:pattern", "no pattern tables", "--plan pattern:")):
+                            ("ida:pattern", "no pattern tables", "--plan pattern:"),
+                            ("optimal", "no pattern tables", "--plan pattern:"),
+                            ("lookup@20us", "no staged tables", "--plan medium")):
             self.expect(USAGE, "compare", "--boards", "3x3:1", "--solvers", name, says=list(says))
 
     def test_of_wrong_options_is_refused(self):

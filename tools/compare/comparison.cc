@@ -161,7 +161,7 @@ std::string Comparison::ToText() const {
         any ? absl::StrFormat("%.3f", MeanMoves(row)) : "-",
         any ? absl::StrCat(*std::max_element(row.moves.begin(), row.moves.end())) : "-",
         gap_known ? absl::StrFormat("%.3f", gap) : "-",
-        any && row.searches ? Nodes(row.expanded) : "-",
+        any && row.searches && row.expanded > 0 ? Nodes(row.expanded) : "-",
         any && row.searches ? Nodes(row.generated) : "-", any ? Duration(row.seconds) : "-",
         any ? Duration(row.worst_seconds) : "-", ShortBytes(row.prepared_bytes + row.search_bytes),
         Duration(row.prepare_seconds));
@@ -195,7 +195,7 @@ nlohmann::ordered_json Comparison::ToJson() const {
       entry["worst_moves"] = *std::max_element(row.moves.begin(), row.moves.end());
       if (MeanGap(row, &gap)) entry["mean_gap"] = gap;
       if (row.searches) {
-        entry["mean_expanded"] = row.expanded;
+        if (row.expanded > 0) entry["mean_expanded"] = row.expanded;
         entry["mean_generated"] = row.generated;
       }
       entry["mean_seconds"] = row.seconds;
