@@ -38,8 +38,8 @@ struct OptimalResult {
   double seconds = 0;
 };
 
-// Immutable; any number of threads may solve at a time. Needs some 300 KB of memory a thread while
-// it solves, and nothing that grows with the search.
+// Immutable; any number of threads may solve at a time. Needs some 60 KB of memory a thread on 4x4,
+// 140 KB on 5x5, while it solves, and nothing that grows with the search.
 class OptimalSolver {
  public:
   // No table may have more entries than this.
