@@ -4,7 +4,7 @@
 
 Invariants:
   tables/ knows neither generator/ nor runtime/; generator/ and runtime/ never know each other.
-  Nobody knows tools/ but tools/ (and the tests of tools/ and of tools/serve/).
+  Nobody knows tools/ but tools/ (and the tests of tools/ and of tools/serve/, and the fuzzers).
   lmdb.h, zstd.h and xxhash.h are seen by tables/*.cc alone (and by the tests of tables/).
   The headers that installed programs include know nothing but the standard library.
   The freestanding ring knows three C headers and itself.
@@ -25,6 +25,7 @@ MAY_KNOW = {
     "tools": {"tables", "generator", "runtime", "tools"},
     "tests": {"tables", "generator", "runtime", "tests"},
     "tests/tools": {"tables", "generator", "runtime", "tools", "tests"},
+    "tests/fuzz": {"tables", "generator", "runtime", "tools", "tests"},
     "tests/serve": {"tables", "generator", "runtime", "tools", "tests"},
 }
 STORE_HEADER = re.compile(r"^(lmdb|zstd\w*|zdict|xxhash|xxh3)\.h$")
@@ -39,6 +40,7 @@ TARGET_FOLDER = {
     "tilebase_classic": "tools",
     "tilebase_serve": "tools",
     "tilebase_cli": "tools",
+    "tilebase_damage": "tests",
 }
 PUBLIC_HEADERS = ("runtime/tilebase.h", "runtime/tilebase.hpp")
 

@@ -22,6 +22,9 @@ constexpr char kPost[] =
 constexpr char kChunked[] =
     "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n"
     "3\r\nhel\r\n2;name=\"value\"\r\nlo\r\n0\r\nTrailer: x\r\n\r\n";
+// The shortest end of a body, with none before it.
+constexpr char kEmpty[] =
+    "POST /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
 constexpr char kGet[] = "GET /b HTTP/1.1\r\nhost: x\r\nIf-None-Match: \"t\"\r\n\r\n";
 
 class HttpReaderTest : public ::testing::Test {
@@ -79,8 +82,8 @@ TEST_F(HttpReaderTest, ReadsARequest) {
 }
 
 TEST_F(HttpReaderTest, ReadsTheSameHoweverTheBytesAreCut) {
-  const std::string bytes = std::string(kPost) + kChunked + kGet + kPost;
-  const std::vector<std::string> expected = {"/v1/solve?x=1 hello", "/a hello", "/b ",
+  const std::string bytes = std::string(kPost) + kChunked + kEmpty + kGet + kPost;
+  const std::vector<std::string> expected = {"/v1/solve?x=1 hello", "/a hello", "/c ", "/b ",
                                              "/v1/solve?x=1 hello"};
   for (size_t piece = 1; piece <= bytes.size(); ++piece) {
     const Outcome outcome = Feed(bytes, piece);
@@ -93,7 +96,8 @@ TEST_F(HttpReaderTest, RefusesTheSameHoweverTheBytesAreCut) {
   for (const std::string bad :
        {"GET / HTTP/1.1\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\n\r\n",
         "GET / HTTP/1.1\r\nHost: x\r\n y\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\rY: z\r\n\r\n",
-        "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n",
+        "GET / HTTP/1.1\r\n\r\n", "GET / x\r\n\r\n", "GET /\r\n\r\n", "G\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n"}) {

@@ -11,7 +11,7 @@
 
 #include "tables/random_board.h"
 #include "tests/serve/asker.h"
-#include "tests/serve/request_fuzzer.h"
+#include "tests/fuzz/request_fuzzer.h"
 #include "tools/serve/answers.h"
 #include "tools/serve/target.h"
 

@@ -57,6 +57,7 @@ class HttpReader::Parser {
     return beast_->put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
   }
   bool is_done() const { return beast_->is_done(); }
+  bool chunked() const { return beast_->chunked(); }
   bool keep_alive() const { return beast_->keep_alive(); }
 
  private:
@@ -253,12 +254,21 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
                     absl::StrCat("a head of at most ", limits_->head_bytes, " bytes"),
                     absl::StrCat(end));
   }
+  // A chunked body ends in five bytes at least. Once Beast's parser has seen the first three of
+  // them it asserts that it sees all five next time, where it is built with assertions.
+  constexpr size_t kLeastEnd = 5;
+  if (!in_head_ && parser_->chunked() && bytes.size() < kLeastEnd) return State::kMore;
   error_.expected.clear();
   while (!parser_->is_done()) {
     error_code error;
     const size_t count = parser_->Put(bytes.substr(*used), error);
     *used += count;
-    if (error == http::error::need_more) break;
+    if (error == http::error::need_more) {
+      if (!in_head_) break;
+      // The head is here as a whole, but too short for what Beast looks for in it, such as a
+      // version.
+      return Refuse(400, "request", "an HTTP/1.1 request", "an incomplete line");
+    }
     if (error) {
       if (!error_.expected.empty()) return State::kError;  // ours
       if (error == http::error::body_limit)

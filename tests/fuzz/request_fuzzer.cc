@@ -1,26 +1,21 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// For libFuzzer: from the bytes of a connection to those of the answers, without sockets. See
-// docs/building.md.
+// The service: from the bytes of a connection to those of the answers, without sockets.
 
-#include "tests/serve/request_fuzzer.h"
+#include "tests/fuzz/request_fuzzer.h"
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <string>
 
+#include "tests/fuzz/fuzzer.h"
 #include "tests/serve/asker.h"
 
 namespace tilebase::serve {
 
 void CheckRequest(const std::string& bytes) {
   static Asker* const asker = new Asker(MakeCatalog({"2x2", "3x3", "2x3", "3x2"}));
-  const auto require = [&](bool holds, const char* what) {
-    if (holds) return;
-    fprintf(stderr, "%s\n", what);
-    abort();
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) RequireNothing(what);
   };
   const std::string whole = asker->Ask(bytes);
   const bool refused = !whole.empty() && asker->last().status >= 400 && asker->last().close;

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#ifndef TILEBASE_TESTS_SERVE_REQUEST_FUZZER_H_
-#define TILEBASE_TESTS_SERVE_REQUEST_FUZZER_H_
+#ifndef TILEBASE_TESTS_FUZZ_REQUEST_FUZZER_H_
+#define TILEBASE_TESTS_FUZZ_REQUEST_FUZZER_H_
 
 #include <string>
 
@@ -15,4 +15,4 @@ void CheckRequest(const std::string& bytes);
 
 }  // namespace tilebase::serve
 
-#endif  // TILEBASE_TESTS_SERVE_REQUEST_FUZZER_H_
+#endif  // TILEBASE_TESTS_FUZZ_REQUEST_FUZZER_H_

@@ -1,0 +1,30 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What the fuzzers have in common. A fuzzer is a file with LLVMFuzzerTestOneInput: libFuzzer calls
+// it with new bytes again and again, replay.cc with those of the corpus, in every test run.
+
+#ifndef TILEBASE_TESTS_FUZZ_FUZZER_H_
+#define TILEBASE_TESTS_FUZZ_FUZZER_H_
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <string>
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+namespace tilebase {
+
+// Ends the run, where `wrong` says what must not be.
+inline void RequireNothing(const std::string& wrong) {
+  if (wrong.empty()) return;
+  fprintf(stderr, "%s\n", wrong.c_str());
+  abort();
+}
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TESTS_FUZZ_FUZZER_H_

@@ -1,0 +1,20 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The openers of images. The bytes are tried as they are, and with every hash made right, without
+// which nothing behind the first hash would ever be reached.
+
+#include <string>
+
+#include "tests/damage/use.h"
+#include "tests/fuzz/fuzzer.h"
+#include "tests/tables/reseal.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace tilebase;
+  RequireNothing(OpenAndUseImageEveryWay({data, size}, Use::kBriefly).wrong);
+  std::string resealed(reinterpret_cast<const char*>(data), size);
+  RehashImage(&resealed);
+  RequireNothing(OpenAndUseImageEveryWay(AsBytes(resealed), Use::kBriefly).wrong);
+  return 0;
+}
