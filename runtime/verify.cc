@@ -193,16 +193,7 @@ class Verifier {
       : info_(info), states_(info.subproblem), policy_(policy), reachable_(reachable) {}
 
   absl::Status Run(const VerifyOptions& options) {
-    depths_.reset(new (std::nothrow) std::atomic<Depth>[states_.entries()]);
-    if (depths_ == nullptr) {
-      return absl::ResourceExhaustedError(absl::StrCat("verifying ", ToString(info_.subproblem),
-                                                       " needs ", states_.entries() * sizeof(Depth),
-                                                       " bytes of memory"));
-    }
-    ForEachChunk(options, 0, [this](uint64_t begin, uint64_t end) {
-      for (uint64_t rank = begin; rank < end; ++rank)
-        depths_[rank].store(kUnknown, std::memory_order_relaxed);
-    });
+    if (absl::Status status = Allocate(options); !status.ok()) return status;
     ForEachChunk(options, 0, [this](uint64_t begin, uint64_t end) {
       Placement placement = states_.At(begin);
       for (uint64_t rank = begin; rank < end; ++rank, states_.Advance(&placement))
@@ -218,8 +209,7 @@ class Verifier {
       for (size_t depth = 0; depth < histogram.size(); ++depth)
         histogram_[depth] += histogram[depth];
     });
-    if (wrong_rank_ != UINT64_MAX)
-      return Error(absl::StrCat(states_.Describe(wrong_rank_), wrong_));
+    if (absl::Status status = FirstWrong(); !status.ok()) return status;
     if (histogram_.back() == 0)
       return Error(absl::StrCat("no entry has the header's greatest depth, ", info_.max_depth()));
     if (histogram_ != info_.histogram) {
@@ -231,12 +221,46 @@ class Verifier {
     return absl::OkStatus();
   }
 
+  absl::Status RunOne(uint64_t rank) {
+    if (absl::Status status = Allocate({}); !status.ok()) return status;
+    const Placement placement = states_.At(rank);
+    FindDepth(rank, placement);
+    for (int a = 0; a < kActions; ++a) {
+      const int target = states_.Target(placement.cell[0], static_cast<Action>(a));
+      if (target == kNowhere) continue;
+      const Placement neighbour = States::Moved(placement, target);
+      FindDepth(states_.Rank(neighbour), neighbour);
+    }
+    std::vector<uint64_t> histogram(info_.histogram.size());
+    CheckEntry(rank, placement, &histogram);
+    return FirstWrong();
+  }
+
  private:
   static constexpr Depth kUnknown = static_cast<Depth>(-1);
   static constexpr Depth kNone = static_cast<Depth>(-2);  // unreachable
 
   absl::Status Error(const std::string& what) const {
     return absl::DataLossError(absl::StrCat("table ", ToString(info_.subproblem), ": ", what));
+  }
+
+  // Memory for depths, all of them unknown.
+  absl::Status Allocate(const VerifyOptions& options) {
+    depths_.reset(new (std::nothrow) Depth[states_.entries()]);
+    if (depths_ == nullptr) {
+      return absl::ResourceExhaustedError(absl::StrCat("verifying ", ToString(info_.subproblem),
+                                                       " needs ", states_.entries() * sizeof(Depth),
+                                                       " bytes of memory"));
+    }
+    ForEachChunk(options, 0, [this](uint64_t begin, uint64_t end) {
+      std::fill(&depths_[begin], &depths_[end], kUnknown);
+    });
+    return absl::OkStatus();
+  }
+
+  absl::Status FirstWrong() const {
+    if (wrong_rank_ == UINT64_MAX) return absl::OkStatus();
+    return Error(absl::StrCat(states_.Describe(wrong_rank_), wrong_));
   }
 
   void Wrong(uint64_t rank, const std::string& what) {
@@ -266,6 +290,9 @@ class Verifier {
     for (std::thread& thread : threads) thread.join();
   }
 
+  // Threads that find the same depth write it at the same time.
+  std::atomic_ref<Depth> DepthAt(uint64_t rank) { return std::atomic_ref<Depth>(depths_[rank]); }
+
   Action ActionAt(uint64_t rank) const {
     return static_cast<Action>(policy_[rank >> 2] >> (2 * (rank & 3)) & 3);
   }
@@ -277,17 +304,17 @@ class Verifier {
     path.clear();
     Depth depth = kUnknown;
     while (true) {
-      depth = depths_[rank].load(std::memory_order_relaxed);
+      depth = DepthAt(rank).load(std::memory_order_relaxed);
       if (depth != kUnknown) break;
       path.push_back(rank);
       if (reachable_ != nullptr && (reachable_[rank >> 3] >> (rank & 7) & 1) == 0) {
-        depths_[rank].store(kNone, std::memory_order_relaxed);
+        DepthAt(rank).store(kNone, std::memory_order_relaxed);
         return;
       }
       if (states_.IsGoal(placement)) {
         depth = 0;
         path.pop_back();
-        depths_[rank].store(0, std::memory_order_relaxed);
+        DepthAt(rank).store(0, std::memory_order_relaxed);
         break;
       }
       const int target = states_.Target(placement.cell[0], ActionAt(rank));
@@ -300,7 +327,7 @@ class Verifier {
     if (depth == kUnknown || depth == kNone) return;
     for (size_t i = path.size(); i-- > 0;) {
       if (++depth >= info_.histogram.size()) return;
-      depths_[path[i]].store(depth, std::memory_order_relaxed);
+      DepthAt(path[i]).store(depth, std::memory_order_relaxed);
     }
   }
 
@@ -310,7 +337,7 @@ class Verifier {
   }
 
   void CheckEntry(uint64_t rank, const Placement& placement, std::vector<uint64_t>* histogram) {
-    const Depth depth = depths_[rank].load(std::memory_order_relaxed);
+    const Depth depth = DepthAt(rank).load(std::memory_order_relaxed);
     if (depth == kUnknown) {
       Wrong(rank,
             ": following the policy does not reach the goal within the table's greatest depth");
@@ -324,7 +351,7 @@ class Verifier {
       const int target = states_.Target(placement.cell[0], static_cast<Action>(a));
       if (target == kNowhere) continue;
       const uint64_t neighbour = states_.Rank(States::Moved(placement, target));
-      const Depth other = depths_[neighbour].load(std::memory_order_relaxed);
+      const Depth other = DepthAt(neighbour).load(std::memory_order_relaxed);
       if (other == kUnknown) continue;  // reported at its own rank
       if ((depth == kNone) != (other == kNone)) {
         Wrong(rank, absl::StrCat(": marked ", depth == kNone ? "unreachable" : "reachable",
@@ -342,7 +369,7 @@ class Verifier {
   const States states_;
   const uint8_t* policy_;
   const uint8_t* reachable_;
-  std::unique_ptr<std::atomic<Depth>[]> depths_;
+  std::unique_ptr<Depth[]> depths_;  // see DepthAt
   std::mutex mutex_;
   std::vector<uint64_t> histogram_;
   uint64_t wrong_rank_ = UINT64_MAX;
@@ -355,6 +382,12 @@ absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uin
                          const VerifyOptions& options) {
   if (info.histogram.size() < 254) return Verifier<uint8_t>(info, policy, reachable).Run(options);
   return Verifier<uint16_t>(info, policy, reachable).Run(options);
+}
+
+absl::Status VerifyEntry(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
+                         uint64_t rank) {
+  if (info.histogram.size() < 254) return Verifier<uint8_t>(info, policy, reachable).RunOne(rank);
+  return Verifier<uint16_t>(info, policy, reachable).RunOne(rank);
 }
 
 absl::Status VerifyStoredTable(const TableSource& source, size_t table,

@@ -37,6 +37,13 @@ struct VerifyOptions {
 absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
                          const VerifyOptions& options);
 
+// The part of that which concerns one entry: its depth and those of its neighbours, found by
+// following the policy, are as 1 to 4 demand. VerifyTable without its histogram is this for every
+// entry. For a look at one entry, or at some. Requires rank < info.entries. Errors and memory: as
+// VerifyTable; time: the paths are followed, memory is cleared.
+absl::Status VerifyEntry(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
+                         uint64_t rank);
+
 // Verifies a table of a source, which it reads: policies as above, patterns by pattern_verify.h.
 // Errors: also those of TableSource::ReadTable. Memory: also the decoded table, unless it is raw.
 absl::Status VerifyStoredTable(const TableSource& source, size_t table,

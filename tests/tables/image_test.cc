@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Flat images: what is written is read, and damaged, foreign and hostile ones are refused. Each
-// lies in a block of its own on the heap, so that a sanitizer sees every read outside it.
+// lies in a block of its own on the heap, so that a sanitizer sees every read outside it. More
+// damage, for every opener alike, is in tests/damage.
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -11,7 +12,6 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -19,18 +19,13 @@
 #include "tables/image_writer.h"
 #include "tables/open_source.h"
 #include "tables/store_reader.h"
+#include "tests/tables/reseal.h"
 #include "tests/tables/synthetic_set.h"
 
 namespace tilebase {
 namespace {
 
 namespace at = image_record;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kMutations = 20000;
-#else
-constexpr int kMutations = 200000;
-#endif
 
 class ImageTest : public testing::Test {
  protected:
@@ -83,25 +78,6 @@ bool Mentions(const absl::Status& status, const std::string& text) {
 
 uint8_t* Byte(std::string* image, uint64_t offset) {
   return reinterpret_cast<uint8_t*>(image->data()) + offset;
-}
-
-// What an attacker does: makes the directory's hash, and those of the records it leads to, right.
-void Rehash(std::string* image) {
-  const uint64_t parts = GetLittleEndian<uint32_t>(Byte(image, at::kPartCountAt));
-  const auto rehash = [&](uint64_t begin, uint64_t bytes) {
-    if (bytes < kRecordHashBytes || begin > image->size() || bytes > image->size() - begin) return;
-    const uint64_t end = bytes - kRecordHashBytes;
-    PutLittleEndian<uint64_t>(Byte(image, begin + end), Hash64({Byte(image, begin), end}));
-  };
-  for (uint64_t part = 0; part < parts; ++part) {
-    const uint64_t entry = at::kFixedBytes + part * at::kPartBytes;
-    if (entry + at::kPartBytes > image->size()) return;
-    const uint64_t kind = (part + at::kTableParts - at::kSetParts) % at::kTableParts;
-    if (part == 0 || kind < 2)
-      rehash(GetLittleEndian<uint64_t>(Byte(image, entry)),
-             GetLittleEndian<uint64_t>(Byte(image, entry + 8)));
-  }
-  rehash(0, at::DirectoryBytes(parts));
 }
 
 TEST_F(ImageTest, HoldsWhatTheStoreHolds) {
@@ -186,7 +162,7 @@ TEST_F(ImageTest, OtherKindsAreNamedAsSuch) {
   const auto expect = [&](uint64_t offset, uint8_t value, const char* says) {
     std::string image = sound;
     *Byte(&image, offset) = value;
-    for (int rehashed = 0; rehashed < 2; ++rehashed, Rehash(&image)) {
+    for (int rehashed = 0; rehashed < 2; ++rehashed, RehashImageRecords(&image)) {
       const absl::Status status = Open(image);
       EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented) << status;
       EXPECT_TRUE(Mentions(status, says)) << status;
@@ -198,27 +174,6 @@ TEST_F(ImageTest, OtherKindsAreNamedAsSuch) {
   std::swap(*Byte(&swapped, at::kByteOrderAt), *Byte(&swapped, at::kByteOrderAt + 1));
   EXPECT_EQ(Open(swapped).code(), absl::StatusCode::kUnimplemented);
   EXPECT_TRUE(Mentions(Open(swapped), "big-endian")) << Open(swapped);
-}
-
-TEST_F(ImageTest, EveryTruncationIsRefused) {
-  const std::string image = ImageOf(*OpenStore(SmallSet()));
-  ASSERT_EQ(Open(image), absl::OkStatus());
-  size_t refused = 0;
-  for (size_t size = 0; size < image.size(); ++size)
-    refused += Open(image.substr(0, size), false).code() ==
-               (size < 8 ? absl::StatusCode::kFailedPrecondition : absl::StatusCode::kDataLoss);
-  printf("truncations refused: %zu/%zu\n", refused, image.size());
-  EXPECT_EQ(refused, image.size());
-}
-
-TEST_F(ImageTest, EveryExtensionIsRefused) {
-  const std::string image = ImageOf(*OpenStore(SmallSet()));
-  for (size_t more = 1; more <= 4096; ++more) {
-    ASSERT_FALSE(Open(image + std::string(more, '\0'), false).ok()) << more;
-    ASSERT_FALSE(
-        Open(image + image.substr(image.size() - std::min(more, image.size())), false).ok())
-        << more << ", the end repeated";
-  }
 }
 
 TEST_F(ImageTest, EveryFlippedBitOfASmallImageIsRefused) {
@@ -264,85 +219,13 @@ TEST_F(ImageTest, FieldsThatContradictOneAnotherAreRefused) {
     for (const int value : {0x00, 0x01, 0x7f, 0x80, 0xff}) {
       std::string image = sound;
       *Byte(&image, offset) = static_cast<uint8_t>(value);
-      Rehash(&image);
+      RehashImageRecords(&image);
       if (image == sound) continue;
       ++tried;
       opened += Open(image).ok();
     }
   printf("contradictory fields refused: %d/%d\n", tried - opened, tried);
   EXPECT_EQ(opened, 0);
-}
-
-// Opens without content check and reads whatever there is; true if it opened.
-bool OpenAndReadEverything(const std::string& image) {
-  const std::unique_ptr<uint8_t[]> exact(new uint8_t[image.size()]);
-  if (!image.empty()) std::memcpy(exact.get(), image.data(), image.size());
-  const auto opened = ImageReader::FromBytes({exact.get(), image.size()}, "test");
-  if (!opened.ok()) return false;
-  const TableSource& source = **opened;
-  for (size_t table = 0; table < source.tables().size(); ++table) {
-    std::vector<uint8_t> out(source.layout(table).bytes());
-    (void)source.ReadTable(table, 1, absl::MakeSpan(out));
-    for (const Plane plane : {Plane::kPolicy, Plane::kReachable})
-      if (const uint8_t* const raw = source.RawPlane(table, plane); raw != nullptr)
-        (void)Hash64({raw, source.layout(table).PlaneBytes(plane)});
-  }
-  (void)source.CheckContent(1);
-  return true;
-}
-
-TEST_F(ImageTest, NoMutationIsASignal) {
-  std::mt19937_64 random(5);
-  int opened = 0;
-  for (const Codec codec : {Codec::kRaw, Codec::kZstd}) {
-    const std::string sound = ImageOf(*OpenStore(SmallSet(codec)));
-    const uint64_t words[] = {0,
-                              1,
-                              2,
-                              8,
-                              16,
-                              15,
-                              0x7fff,
-                              0xffff,
-                              0x7fffffff,
-                              0xffffffff,
-                              ~0ull,
-                              ~7ull,
-                              ~15ull,
-                              1ull << 63,
-                              1ull << 32,
-                              sound.size(),
-                              sound.size() - 16,
-                              sound.size() + 16};
-    for (int i = 0; i < kMutations / 2; ++i) {
-      std::string image = sound;
-      for (uint64_t count = random() % 3 + 1; count > 0; --count) {
-        const uint64_t offset = random() % (image.size() - 8);
-        const uint64_t word = words[random() % std::size(words)];
-        switch (random() % 4) {
-          case 0:
-            *Byte(&image, offset) = static_cast<uint8_t>(random());
-            break;
-          case 1:
-            PutLittleEndian<uint16_t>(Byte(&image, offset / 2 * 2), static_cast<uint16_t>(word));
-            break;
-          case 2:
-            PutLittleEndian<uint32_t>(Byte(&image, offset / 4 * 4), static_cast<uint32_t>(word));
-            break;
-          default:
-            PutLittleEndian<uint64_t>(Byte(&image, offset / 8 * 8), word);
-        }
-      }
-      if (random() % 8 == 0) {
-        image.resize(random() % (image.size() + 64));
-        if (image.size() >= at::kFixedBytes)
-          PutLittleEndian<uint64_t>(Byte(&image, at::kImageBytesAt), image.size());
-      }
-      if (image.size() >= at::kFixedBytes) Rehash(&image);
-      opened += OpenAndReadEverything(image);
-    }
-  }
-  printf("hostile images survived: %d/%d, of which %d opened\n", kMutations, kMutations, opened);
 }
 
 }  // namespace

@@ -91,34 +91,49 @@ inline void RehashContent(Geometry geometry, const TableBytes& table) {
   RehashRecord(table.header);
 }
 
-// Makes right every hash of an image that its directory leads to.
-inline void RehashImage(std::string* image) {
+// A part of an image, empty where its directory entry leads outside.
+inline MutableBytes PartOf(MutableBytes image, uint64_t number) {
+  namespace at = image_record;
+  const uint64_t entry = at::kFixedBytes + number * at::kPartBytes;
+  if (entry + at::kPartBytes > image.size()) return {};
+  const uint64_t begin = GetLittleEndian<uint64_t>(image.data() + entry);
+  const uint64_t bytes = GetLittleEndian<uint64_t>(image.data() + entry + 8);
+  if (begin > image.size() || bytes > image.size() - begin) return {};
+  return image.subspan(begin, bytes);
+}
+
+// Makes right the hashes of an image's records: the directory, and those that it leads to.
+inline void RehashImageRecords(std::string* image) {
   namespace at = image_record;
   const MutableBytes all = AsMutableBytes(image);
   if (all.size() < at::kFixedBytes) return;
   const uint64_t parts = GetLittleEndian<uint32_t>(all.data() + at::kPartCountAt);
-  const auto part = [&](uint64_t number) -> MutableBytes {
-    const uint64_t entry = at::kFixedBytes + number * at::kPartBytes;
-    if (number >= parts || entry + at::kPartBytes > all.size()) return {};
-    const uint64_t begin = GetLittleEndian<uint64_t>(all.data() + entry);
-    const uint64_t bytes = GetLittleEndian<uint64_t>(all.data() + entry + 8);
-    if (begin > all.size() || bytes > all.size() - begin) return {};
-    return all.subspan(begin, bytes);
-  };
-  const MutableBytes set = part(0);
-  RehashRecord(set);
-  for (uint64_t first = at::kSetParts; first < parts && !part(first).empty();
-       first += at::kTableParts) {
-    TableBytes table = {part(first), part(first + 1), {}};
+  const uint64_t directory = at::DirectoryBytes(parts);
+  if (directory > all.size()) return;
+  RehashRecord(PartOf(all, 0));
+  for (uint64_t first = at::kSetParts; first + 1 < parts; first += at::kTableParts) {
+    RehashRecord(PartOf(all, first));
+    RehashRecord(PartOf(all, first + 1));
+  }
+  RehashRecord(all.first(directory));
+}
+
+// Makes right every hash of an image, those of blocks and contents included.
+inline void RehashImage(std::string* image) {
+  namespace at = image_record;
+  const MutableBytes all = AsMutableBytes(image);
+  RehashImageRecords(image);
+  const MutableBytes set = PartOf(all, 0);
+  if (set.size() <= set_record::kHeightAt) return;
+  for (uint64_t first = at::kSetParts; !PartOf(all, first).empty(); first += at::kTableParts) {
+    TableBytes table = {PartOf(all, first), PartOf(all, first + 1), {}};
     for (const uint64_t plane : {2, 3})
-      if (const MutableBytes bytes = part(first + plane); !bytes.empty())
+      if (const MutableBytes bytes = PartOf(all, first + plane); !bytes.empty())
         table.segments.push_back(bytes);
     RehashBlocks(table);
-    if (set.size() > set_record::kHeightAt)
-      RehashContent({set[set_record::kWidthAt], set[set_record::kHeightAt]}, table);
+    RehashContent({set[set_record::kWidthAt], set[set_record::kHeightAt]}, table);
   }
-  const uint64_t directory = at::DirectoryBytes(parts);
-  if (directory <= all.size()) RehashRecord(all.first(directory));
+  RehashImageRecords(image);
 }
 
 // A store taken apart, with the places of its records.

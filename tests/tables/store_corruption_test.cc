@@ -9,12 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <random>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "tables/store_reader.h"
@@ -23,13 +20,6 @@
 
 namespace tilebase {
 namespace {
-
-// A sanitizer makes each case some ten times slower.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kMutations = 4000;
-#else
-constexpr int kMutations = 20000;
-#endif
 
 class StoreCorruptionTest : public testing::Test {
  protected:
@@ -78,30 +68,6 @@ class StoreCorruptionTest : public testing::Test {
     return status;
   }
 
-  // Opens without content check and reads whatever there is; true if it opened.
-  bool OpenAndReadEverything(const std::string& bytes) {
-    WriteWholeFile(path_, bytes);
-    const auto reader = StoreReader::Open(path_);
-    if (!reader.ok()) {
-      EXPECT_FALSE(reader.status().message().empty());
-      return false;
-    }
-    const TableSource& source = **reader;
-    BlockDecoder decoder;
-    std::vector<uint8_t> out(kBlockBytes);
-    for (size_t table = 0; table < source.tables().size(); ++table) {
-      const BlockLayout& layout = source.layout(table);
-      for (uint64_t block = 0; block < layout.blocks(); ++block)
-        (void)source.ReadBlock(table, block, &decoder,
-                               absl::MakeSpan(out).first(layout.BlockBytes(block)));
-      for (const Plane plane : {Plane::kPolicy, Plane::kReachable})
-        if (const uint8_t* const raw = source.RawPlane(table, plane); raw != nullptr)
-          (void)Hash64({raw, layout.PlaneBytes(plane)});
-    }
-    (void)source.CheckContent(1);
-    return true;
-  }
-
   std::string directory_;
   std::string path_;
 };
@@ -136,44 +102,6 @@ TEST_F(StoreCorruptionTest, ANewerVersionIsNamedAsSuch) {
   const absl::Status status = Open(PutTogether(store));
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_TRUE(Mentions(status, "version 2") && Mentions(status, path_)) << status;
-}
-
-TEST_F(StoreCorruptionTest, EveryTruncationIsRefused) {
-  const std::string bytes = SmallStore();
-  ASSERT_EQ(Open(bytes), absl::OkStatus());
-  size_t refused = 0;
-  for (size_t size = bytes.size(); size-- > 0;) {
-    ASSERT_EQ(truncate(path_.c_str(), static_cast<off_t>(size)), 0);
-    const absl::Status status = StoreReader::Open(path_).status();
-    refused += status.code() ==
-               (size < 20 ? absl::StatusCode::kFailedPrecondition : absl::StatusCode::kDataLoss);
-  }
-  printf("truncations refused: %zu/%zu\n", refused, bytes.size());
-  EXPECT_EQ(refused, bytes.size());
-}
-
-TEST_F(StoreCorruptionTest, EveryExtensionIsRefused) {
-  const std::string bytes = SmallStore();
-  for (size_t more = 1; more <= 4096; ++more) {
-    ASSERT_FALSE(Open(bytes + std::string(more, '\0'), false).ok()) << more;
-    ASSERT_FALSE(
-        Open(bytes + bytes.substr(bytes.size() - std::min(more, bytes.size())), false).ok())
-        << more << ", the end repeated";
-  }
-}
-
-TEST_F(StoreCorruptionTest, EveryChangedByteOfASmallStoreIsRefused) {
-  for (const Codec codec : {Codec::kRaw, Codec::kZstd}) {
-    const std::string bytes = SmallStore(codec);
-    ASSERT_EQ(Open(bytes), absl::OkStatus());
-    size_t refused = 0;
-    for (size_t at = 0; at < bytes.size(); ++at)
-      for (const int change : {1 << at % 8, 0xff})
-        refused += !OpenWithByteChanged(bytes, at, change).ok();
-    EXPECT_EQ(StoreReader::Open(path_).status(), absl::OkStatus()) << "unchanged again";
-    printf("changed bytes refused (%s): %zu/%zu\n", Name(codec), refused, 2 * bytes.size());
-    EXPECT_EQ(refused, 2 * bytes.size());
-  }
 }
 
 TEST_F(StoreCorruptionTest, ChangedBytesOfALargerStoreAreRefused) {
@@ -247,16 +175,6 @@ TEST_F(StoreCorruptionTest, FieldsThatContradictOneAnotherAreRefused) {
   EXPECT_EQ(opened, 0);
 }
 
-TEST_F(StoreCorruptionTest, SwappedBlocksAreRefused) {
-  const OpenedStore sound = TakeApart(MediumStore(Codec::kRaw));
-  ASSERT_FALSE(sound.extents.empty());
-  OpenedStore changed = sound;
-  // The first two whole blocks of one table change places.
-  char* const data = changed.lmdb.data() + changed.extents[0].offset;
-  std::swap_ranges(data, data + kBlockBytes, data + kBlockBytes);
-  EXPECT_EQ(Open(PutTogether(changed)).code(), absl::StatusCode::kDataLoss);
-}
-
 TEST_F(StoreCorruptionTest, ExtentsThatHideOtherBytesAreRefused) {
   const OpenedStore sound = TakeApart(MediumStore(Codec::kRaw));
   ASSERT_GE(sound.extents.size(), 1u);
@@ -274,86 +192,6 @@ TEST_F(StoreCorruptionTest, ExtentsThatHideOtherBytesAreRefused) {
   EXPECT_TRUE(refuses({{set.offset, set.bytes}}));
   EXPECT_FALSE(refuses({})) << "hashing more than needed is no harm";
 }
-
-class HostilePagesTest : public StoreCorruptionTest,
-                         public testing::WithParamInterface<std::tuple<Codec, bool>> {};
-
-// Random changes aimed at what LMDB and the records would follow: page headers, node headers,
-// offsets, meta pages; and whole pages copied over others.
-TEST_P(HostilePagesTest, NoMutationIsASignal) {
-  const auto [codec, medium] = GetParam();
-  const OpenedStore sound = TakeApart(medium ? MediumStore(codec) : SmallStore(codec));
-  const int mutations = medium ? kMutations / 8 : kMutations;
-  std::mt19937 random(medium ? 11 : 7);
-  const uint64_t page_size = 4096;
-  const uint64_t pages = sound.lmdb.size() / page_size;
-  // Places worth changing: the first 200 bytes of each page, everything that is not zero in tree
-  // pages, records.
-  std::vector<uint64_t> targets;
-  for (uint64_t page = 0; page < pages; ++page) {
-    const uint64_t base = page * page_size;
-    const bool data =
-        std::any_of(sound.extents.begin(), sound.extents.end(), [&](const Extent& extent) {
-          return base > extent.offset && base < extent.offset + extent.bytes;
-        });
-    if (data) continue;
-    for (uint64_t at = 0; at < page_size; ++at)
-      if (at < 160 || sound.lmdb[base + at] != 0) targets.push_back(base + at);
-  }
-  const uint64_t words[] = {0,          1,         2,          3,          4,      pages - 1,
-                            pages,      pages + 1, 0x7fff,     0x8000,     0xffff, 0xfff0,
-                            4095,       4096,      0x7fffffff, 0xffffffff, ~0ull,  1ull << 63,
-                            1ull << 47, 16,        18};
-  int opened = 0;
-  for (int i = 0; i < mutations; ++i) {
-    OpenedStore changed = sound;
-    for (uint32_t count = random() % 3 + 1; count > 0; --count) {
-      const uint64_t at = targets[random() % targets.size()];
-      uint8_t* const to = reinterpret_cast<uint8_t*>(changed.lmdb.data());
-      const uint64_t word = words[random() % std::size(words)];
-      switch (random() % 6) {
-        case 0:
-          to[at] = static_cast<uint8_t>(random());
-          break;
-        case 1:
-          to[at] ^= static_cast<uint8_t>(1 << random() % 8);
-          break;
-        case 2:
-          PutLittleEndian<uint16_t>(to + at / 2 * 2, static_cast<uint16_t>(word));
-          break;
-        case 3:
-          PutLittleEndian<uint32_t>(to + at / 4 * 4, static_cast<uint32_t>(word));
-          break;
-        case 4:
-          PutLittleEndian<uint64_t>(to + at / 8 * 8, word);
-          break;
-        default:
-          if (random() % 8 == 0) {
-            std::copy_n(to + random() % pages * page_size, page_size,
-                        to + random() % pages * page_size);
-          } else {
-            PutLittleEndian<uint16_t>(to + at / 2 * 2, static_cast<uint16_t>(random() % 4096));
-          }
-      }
-    }
-    if (random() % 2 == 0)
-      for (const OpenedStore::Record& record : sound.records)
-        if (record.key.find("/data/") == std::string::npos) Rehash(record, &changed.lmdb);
-    if (random() % 16 == 0) changed.lmdb.resize((1 + random() % (pages + 2)) * page_size);
-    for (Extent& extent : changed.extents)
-      if (extent.offset + extent.bytes > changed.lmdb.size()) changed.extents.clear();
-    opened += OpenAndReadEverything(PutTogether(changed));
-  }
-  printf("hostile stores survived: %d/%d, of which %d opened\n", mutations, mutations, opened);
-}
-
-INSTANTIATE_TEST_SUITE_P(All, HostilePagesTest,
-                         testing::Combine(testing::Values(Codec::kRaw, Codec::kZstd),
-                                          testing::Bool()),
-                         [](const auto& info) {
-                           return std::string(Name(std::get<0>(info.param))) +
-                                  (std::get<1>(info.param) ? "_medium" : "_small");
-                         });
 
 }  // namespace
 }  // namespace tilebase
