@@ -14,6 +14,8 @@ BUILD_PACKAGES="g++:g++ cmake:cmake ninja-build:ninja libabsl-dev:absl/status/st
 TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
   libgmock-dev:gmock/gmock.h python3:python3 pkg-config:pkg-config curl:curl
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy"
+# For `tools/fuzz --coverage`.
+COVERAGE_PACKAGES="llvm-14:llvm-cov-14"
 # Without it the service is not tested behind a proxy.
 PROXY_PACKAGES="nginx-light:../sbin/nginx"
 # Without these the firmware test is left out.

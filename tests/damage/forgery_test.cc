@@ -14,13 +14,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "tests/damage/effort.h"
 #include "tests/damage/forge.h"
 #include "tests/damage/made_set.h"
+#include "tests/damage/memory_limit.h"
 #include "tests/damage/use.h"
 #include "tests/tables/bare_lmdb.h"
 
@@ -29,27 +29,6 @@ namespace {
 
 constexpr uint64_t kMemory = uint64_t{64} << 20;
 constexpr double kSeconds = 1;
-
-// While it lives, the process gets no more than so much address space besides what it has: an
-// allocation beyond it fails. (Sanitizers have terabytes, and a watch of their own.)
-class MemoryLimit {
- public:
-  explicit MemoryLimit(uint64_t bytes) {
-    if (kSanitized) return;
-    uint64_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    getrlimit(RLIMIT_AS, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) + bytes;
-    EXPECT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
-  }
-  ~MemoryLimit() {
-    if (!kSanitized) setrlimit(RLIMIT_AS, &before_);
-  }
-
- private:
-  rlimit before_ = {};
-};
 
 // What came of many forgeries.
 struct Tally {
