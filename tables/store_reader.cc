@@ -94,6 +94,8 @@ class LmdbStoreReader : public StoreReader {
     MDB_cursor* cursor = nullptr;
     if (int rc = mdb_cursor_open(transaction, dbi, &cursor); rc != 0) return LmdbError(path, rc);
     const std::unique_ptr<MDB_cursor, CloseCursor> close_cursor(cursor);
+    const absl::Status others =
+        absl::DataLossError("LMDB: expected the records that its pages hold, found others");
     MDB_val key;
     MDB_val value;
     for (const LmdbRecord& record : records_) {
@@ -103,13 +105,10 @@ class LmdbStoreReader : public StoreReader {
       if (map_ == nullptr) map_ = data - record.offset;
       if (std::string_view(static_cast<const char*>(key.mv_data), key.mv_size) != record.key ||
           value.mv_size != record.bytes || data != map_ + record.offset)
-        return absl::DataLossError(
-            absl::StrCat("LMDB: expected ", record.bytes, " bytes at ", record.offset));
+        return others;
     }
-    if (mdb_cursor_get(cursor, &key, &value, MDB_NEXT) != MDB_NOTFOUND)
-      return absl::DataLossError(
-          absl::StrCat("LMDB: expected ", records_.size(), " records, found more"));
-    return absl::OkStatus();
+    return mdb_cursor_get(cursor, &key, &value, MDB_NEXT) == MDB_NOTFOUND ? absl::OkStatus()
+                                                                          : others;
   }
 
   absl::Status LoadRecords(const std::string& path, uint64_t file_bytes) {

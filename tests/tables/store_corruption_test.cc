@@ -6,10 +6,12 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -192,6 +194,50 @@ TEST_F(StoreCorruptionTest, ExtentsThatHideOtherBytesAreRefused) {
   EXPECT_TRUE(refuses({{set.offset, set.bytes}}));
   EXPECT_FALSE(refuses({})) << "hashing more than needed is no harm";
 }
+
+TEST_F(StoreCorruptionTest, SealsThatContradictThemselvesAreRefused) {
+  namespace at = seal_record;
+  const OpenedStore sound = TakeApart(MediumStore(Codec::kRaw));
+  const Extent extent = sound.extents.at(0);
+  // Changes a word of the seal and makes the seal's own hash right.
+  const auto refuses = [&](uint64_t word_at, uint64_t word, const char* says) {
+    std::string file = PutTogether(sound);
+    const MutableBytes seal = AsMutableBytes(&file).subspan(sound.lmdb.size());
+    const uint64_t fixed = seal.size() - at::kFixedBytes;
+    PutLittleEndian<uint64_t>(seal.data() + word_at, word);
+    PutLittleEndian<uint64_t>(seal.data() + fixed + at::kHashAt,
+                              Hash64(seal.first(fixed + at::kHashAt)));
+    const absl::Status status = Open(file, false);
+    EXPECT_TRUE(Mentions(status, says)) << status;
+    return status.code() == absl::StatusCode::kDataLoss;
+  };
+  const uint64_t fixed = sound.extents.size() * at::kExtentBytes;
+  EXPECT_TRUE(refuses(fixed + at::kFileBytesAt, 1, "expected 1 bytes"));
+  EXPECT_TRUE(refuses(fixed + at::kLmdbBytesAt, 4096, "expected it to begin at"));
+  EXPECT_TRUE(refuses(0, sound.lmdb.size() + 1, "extents in order"));
+  EXPECT_TRUE(refuses(8, sound.lmdb.size(), "extents in order"));
+  EXPECT_TRUE(refuses(8, 0, "extents in order"));
+  EXPECT_TRUE(refuses(0, extent.offset + 1, "to have hash"));
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// A second map of the file does not fit: LMDB's.
+TEST_F(StoreCorruptionTest, AddressSpaceThatCannotBeHadIsAnError) {
+  WriteWholeFile(path_, Make(MakeSyntheticSet({4, 4}, "1-5/rest", Codec::kRaw)));
+  ASSERT_EQ(StoreReader::Open(path_).status(), absl::OkStatus());
+  uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  rlimit limit = before;
+  limit.rlim_cur = pages * 4096 + std::filesystem::file_size(path_) * 3 / 2;
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
+  const absl::Status status = StoreReader::Open(path_).status();
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
+  EXPECT_TRUE(Mentions(status, path_)) << status;
+}
+#endif
 
 }  // namespace
 }  // namespace tilebase
