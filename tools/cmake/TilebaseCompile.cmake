@@ -25,6 +25,24 @@ if(TILEBASE_SANITIZE)
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${TILEBASE_SANITIZE})
 endif()
+
+# The same sources give the same bytes, wherever they lie: no path of this machine gets into a file.
+add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
+
+# Release builds are hardened (docs/releases.md says what each flag costs). Sanitizers bring checks of
+# their own, and some of these would hide them.
+if(NOT TILEBASE_SANITIZE)
+  include(CheckPIESupported)
+  check_pie_supported(LANGUAGES C CXX)
+  # What a distribution's compiler sets by default may be lower, and may not be defined twice.
+  set(hardened -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE
+      -D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i.86)$")
+    list(APPEND hardened -fcf-protection=full)
+  endif()
+  add_compile_options("$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:${hardened}>")
+  add_link_options(LINKER:-z,relro,-z,now,-z,noexecstack)
+endif()
 # Abseil's targets name dozens of shared libraries, of which a program needs a few.
 add_link_options(LINKER:--as-needed)
 include_directories(${PROJECT_SOURCE_DIR})
