@@ -15,6 +15,7 @@
 #include "tables/plan.h"
 #include "tools/command.h"
 #include "tools/json.h"
+#include "tools/manifest.h"
 #include "tools/progress_bar.h"
 
 namespace tilebase {
@@ -23,6 +24,7 @@ namespace {
 struct InfoArguments {
   std::string file;
   bool json = false;
+  bool manifest = false;
 };
 
 // To six digits.
@@ -120,10 +122,15 @@ void PrintText(const std::string& file, const TableSource& source) {
 int Run(const InfoArguments& arguments) {
   auto source = OpenSource(arguments.file);
   if (!source.ok()) return Fail(kExitFile, source.status(), arguments.json);
-  if (arguments.json)
+  if (arguments.manifest) {
+    const auto manifest = MakeManifest(**source);
+    if (!manifest.ok()) return Fail(kExitFile, manifest.status());
+    std::fputs(ManifestText(*manifest).c_str(), stdout);
+  } else if (arguments.json) {
     PrintJson(**source);
-  else
+  } else {
     PrintText(arguments.file, **source);
+  }
   return kExitDone;
 }
 
@@ -139,8 +146,12 @@ void AddInfoCommand(CLI::App& app, int* exit_code) {
       "  tilebase info l1.tilebase\n"
       "  tilebase info l1.tilebase --json | jq .certified_worst_case");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
-  command->add_flag("--json", arguments->json,
-                    "One JSON object, with each table's histogram of depths");
+  CLI::Option* json = command->add_flag("--json", arguments->json,
+                                        "One JSON object, with each table's histogram of depths");
+  command
+      ->add_flag("--manifest", arguments->manifest,
+                 "The file's manifest, for 'tilebase verify --manifest'")
+      ->excludes(json);
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
 }
 

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // tilebase verify: every entry of the file as shipped, checked by code that shares neither ranking
-// nor moves with the generator (runtime/verify.h).
+// nor moves with the generator (runtime/verify.h); and whether it is the file of a manifest.
 
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/verify.h"
@@ -15,6 +16,7 @@
 #include "tables/plan.h"
 #include "tools/command.h"
 #include "tools/json.h"
+#include "tools/manifest.h"
 #include "tools/progress_bar.h"
 
 namespace tilebase {
@@ -22,15 +24,46 @@ namespace {
 
 struct VerifyArguments {
   std::string file;
+  std::string manifest;
   bool json = false;
   int threads = MachineThreads();
 };
+
+constexpr size_t kNamed = 3;  // differences in a message; --json has them all
+
+// What remains to be done after the comparison: nothing where the file is another one.
+int FailDifferent(const VerifyArguments& arguments, const std::vector<Difference>& differences) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  std::string named;
+  for (const Difference& each : differences) {
+    list.push_back({{"what", each.what}, {"expected", each.expected}, {"found", each.found}});
+    if (list.size() > kNamed) continue;
+    absl::StrAppend(&named, each.what, ": expected ", each.expected, ", found ", each.found, "; ");
+  }
+  if (list.size() > kNamed) absl::StrAppend(&named, "and ", list.size() - kNamed, " more; ");
+  if (arguments.json)
+    PrintJsonLine({{"file", arguments.file},
+                   {"ok", false},
+                   {"manifest", arguments.manifest},
+                   {"differences", list}});
+  return Fail(kExitFile,
+              absl::StrCat(arguments.file, ": not the file of ", arguments.manifest, ": ", named,
+                           "fetch or build it again, or compare with the manifest it came with"));
+}
 
 int Run(const VerifyArguments& arguments) {
   const auto opened =
       OpenSource(arguments.file, {.check_content = true, .threads = arguments.threads});
   if (!opened.ok()) return Fail(kExitFile, opened.status(), arguments.json);
   const TableSource& source = **opened;
+  if (!arguments.manifest.empty()) {
+    const auto expected = ReadManifest(arguments.manifest);
+    if (!expected.ok()) return Fail(kExitInputFailed, expected.status(), arguments.json);
+    const auto found = MakeManifest(source);
+    if (!found.ok()) return Fail(kExitFile, found.status(), arguments.json);
+    const std::vector<Difference> differences = Differences(*expected, *found);
+    if (!differences.empty()) return FailDifferent(arguments, differences);
+  }
   uint64_t entries = 0;
   for (const TableInfo& table : source.tables()) entries += table.entries;
   ProgressBar bar("entries");
@@ -60,8 +93,10 @@ int Run(const VerifyArguments& arguments) {
     PrintJsonLine(
         {{"file", arguments.file}, {"ok", failure.ok()}, {"entries", entries}, {"tables", tables}});
   } else if (failure.ok()) {
-    std::printf("%s: all %llu entries of %zu tables are right\n", arguments.file.c_str(),
-                static_cast<unsigned long long>(entries), source.tables().size());
+    const std::string same =
+        arguments.manifest.empty() ? "" : absl::StrCat("the file of ", arguments.manifest, "; ");
+    std::printf("%s: %sall %llu entries of %zu tables are right\n", arguments.file.c_str(),
+                same.c_str(), static_cast<unsigned long long>(entries), source.tables().size());
   }
   if (failure.ok()) return kExitDone;
   return Fail(kExitFile, absl::StrCat(arguments.file, ": ", failure.message(),
@@ -77,8 +112,13 @@ void AddVerifyCommand(CLI::App& app, int* exit_code) {
       "Checks hashes, then every entry: goals exact, each action one step nearer, no neighbour\n"
       "more than one step away, unreachable entries truly cut off, counts as the headers say.\n"
       "Pattern tables are searched anew by other code and compared.\n\n"
-      "  tilebase verify l1.tilebase");
+      "  tilebase verify l1.tilebase\n"
+      "  tilebase verify l1.tilebase --manifest docs/manifests/4x4-ladder-1.json");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command
+      ->add_option("--manifest", arguments->manifest,
+                   "Also check that it is the very file of this manifest")
+      ->type_name("MANIFEST");
   command->add_flag("--json", arguments->json, "One JSON object, with a verdict on each table");
   command->add_option("--threads", arguments->threads, "Threads to use")
       ->check(CLI::Range(1, 256).description(""))
