@@ -18,6 +18,8 @@ TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
 COVERAGE_PACKAGES="llvm-14:llvm-cov-14"
 # Without it the service is not tested behind a proxy.
 PROXY_PACKAGES="nginx-light:../sbin/nginx"
+# Without minisign signatures are not tested, without llvm coverage is not measured.
+RELEASE_PACKAGES="minisign:minisign llvm:llvm-cov"
 # Without these the firmware test is left out.
 FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-system-arm
   libstdc++-arm-none-eabi-newlib:../lib/arm-none-eabi/include/stdlib.h"
