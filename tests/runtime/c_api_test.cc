@@ -82,6 +82,14 @@ TEST_F(CApiTest, ASolvedBoardNeedsNoActions) {
   EXPECT_EQ(probe.stage, 15u);
 }
 
+TEST_F(CApiTest, EvenNoActionsNeedRoomForTheirEnd) {
+  uint8_t board[16];
+  for (int i = 0; i < 16; ++i) board[i] = static_cast<uint8_t>((i + 1) % 16);
+  size_t count = 9;
+  EXPECT_EQ(tilebase_solve(set_, board, 16, nullptr, 0, &count), TILEBASE_ERROR_BUFFER);
+  EXPECT_EQ(count, 0u);
+}
+
 TEST_F(CApiTest, BadBoardsGetTheirCode) {
   char actions[512];
   uint8_t board[16];
@@ -342,6 +350,86 @@ TEST_F(CApiTest, VerifiesASoundSetAndFindsAChangedByte) {
             TILEBASE_ERROR_DAMAGED);
 }
 
+// Memory that is enough for the tables, and not for more.
+TEST_F(CApiTest, EffortKeepsToTheMemoryOfTheSet) {
+  tilebase_open_options options = {};
+  options.shortcut_bytes = TILEBASE_NO_SHORTCUTS;
+  tilebase_set* set = nullptr;
+  ASSERT_EQ(tilebase_open_with(built_.path.c_str(), &options, sizeof(options), &set, nullptr, 0),
+            TILEBASE_OK);
+  tilebase_set_info info = {};
+  ASSERT_EQ(tilebase_info(set, &info, sizeof(info)), TILEBASE_OK);
+  const uint64_t tables_alone = info.memory_bytes;
+  ASSERT_EQ(tilebase_prepare_effort(set, 1, nullptr, 0), TILEBASE_OK);
+  ASSERT_EQ(tilebase_info(set, &info, sizeof(info)), TILEBASE_OK);
+  EXPECT_GT(info.memory_bytes, tables_alone);
+  tilebase_close(set);
+
+  options.memory_bytes = tables_alone;
+  ASSERT_EQ(tilebase_open_with(built_.path.c_str(), &options, sizeof(options), &set, nullptr, 0),
+            TILEBASE_OK);
+  char message[300] = "";
+  char actions[512];
+  EXPECT_EQ(tilebase_prepare_effort(set, 1, message, sizeof(message)), TILEBASE_ERROR_MEMORY);
+  EXPECT_STRNE(message, "");
+  EXPECT_EQ(tilebase_solve_effort(set, board_, 16, 100, 0, actions, sizeof(actions), nullptr),
+            TILEBASE_ERROR_MEMORY);
+  EXPECT_EQ(tilebase_solve(set, board_, 16, actions, sizeof(actions), nullptr), TILEBASE_OK);
+  tilebase_close(set);
+}
+
+TEST_F(CApiTest, WhatIsNotAskedForMayBeLeftOut) {
+  char actions[2 * 512];
+  ASSERT_EQ(tilebase_solve_effort(set_, board_, 16, 100, 0, actions, 512, nullptr), TILEBASE_OK);
+  const std::string alone = actions;
+  ASSERT_EQ(tilebase_solve(set_, board_, 16, actions, 512, nullptr), TILEBASE_OK);
+  EXPECT_LE(alone.size(), std::strlen(actions));
+  uint8_t boards[32];
+  std::memcpy(boards, board_, 16);
+  std::memcpy(boards + 16, board_, 16);
+  EXPECT_EQ(tilebase_solve_batch(set_, boards, 16, 2, actions, 512, nullptr, nullptr), TILEBASE_OK);
+  EXPECT_STREQ(actions, actions + 512);
+  EXPECT_EQ(tilebase_solve_batch(set_, boards, 16, 0, nullptr, 512, nullptr, nullptr), TILEBASE_OK);
+  char message[1] = {'x'};
+  tilebase_set* set = nullptr;
+  EXPECT_EQ(tilebase_open("/no/such/file", 0, &set, message, 0), TILEBASE_ERROR_FILE);
+  EXPECT_EQ(message[0], 'x');
+}
+
+TEST_F(CApiTest, VerifiesPatternsAndTellsWhatDoesNotFit) {
+  const BuiltFile file("3x3", "rest + pattern:4-4", Codec::kZstd);
+  tilebase_open_options options = {};
+  options.flags = TILEBASE_LAZY;
+  tilebase_set* set = nullptr;
+  const auto open = [&] {
+    return tilebase_open_with(file.path.c_str(), &options, sizeof(options), &set, nullptr, 0);
+  };
+  ASSERT_EQ(open(), TILEBASE_OK);
+  EXPECT_EQ(tilebase_verify(set, 2, nullptr, 0), TILEBASE_OK);
+  tilebase_close(set);
+  options.memory_bytes = 1;
+  ASSERT_EQ(open(), TILEBASE_OK);
+  char message[300] = "";
+  EXPECT_EQ(tilebase_verify(set, 2, message, sizeof(message)), TILEBASE_ERROR_MEMORY);
+  EXPECT_STRNE(message, "");
+  tilebase_close(set);
+}
+
+// Of a plan of one stage, solutions are shortest ones.
+TEST_F(CApiTest, ScramblesOfOneStageAreOptimal) {
+  const BuiltFile file("3x3", "rest", Codec::kZstd);
+  tilebase_set* set = nullptr;
+  ASSERT_EQ(tilebase_open(file.path.c_str(), 0, &set, nullptr, 0), TILEBASE_OK);
+  tilebase_scramble_wish wish = {};
+  wish.min_moves = wish.max_moves = 20;
+  uint8_t boards[9];
+  unsigned nature = 0;
+  EXPECT_EQ(tilebase_scramble(set, &wish, sizeof(wish), boards, 9, 1, nullptr, &nature),
+            TILEBASE_OK);
+  EXPECT_EQ(nature, TILEBASE_SCRAMBLE_OPTIMAL | TILEBASE_SCRAMBLE_UNIFORM);
+  tilebase_close(set);
+}
+
 TEST_F(CApiTest, NullIsAnErrorEverywhere) {
   char actions[512];
   tilebase_probe_result probe;
@@ -351,6 +439,13 @@ TEST_F(CApiTest, NullIsAnErrorEverywhere) {
   EXPECT_EQ(tilebase_solve(set_, board_, 16, nullptr, 512, nullptr), TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_probe(nullptr, board_, 16, &probe, sizeof(probe)), TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_probe(set_, board_, 16, nullptr, sizeof(probe)), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_probe(set_, nullptr, 16, &probe, sizeof(probe)), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_solve_effort(set_, nullptr, 16, 100, 0, actions, 512, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_probe_subproblem(nullptr, board_, 16, 1, 0, &probe, sizeof(probe)),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_probe_subproblem(set_, board_, 16, 1, 0, nullptr, sizeof(probe)),
+            TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_probe_subproblem(set_, nullptr, 16, 1, 0, &probe, sizeof(probe)),
             TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_info(nullptr, &info, sizeof(info)), TILEBASE_ERROR_ARGUMENT);
@@ -370,8 +465,16 @@ TEST_F(CApiTest, ProbesTheStageAndAnyTableOfTheSet) {
   EXPECT_EQ(probe.fixed, 0u);
   EXPECT_EQ(probe.remaining, 9);
   EXPECT_EQ(probe.after[3], -1);  // no tile above the blank
+  const tilebase_probe_result of_stage = probe;
+  ASSERT_EQ(tilebase_probe_subproblem(set_, board_, 16, 0x1, 0, &probe, sizeof(probe)),
+            TILEBASE_OK);
+  EXPECT_EQ(probe.remaining, of_stage.remaining);
   EXPECT_EQ(tilebase_probe_subproblem(set_, board_, 16, 0x2, 0x1, &probe, sizeof(probe)),
             TILEBASE_ERROR_FIXED);
+  const uint8_t bad[16] = {};
+  EXPECT_EQ(tilebase_probe(set_, bad, 16, &probe, sizeof(probe)), TILEBASE_ERROR_BOARD);
+  EXPECT_EQ(tilebase_probe_subproblem(set_, bad, 16, 0x1, 0, &probe, sizeof(probe)),
+            TILEBASE_ERROR_BOARD);
   EXPECT_EQ(tilebase_probe_subproblem(set_, board_, 16, 0x30, 0, &probe, sizeof(probe)),
             TILEBASE_ERROR_SUBPROBLEM);
 }
