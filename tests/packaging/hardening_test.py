@@ -58,37 +58,39 @@ def library_assertions(path):
     return any("glibcxx_assert_fail" in name for name in imports(path))
 
 
-def indirect_branches_tracked(path):
-    return bool(re.search(r"x86 feature: IBT, SHSTK", readelf("--notes", path)))
-
-
-CHECKS = [position_independent, relocations_read_only, bound_at_start, stack_not_executable,
-          no_segment_written_and_executed, stack_protector, fortified, library_assertions]
-if platform.machine() == "x86_64":
-    CHECKS.append(indirect_branches_tracked)
+# The library has no call of libc that could be fortified: its copies are of lengths it has compared.
+CHECKS = [(COMMAND, fortified)] + [
+    (path, check) for path in (COMMAND, LIBRARY)
+    for check in (position_independent, relocations_read_only, bound_at_start, stack_not_executable,
+                  no_segment_written_and_executed, stack_protector, library_assertions)]
 
 
 class EveryProgram(unittest.TestCase):
     def test_is_hardened(self):
         found = 0
-        for path in (COMMAND, LIBRARY):
-            for check in CHECKS:
-                with self.subTest(path.name, check=check.__name__):
-                    self.assertTrue(check(path))
-                    found += 1
-        print(f"hardening found in the programs: {found}/{2 * len(CHECKS)}")
+        for path, check in CHECKS:
+            with self.subTest(path.name, check=check.__name__):
+                self.assertTrue(check(path))
+                found += 1
+        print(f"hardening found in the programs: {found}/{len(CHECKS)}")
 
 
 class TheStaticLibrary(unittest.TestCase):
     def test_has_objects_that_allow_the_same(self):
-        """One object without them takes stack and branch protection from the program it is linked
-        to."""
-        notes = readelf("--notes", BUILD / "runtime/libtilebase.a").split("\nFile: ")[1:]
-        sections = readelf("--section-headers", BUILD / "runtime/libtilebase.a").split("\nFile: ")[1:]
-        self.assertGreater(len(sections), 20)
-        self.assertEqual([s.split("\n")[0] for s in sections if ".note.GNU-stack" not in s], [])
+        """One object without them would take stack or branch protection from all it is linked with.
+        (Branch protection is looked for here because a program has it only where the C library's own
+        start files do, which those of Debian 12 do not.)"""
+        def objects(option):
+            return readelf(option, BUILD / "runtime/libtilebase.a").split("\nFile: ")[1:]
+
+        marks = [("--section-headers", ".note.GNU-stack")]
         if platform.machine() == "x86_64":
-            self.assertEqual([n.split("\n")[0] for n in notes if "IBT, SHSTK" not in n], [])
+            marks.append(("--notes", "IBT, SHSTK"))
+        for option, mark in marks:
+            with self.subTest(mark):
+                self.assertGreater(len(objects(option)), 20)
+                self.assertEqual([each.split("\n")[0] for each in objects(option)
+                                  if mark not in each], [])
 
 
 if __name__ == "__main__":
