@@ -3,6 +3,8 @@
 
 #include "tools/manifest.h"
 
+#include <sha2.h>
+
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
@@ -10,7 +12,6 @@
 #include "tables/format.h"
 #include "tables/plan.h"
 #include "tools/json.h"
-#include "tools/sha256.h"
 
 namespace tilebase {
 namespace {
@@ -28,6 +29,15 @@ std::string Shown(const Json& value) {
   std::string text = value.is_string() ? value.get<std::string>() : Dump(value);
   if (text.size() > kShown) text = absl::StrCat(text.substr(0, kShown), "...");
   return text;
+}
+
+// 64 hexadecimal digits. Hashes inside a table file find accidents and are XXH3; what says *which*
+// file one has must withstand those who would make another with the same hash, and be something
+// that `sha256sum` can tell as well.
+std::string Sha256(absl::Span<const uint8_t> bytes) {
+  char digits[SHA256_DIGEST_STRING_LENGTH];
+  SHA256Data(bytes.data(), bytes.size(), digits);
+  return digits;
 }
 
 // The field of an object, or null.

@@ -10,16 +10,17 @@
 
 BUILD_PACKAGES="g++:g++ cmake:cmake ninja-build:ninja libabsl-dev:absl/status/status.h
   liblmdb-dev:lmdb.h libzstd-dev:zstd.h libxxhash-dev:xxhash.h libcli11-dev:CLI/CLI.hpp
-  nlohmann-json3-dev:nlohmann/json.hpp libboost1.81-dev:boost/beast/http/basic_parser.hpp"
+  nlohmann-json3-dev:nlohmann/json.hpp libmd-dev:sha2.h
+  libboost1.81-dev:boost/beast/http/basic_parser.hpp"
 TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
   libgmock-dev:gmock/gmock.h python3:python3 pkg-config:pkg-config curl:curl
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy"
-# For `tools/fuzz --coverage`.
-COVERAGE_PACKAGES="llvm-14:llvm-cov-14"
 # Without it the service is not tested behind a proxy.
 PROXY_PACKAGES="nginx-light:../sbin/nginx"
-# Without minisign signatures are not tested, without llvm coverage is not measured.
-RELEASE_PACKAGES="minisign:minisign llvm:llvm-cov"
+# Without it signatures are not tested.
+RELEASE_PACKAGES="minisign:minisign"
+# Without it coverage is not measured (tools/coverage, tools/fuzz --coverage).
+COVERAGE_PACKAGES="llvm-14:llvm-cov-14"
 # Without these the firmware test is left out.
 FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-system-arm
   libstdc++-arm-none-eabi-newlib:../lib/arm-none-eabi/include/stdlib.h"
