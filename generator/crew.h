@@ -13,9 +13,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <functional>
-#include <system_error>
+#include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace tilebase {
@@ -23,14 +25,13 @@ namespace tilebase {
 // Runs a task on several threads, the calling one included, again and again.
 class Crew {
  public:
-  // Fewer threads where the system does not give as many.
+  // Fewer threads where the system does not give as many, or no memory for them.
   explicit Crew(int threads) {
-    for (int i = 1; i < threads; ++i) {
-      try {
-        helpers_.emplace_back([this, i] { Help(i); });
-      } catch (const std::system_error&) {
-        break;
-      }
+    try {
+      if (threads > 1) helpers_.reserve(static_cast<size_t>(threads - 1));
+      for (int i = 1; i < threads; ++i) helpers_.emplace_back([this, i] { Help(i); });
+    } catch (const std::exception&) {
+      // Fewer.
     }
   }
   ~Crew() {
@@ -42,11 +43,13 @@ class Crew {
 
   int size() const { return static_cast<int>(helpers_.size()) + 1; }
 
-  // Returns when task(i) has returned for all i in 0 .. size()-1; task(0) runs on this thread.
+  // Returns when task(i) has returned for all i in 0 .. size()-1; task(0) runs on this thread. What
+  // a task throws is thrown on then, the first of it.
   void Run(const std::function<void(int)>& task) {
     Start(&task);
-    task(0);
+    Do(task, 0);
     for (size_t busy; (busy = busy_.load(std::memory_order_acquire)) != 0;) Wait(busy_, busy);
+    if (thrown_ != nullptr) std::rethrow_exception(std::exchange(thrown_, nullptr));
   }
 
  private:
@@ -71,13 +74,22 @@ class Crew {
     value.wait(old, std::memory_order_acquire);
   }
 
+  void Do(const std::function<void(int)>& task, int index) {
+    try {
+      task(index);
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (thrown_ == nullptr) thrown_ = std::current_exception();
+    }
+  }
+
   void Help(int index) {
     uint64_t seen = 0;
     while (true) {
       while (round_.load(std::memory_order_acquire) == seen) Wait(round_, seen);
       ++seen;
       if (task_ == nullptr) return;
-      (*task_)(index);
+      Do(*task_, index);
       if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
     }
   }
@@ -85,6 +97,8 @@ class Crew {
   const std::function<void(int)>* task_ = nullptr;  // of the round
   std::atomic<uint64_t> round_{0};
   std::atomic<size_t> busy_{0};
+  std::mutex mutex_;
+  std::exception_ptr thrown_;  // by a task of the round; under the mutex
   std::vector<std::thread> helpers_;
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -17,6 +16,7 @@
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/records.h"
+#include "tables/share_work.h"
 
 namespace tilebase {
 namespace {
@@ -111,15 +111,10 @@ absl::StatusOr<TableInfo> EncodeTable(
     if (options.cancel != nullptr && *options.cancel) return absl::CancelledError("cancelled");
     const uint64_t count = std::min<uint64_t>(batch.size(), layout.blocks() - first);
     std::atomic<uint64_t> next{0};
-    auto work = [&](Worker* worker) {
+    ShareWork(std::min<uint64_t>(workers.size(), count), [&](size_t worker) {
       for (uint64_t i; (i = next.fetch_add(1)) < count;)
-        MakeBlock(solution, table, layout, first + i, worker, &batch[i]);
-    };
-    std::vector<std::thread> helpers;
-    for (uint64_t i = 1; i < workers.size() && i < count; ++i)
-      helpers.emplace_back(work, workers[i].get());
-    work(workers[0].get());
-    for (std::thread& helper : helpers) helper.join();
+        MakeBlock(solution, table, layout, first + i, workers[worker].get(), &batch[i]);
+    });
     for (uint64_t i = 0; i < count; ++i) {
       if (!batch[i].status.ok()) return batch[i].status;
       content.Add(batch[i].decoded);

@@ -118,9 +118,9 @@ class Search {
     if (!visited_.Allocate(size) || !reached_[0].Allocate(size) || !reached_[1].Allocate(size) ||
         !active_[0].Allocate(flags) || !active_[1].Allocate(flags) ||
         !solution_.value_.Allocate(size))
-      return absl::ResourceExhaustedError(absl::StrCat("the search of ", size, " placements needs ",
-                                                       size * (3 * sizeof(Mask) + 1),
-                                                       " bytes of memory"));
+      return absl::ResourceExhaustedError(
+          absl::StrCat("the search of pattern {", TilesToString(TileMask()), "} needs ",
+                       size * (3 * sizeof(Mask) + 1), " bytes of memory"));
     Crew crew(std::max(1, options.threads));
     crew.Run([&](int thread) {
       const uint64_t begin =

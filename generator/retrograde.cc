@@ -18,6 +18,7 @@
 #include "generator/crew.h"
 #include "generator/retrograde_kernel.h"
 #include "generator/retrograde_layout.h"
+#include "tables/plan.h"
 #include "tables/ranking.h"
 
 namespace tilebase {
@@ -128,7 +129,7 @@ absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
   if (state_.planes.data() == nullptr || state_.missing.data() == nullptr ||
       state_.fresh.data() == nullptr)
     return absl::ResourceExhaustedError(
-        absl::StrCat("retrograde search: cannot have ", bytes, " bytes for the states"));
+        absl::StrCat("the search of ", ToString(subproblem), " needs ", bytes, " bytes of memory"));
   if (absl::Status status = moves_.Build(subproblem, ranking_, kernels_->uses_control, layout_);
       !status.ok())
     return status;

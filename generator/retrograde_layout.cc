@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "tables/plan.h"
+
 namespace tilebase::retrograde {
 namespace {
 
@@ -238,7 +241,8 @@ absl::Status Moves::Build(const Subproblem& subproblem, const Ranking& ranking, 
   outer_ = Buffer::Zeroed(2 * static_cast<uint64_t>(VerticalPairs(subproblem)) *
                           layout.outer_count * sizeof(OuterMove));
   if (outer_.data() == nullptr)
-    return absl::ResourceExhaustedError("retrograde search: no memory for the tables of moves");
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the search of ", ToString(subproblem), " has no memory for its moves"));
   const size_t runs = static_cast<size_t>((layout.positions + 1) * (layout.positions + 1));
   for (int up = 0; up < 2; ++up) {
     inner_[up].index.assign(runs, -1);

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "runtime/look_ahead.h"
@@ -33,6 +34,31 @@ struct tilebase_set {
   mutable std::mutex mutex;
   mutable std::unique_ptr<tilebase::LookAhead> look_ahead_owner;
   mutable std::atomic<const tilebase::LookAhead*> look_ahead{nullptr};
+
+  // What a search works in. As many are kept as searches have been under way at a time; a
+  // thread_local one would end the process where there is no memory to register its destructor.
+  struct Room {
+    tilebase::LookAheadMemory memory;
+    std::unique_ptr<Room> next;
+  };
+  mutable std::unique_ptr<Room> rooms;  // under the mutex
+
+  std::unique_ptr<Room> TakeRoom() const {
+    {
+      const std::lock_guard<std::mutex> lock(mutex);
+      if (rooms != nullptr) {
+        std::unique_ptr<Room> room = std::move(rooms);
+        rooms = std::move(room->next);
+        return room;
+      }
+    }
+    return std::make_unique<Room>();
+  }
+  void GiveBack(std::unique_ptr<Room> room) const {
+    const std::lock_guard<std::mutex> lock(mutex);
+    room->next = std::move(rooms);
+    rooms = std::move(room);
+  }
 
   // The look-ahead, or why there is none. Locks where it is not there yet.
   absl::StatusOr<const tilebase::LookAhead*> LookAhead(int threads) const {
@@ -73,7 +99,8 @@ int CodeOf(const absl::Status& status) {
   }
 }
 
-void Tell(const std::string& text, char* message, size_t message_size) {
+// Allocates nothing: it tells that there is no memory, too.
+void Tell(std::string_view text, char* message, size_t message_size) {
   if (message == nullptr || message_size == 0) return;
   const size_t length = std::min(text.size(), message_size - 1);
   std::memcpy(message, text.data(), length);
@@ -125,7 +152,8 @@ template <typename Work>
 int Guarded(char* message, size_t message_size, Work work) {
   try {
     const absl::Status status = work();
-    if (!status.ok()) Tell(std::string(status.message()), message, message_size);
+    if (!status.ok())
+      Tell({status.message().data(), status.message().size()}, message, message_size);
     return CodeOf(status);
   } catch (const std::bad_alloc&) {
     Tell(tilebase_error_text(TILEBASE_ERROR_MEMORY), message, message_size);
@@ -310,11 +338,12 @@ int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t 
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   tilebase::QuickBoard solution = Request(board, actions, capacity);
   const int failed = Guarded(nullptr, 0, [&]() -> absl::Status {
-    thread_local tilebase::LookAheadMemory memory;
     const auto look_ahead = set->LookAhead(1);
     if (!look_ahead.ok()) return look_ahead.status();
     const tilebase::Effort effort{lookups == 0 ? UINT64_MAX : lookups, microseconds};
-    (*look_ahead)->Solve(effort, &memory, &solution);
+    auto room = set->TakeRoom();
+    (*look_ahead)->Solve(effort, &room->memory, &solution);
+    set->GiveBack(std::move(room));
     return absl::OkStatus();
   });
   if (failed != TILEBASE_OK) return failed;

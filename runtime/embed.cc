@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "runtime/embedded.h"
 #include "tables/plan.h"
 
@@ -160,8 +159,8 @@ std::string CompactFormSource(const std::string& form, const std::string& name,
                   "_size = ", form.size(), ";\n", "const unsigned char ", name, "[", form.size(),
                   "] = {");
   for (size_t i = 0; i < form.size(); ++i)
-    absl::StrAppendFormat(&text, "%s%u,", i % 24 == 0 ? "\n    " : "",
-                          static_cast<unsigned>(static_cast<uint8_t>(form[i])));
+    absl::StrAppend(&text, i % 24 == 0 ? "\n    " : "",
+                    static_cast<unsigned>(static_cast<uint8_t>(form[i])), ",");
   return text + "\n};\n#ifdef __cplusplus\n}\n#endif\n";
 }
 

@@ -9,11 +9,11 @@
 #include <array>
 #include <chrono>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "runtime/move_automaton.h"
+#include "tables/share_work.h"
 
 namespace tilebase {
 namespace {
@@ -481,10 +481,7 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve
     shared.stop = false;
     const bool alone = threads == 1 && limits.threads > 1;
     shared.most_nodes = alone ? std::min(limits.nodes, kEasyNodes) : limits.nodes;
-    std::vector<std::thread> others;
-    for (int i = 1; i < threads; ++i) others.emplace_back([&] { Work(&shared); });
-    Work(&shared);
-    for (std::thread& other : others) other.join();
+    ShareWork(static_cast<size_t>(threads), [&](size_t) { Work(&shared); });
     if (shared.found) {
       result.proven = true;
       return finish();

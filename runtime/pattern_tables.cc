@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "tables/pattern_ranking.h"
 #include "tables/plan.h"
+#include "tables/share_work.h"
 #include "tables/symmetry.h"
 
 namespace tilebase {
@@ -108,13 +108,16 @@ absl::Status PatternTables::Decode(size_t table, const PatternTablesOptions& opt
 
   const BlockLayout& layout = source_->layout(table);
   std::atomic<uint64_t> next{0};
-  const auto work = [&](absl::Status* status) {
+  const size_t workers =
+      std::min<uint64_t>(static_cast<uint64_t>(std::max(options.threads, 1)), layout.blocks());
+  std::vector<absl::Status> statuses(workers);
+  ShareWork(workers, [&](size_t worker) {
     BlockDecoder decoder;
     std::vector<uint8_t> packed;
     for (uint64_t block; (block = next.fetch_add(1)) < layout.blocks();) {
       packed.resize(layout.BlockBytes(block));
-      *status = source_->ReadBlock(table, block, &decoder, absl::MakeSpan(packed));
-      if (!status->ok()) {
+      statuses[worker] = source_->ReadBlock(table, block, &decoder, absl::MakeSpan(packed));
+      if (!statuses[worker].ok()) {
         next = layout.blocks();
         return;
       }
@@ -124,14 +127,7 @@ absl::Status PatternTables::Decode(size_t table, const PatternTablesOptions& opt
       for (uint64_t i = 0; i < entries; ++i)
         to[i] = static_cast<uint8_t>(GetExcess(packed.data(), i));
     }
-  };
-  const size_t workers =
-      std::min<uint64_t>(static_cast<uint64_t>(std::max(options.threads, 1)), layout.blocks());
-  std::vector<absl::Status> statuses(workers);
-  std::vector<std::thread> others;
-  for (size_t i = 1; i < workers; ++i) others.emplace_back(work, &statuses[i]);
-  work(&statuses[0]);
-  for (std::thread& other : others) other.join();
+  });
   for (const absl::Status& status : statuses)
     if (!status.ok()) return status;
   return absl::OkStatus();

@@ -10,12 +10,12 @@
 #include <mutex>
 #include <new>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "tables/plan.h"
+#include "tables/share_work.h"
 
 namespace tilebase {
 namespace {
@@ -85,16 +85,11 @@ class PatternVerifier {
   template <typename Work>
   void ForEachChunk(const VerifyOptions& options, Work work) const {
     std::atomic<uint64_t> next{0};
-    const auto run = [&] {
+    const uint64_t wanted = static_cast<uint64_t>(std::clamp(options.threads, 1, kMaxThreads));
+    ShareWork(std::min(wanted, entries_ / kChunk + 1), [&](size_t) {
       for (uint64_t begin; (begin = next.fetch_add(kChunk)) < entries_;)
         work(begin, std::min(begin + kChunk, entries_));
-    };
-    std::vector<std::thread> threads;
-    const int wanted = std::clamp(options.threads, 1, kMaxThreads);
-    for (int i = 1; i < wanted && static_cast<uint64_t>(i) <= entries_ / kChunk; ++i)
-      threads.emplace_back(run);
-    run();
-    for (std::thread& thread : threads) thread.join();
+    });
   }
 
   // The digits of docs/format.md: of each tile its cell, less the tiles before it on lower cells.

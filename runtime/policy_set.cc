@@ -134,10 +134,10 @@ absl::Status PolicySet::Prepare(size_t table) const {
   const int state = states_[table].load(std::memory_order_relaxed);
   if (state == TILEBASE_OK) return absl::OkStatus();
   absl::Status status = Decode(table);
-  states_[table].store(status.ok()                         ? TILEBASE_OK
-                       : absl::IsResourceExhausted(status) ? TILEBASE_ERROR_MEMORY
-                                                           : TILEBASE_ERROR_DAMAGED,
-                       std::memory_order_release);
+  // Memory may be had another time.
+  if (!absl::IsResourceExhausted(status))
+    states_[table].store(status.ok() ? TILEBASE_OK : TILEBASE_ERROR_DAMAGED,
+                         std::memory_order_release);
   return status;
 }
 
@@ -151,7 +151,7 @@ absl::Status PolicySet::PrepareAll() const {
 // Nothing may be thrown here: memory that cannot be had is a code.
 tilebase_code PolicySet::NeedNow(size_t table) const {
   try {
-    (void)Prepare(table);
+    if (absl::IsResourceExhausted(Prepare(table))) return TILEBASE_ERROR_MEMORY;
   } catch (const std::exception&) {
     return TILEBASE_ERROR_MEMORY;
   }

@@ -85,7 +85,7 @@ class PolicySet {
                                 tilebase_probe_result* result) const;
 
   // Decodes a table of a lazy set that is not there yet, or all of them. Errors as for Create; a
-  // table that could not be had stays so.
+  // table that is damaged stays so.
   absl::Status Prepare(size_t table) const;
   absl::Status PrepareAll() const;
   // Bytes of decoded tables and shortcuts now.

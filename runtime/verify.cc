@@ -9,12 +9,12 @@
 #include <mutex>
 #include <new>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/pattern_verify.h"
 #include "tables/plan.h"
+#include "tables/share_work.h"
 
 namespace tilebase {
 namespace {
@@ -195,9 +195,10 @@ class Verifier {
   absl::Status Run(const VerifyOptions& options) {
     if (absl::Status status = Allocate(options); !status.ok()) return status;
     ForEachChunk(options, 0, [this](uint64_t begin, uint64_t end) {
+      std::vector<uint64_t> path;
       Placement placement = states_.At(begin);
       for (uint64_t rank = begin; rank < end; ++rank, states_.Advance(&placement))
-        FindDepth(rank, placement);
+        FindDepth(rank, placement, &path);
     });
     ForEachChunk(options, states_.entries(), [this](uint64_t begin, uint64_t end) {
       std::vector<uint64_t> histogram(info_.histogram.size());
@@ -273,21 +274,13 @@ class Verifier {
   template <typename Work>
   void ForEachChunk(const VerifyOptions& options, uint64_t done_before, Work work) {
     std::atomic<uint64_t> next{0};
-    auto run = [&](bool reports) {
-      while (true) {
-        const uint64_t begin = next.fetch_add(kChunk);
-        if (begin >= states_.entries()) return;
+    const uint64_t wanted = static_cast<uint64_t>(std::clamp(options.threads, 1, kMaxThreads));
+    ShareWork(std::min(wanted, states_.entries() / kChunk + 1), [&](size_t thread) {
+      for (uint64_t begin; (begin = next.fetch_add(kChunk)) < states_.entries();) {
         work(begin, std::min(begin + kChunk, states_.entries()));
-        if (reports && options.progress) options.progress(done_before + begin);
+        if (thread == 0 && options.progress) options.progress(done_before + begin);
       }
-    };
-    const uint64_t chunks = states_.entries() / kChunk + 1;
-    const int wanted = std::clamp(options.threads, 1, kMaxThreads);
-    std::vector<std::thread> threads;
-    for (int i = 1; i < wanted && static_cast<uint64_t>(i) < chunks; ++i)
-      threads.emplace_back(run, false);
-    run(true);
-    for (std::thread& thread : threads) thread.join();
+    });
   }
 
   // Threads that find the same depth write it at the same time.
@@ -298,9 +291,9 @@ class Verifier {
   }
 
   // Follows the policy to an entry whose depth is known, then numbers the path backwards. Several
-  // threads may number the same entries: they write the same depths.
-  void FindDepth(uint64_t rank, Placement placement) {
-    std::vector<uint64_t>& path = Path();
+  // threads may number the same entries: they write the same depths. `memory` is the thread's own.
+  void FindDepth(uint64_t rank, Placement placement, std::vector<uint64_t>* memory) {
+    std::vector<uint64_t>& path = *memory;
     path.clear();
     Depth depth = kUnknown;
     while (true) {
@@ -329,11 +322,6 @@ class Verifier {
       if (++depth >= info_.histogram.size()) return;
       DepthAt(path[i]).store(depth, std::memory_order_relaxed);
     }
-  }
-
-  static std::vector<uint64_t>& Path() {
-    thread_local std::vector<uint64_t> path;
-    return path;
   }
 
   void CheckEntry(uint64_t rank, const Placement& placement, std::vector<uint64_t>* histogram) {

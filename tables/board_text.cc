@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "tables/plan.h"
 
 namespace tilebase {
@@ -112,7 +111,10 @@ std::string Draw(const Board& board) {
     text += "|";
     for (int column = 0; column < geometry.width; ++column) {
       const int tile = board.tile[row * geometry.width + column];
-      text += tile == 0 ? "    |" : absl::StrFormat(" %2d |", tile);
+      if (tile == 0)
+        text += "    |";
+      else
+        absl::StrAppend(&text, " ", absl::Dec(tile, absl::kSpacePad2), " |");
     }
     absl::StrAppend(&text, "\n", rule, "\n");
   }

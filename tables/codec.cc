@@ -5,6 +5,7 @@
 
 #include <string.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <new>
 
@@ -22,11 +23,17 @@ constexpr uint64_t kDescriptorAt = 4;
 constexpr uint8_t kDictionaryBits = 0x03;
 constexpr uint8_t kChecksumBit = 0x04;
 
+// Memory that zstd cannot have is no fault of the block.
+bool LacksMemory(size_t zstd_result) {
+  return ZSTD_getErrorCode(zstd_result) == ZSTD_error_memory_allocation;
+}
+
 absl::Status EncodeZstd(ZSTD_CCtx* context, absl::Span<const uint8_t> decoded,
                         std::vector<uint8_t>* stored) {
   stored->resize(ZSTD_compressBound(decoded.size()));
   const size_t size =
       ZSTD_compress2(context, stored->data(), stored->size(), decoded.data(), decoded.size());
+  if (LacksMemory(size)) throw std::bad_alloc();
   if (ZSTD_isError(size))
     return absl::InternalError(absl::StrCat("zstd cannot compress: ", ZSTD_getErrorName(size)));
   stored->resize(size);
@@ -52,6 +59,7 @@ absl::Status DecodeZstd(ZSTD_DCtx* context, absl::Span<const uint8_t> stored,
     return absl::DataLossError("expected exactly one zstd frame");
   const size_t size =
       ZSTD_decompressDCtx(context, decoded.data(), decoded.size(), stored.data(), stored.size());
+  if (LacksMemory(size)) throw std::bad_alloc();
   if (ZSTD_isError(size))
     return absl::DataLossError(absl::StrCat("zstd cannot decode: ", ZSTD_getErrorName(size)));
   if (size != decoded.size())

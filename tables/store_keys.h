@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "tables/format.h"
 
 namespace tilebase {
@@ -25,10 +25,15 @@ namespace tilebase {
 inline constexpr char kSetKey[] = "tilebase";
 
 inline std::string DataKey(uint32_t table, Plane plane, uint32_t segment) {
-  return absl::StrFormat("table/%06u/data/%u/%06u", table, static_cast<unsigned>(plane), segment);
+  return absl::StrCat("table/", absl::Dec(table, absl::kZeroPad6), "/data/",
+                      static_cast<unsigned>(plane), "/", absl::Dec(segment, absl::kZeroPad6));
 }
-inline std::string HeaderKey(uint32_t table) { return absl::StrFormat("table/%06u/header", table); }
-inline std::string IndexKey(uint32_t table) { return absl::StrFormat("table/%06u/index", table); }
+inline std::string HeaderKey(uint32_t table) {
+  return absl::StrCat("table/", absl::Dec(table, absl::kZeroPad6), "/header");
+}
+inline std::string IndexKey(uint32_t table) {
+  return absl::StrCat("table/", absl::Dec(table, absl::kZeroPad6), "/index");
+}
 
 // Of the keys above, whether this is a segment's.
 inline bool IsDataKey(std::string_view key) { return key.find("/data/") != key.npos; }

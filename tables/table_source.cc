@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <atomic>
 #include <iterator>
-#include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "tables/hash.h"
 #include "tables/pattern_ranking.h"
 #include "tables/plan.h"
+#include "tables/share_work.h"
 
 namespace tilebase {
 namespace {
@@ -130,25 +130,21 @@ absl::Status TableSource::ReadBlocks(size_t table, uint64_t begin, uint64_t end,
   const BlockLayout& layout = parts_[table].layout;
   const uint64_t start = layout.OffsetInTable(begin);
   std::atomic<uint64_t> next = begin;
-  const auto work = [&](absl::Status* status) {
+  const size_t workers =
+      std::min<uint64_t>(static_cast<uint64_t>(std::max(threads, 1)), end - begin);
+  std::vector<absl::Status> statuses(workers);
+  ShareWork(workers, [&](size_t worker) {
     BlockDecoder decoder;
     for (uint64_t block; (block = next.fetch_add(1)) < end;) {
-      *status =
+      statuses[worker] =
           ReadBlock(table, block, &decoder,
                     out.subspan(layout.OffsetInTable(block) - start, layout.BlockBytes(block)));
-      if (!status->ok()) {
+      if (!statuses[worker].ok()) {
         next = end;
         return;
       }
     }
-  };
-  const size_t workers =
-      std::min<uint64_t>(static_cast<uint64_t>(std::max(threads, 1)), end - begin);
-  std::vector<absl::Status> statuses(workers);
-  std::vector<std::thread> others;
-  for (size_t i = 1; i < workers; ++i) others.emplace_back(work, &statuses[i]);
-  work(&statuses[0]);
-  for (std::thread& other : others) other.join();
+  });
   for (const absl::Status& status : statuses)
     if (!status.ok()) return status;
   return absl::OkStatus();

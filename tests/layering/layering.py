@@ -8,6 +8,8 @@ Invariants:
   lmdb.h, zstd.h and xxhash.h are seen by tables/*.cc alone (and by the tests of tables/).
   The headers that installed programs include know nothing but the standard library.
   The freestanding ring knows three C headers and itself.
+  The libraries put text together with absl/strings/str_cat.h: str_format.h ends the process where
+  there is no memory.
 """
 
 import pathlib
@@ -119,6 +121,9 @@ def check_includes(root):
                 yield f"{where}: {path.parts[0]}/ must not include {folder}/ ({included})"
             if STORE_HEADER.match(included.split("/")[-1]) and not is_tables_source(path):
                 yield f"{where}: only tables/*.cc may include {included}"
+            if folder == "absl" and included.endswith("str_format.h") and \
+                    path.parts[0] in ("tables", "generator", "runtime"):
+                yield f"{where}: a library must not include {included}"
             if name in ring_headers and included not in RING_C_HEADERS | ring_headers:
                 yield f"{where}: a freestanding header must not include {included}"
             if name in PUBLIC_HEADERS and bracket == '"' and included != "tilebase.h":

@@ -77,6 +77,9 @@ class APlantedViolation(unittest.TestCase):
     def test_a_store_header_in_a_header_of_tables(self):
         self.expect_found("tables/planted.h", "#include <lmdb.h>")
 
+    def test_a_library_includes_a_formatter_that_may_end_the_process(self):
+        self.expect_found("runtime/planted.cc", '#include "absl/strings/str_format.h"')
+
     def test_the_ring_includes_the_library(self):
         self.expect_found("tables/geometry.h", "#include <vector>")
 
