@@ -14,10 +14,10 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "generator/checkpoint.h"
 #include "generator/encode.h"
 #include "generator/enumeration.h"
@@ -26,6 +26,7 @@
 #include "generator/retrograde.h"
 #include "generator/value_iteration.h"
 #include "tables/entry.h"
+#include "tables/file_io.h"
 #include "tables/ranking.h"
 #include "tables/store_reader.h"
 #include "tables/store_writer.h"
@@ -50,7 +51,7 @@ double SecondsSince(Clock::time_point start) {
 }
 
 std::string Megabytes(uint64_t bytes) {
-  return absl::StrFormat("%.1f MB", static_cast<double>(bytes) / 1e6);
+  return absl::StrCat((bytes + 50'000) / 1'000'000, ".", (bytes + 50'000) / 100'000 % 10, " MB");
 }
 
 std::unique_ptr<Solver> MakeSolver(Method method) {
@@ -108,8 +109,18 @@ class Builder {
       : plan_(plan),
         output_(output),
         options_(options),
+        partial_(output + ".partial"),
         solver_(MakeSolver(options.method)),
         checkpoint_(output + ".level", options.checkpoint_seconds) {}
+
+  // Also where something was thrown: nothing is left beside the output but what is worth keeping.
+  ~Builder() {
+    if (journal_ == nullptr) return;
+    unlink(partial_.c_str());
+    if (!published_ && IsWorthKeeping()) return;
+    checkpoint_.Remove();
+    journal_->Remove();
+  }
 
   absl::StatusOr<BuildResult> Run() {
     if (Exists(output_) && !IsRegularFile(output_)) {
@@ -137,22 +148,32 @@ class Builder {
     if (options_.note && journal_->dropped_damage())
       options_.note(absl::StrCat(output_, ".journal is damaged in part; that part is made again"));
 
-    absl::Status status = MakeTables();
-    if (status.ok()) status = Publish();
-    if (status.ok() ||
-        (SecondsSince(start_) < kWorthKeepingSeconds && journal_->resumed_tables() == 0)) {
-      checkpoint_.Remove();
-      journal_->Remove();
-    } else {
-      status = absl::Status(
-          status.code(), absl::StrCat(status.message(), "; what is finished is kept in ", output_,
-                                      ".journal, and the same command goes on from it"));
-    }
-    if (!status.ok()) return status;
-    return std::move(result_);
+    const absl::Status status = Make();
+    published_ = status.ok();
+    if (published_) return std::move(result_);
+    if (!IsWorthKeeping()) return status;
+    return absl::Status(status.code(),
+                        absl::StrCat(status.message(), "; what is finished is kept in ", output_,
+                                     ".journal, and the same command goes on from it"));
   }
 
  private:
+  bool IsWorthKeeping() const {
+    return SecondsSince(start_) >= kWorthKeepingSeconds || journal_->resumed_tables() > 0;
+  }
+
+  absl::Status Make() {
+    try {
+      absl::Status status = MakeTables();
+      return status.ok() ? Publish() : status;
+    } catch (const std::bad_alloc&) {
+      return absl::ResourceExhaustedError(
+          absl::StrCat(output_,
+                       ": cannot be built: out of memory; close other programs or choose "
+                       "a plan with smaller stages"));
+    }
+  }
+
   // Solves stage by stage, growing each subproblem until everything in it can be reached.
   absl::Status MakeTables() {
     for (size_t number = 0; number < plan_.stages.size(); ++number) {
@@ -239,16 +260,13 @@ class Builder {
       progress.work_done = work_done_;
       options_.progress(progress);
     }
-    const std::string partial = output_ + ".partial";
-    unlink(partial.c_str());  // of a build that was killed; the journal's lock makes it ours
-    absl::Status status = WriteStore(partial);
-    if (status.ok()) status = CheckAndRename(partial);
-    if (!status.ok()) unlink(partial.c_str());
-    return status;
+    unlink(partial_.c_str());  // of a build that was killed; the journal's lock makes it ours
+    absl::Status status = WriteStore();
+    return status.ok() ? CheckAndRename() : status;
   }
 
-  absl::Status WriteStore(const std::string& partial) {
-    auto writer = StoreWriter::Create(partial);
+  absl::Status WriteStore() {
+    auto writer = StoreWriter::Create(partial_);
     if (!writer.ok()) return writer.status();
     for (const TableInfo& table : result_.tables) {
       absl::Status status = journal_->CopyTable(table.subproblem, table.metric, writer->get());
@@ -261,26 +279,18 @@ class Builder {
     return (*writer)->Finish(std::move(info));
   }
 
-  absl::Status CheckAndRename(const std::string& partial) {
-    auto reader = StoreReader::Open(partial, {.check_content = true, .threads = options_.threads});
+  absl::Status CheckAndRename() {
+    auto reader = StoreReader::Open(partial_, {.check_content = true, .threads = options_.threads});
     if (!reader.ok()) return reader.status();
     result_.info = (*reader)->info();
     result_.file_bytes = (*reader)->file_bytes();
-    // Without --force an output that has appeared meanwhile is not replaced either; a file system
-    // that cannot promise that (EINVAL) gets the plain rename.
-    const unsigned flags = options_.replace ? 0 : RENAME_NOREPLACE;
-    if (renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, output_.c_str(), flags) != 0 &&
-        (errno != EINVAL || rename(partial.c_str(), output_.c_str()) != 0))
-      return FileError(output_, "publish", errno);
-    const FileDescriptor directory(open(Directory(output_).c_str(), O_RDONLY | O_CLOEXEC));
-    if (directory.get() < 0 || fsync(directory.get()) != 0)
-      return FileError(Directory(output_), "sync", errno);
-    return absl::OkStatus();
+    return tilebase::Publish(partial_, output_, options_.replace);
   }
 
   const Plan& plan_;
   const std::string& output_;
   const BuildOptions& options_;
+  const std::string partial_;
   const std::unique_ptr<Solver> solver_;
   const PatternSolver pattern_solver_;
   const Clock::time_point start_ = Clock::now();
@@ -288,6 +298,7 @@ class Builder {
   std::unique_ptr<Journal> journal_;
   BuildResult result_;
   uint64_t work_done_ = 0;
+  bool published_ = false;
 };
 
 }  // namespace
@@ -304,10 +315,9 @@ absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions
                               : pattern ? pattern_solver.MemoryNeeded(subproblem, options.threads)
                                         : solver->MemoryNeeded(subproblem, options.threads);
       if (memory == 0) {
-        return absl::ResourceExhaustedError(absl::StrFormat(
-            "plan %s: %s has %.3g states, more than this method can count; choose a plan with "
-            "smaller stages",
-            plan.text, ToString(subproblem), ApproximateStates(subproblem)));
+        return absl::ResourceExhaustedError(absl::StrCat(
+            "plan ", plan.text, ": ", ToString(subproblem), " has ", ApproximateStates(subproblem),
+            " states, more than this method can count; choose a plan with smaller stages"));
       }
       ++estimate.tables;
       estimate.entries += entries;

@@ -82,7 +82,8 @@ struct BuildResult {
 // Builds the table set and publishes it as `output`. Errors: AlreadyExists; ResourceExhausted
 // (memory, disk: what is needed and what is there); Cancelled; FailedPrecondition (the journal of
 // another build); those of the solver and the store. After an error the output is as it was, and
-// the journal is kept where it holds more than a few seconds' work.
+// the journal is kept where it holds more than a few seconds' work. Where there is no memory even
+// for the message, throws std::bad_alloc, and leaves things as after any other error.
 absl::StatusOr<BuildResult> BuildTableSet(const Plan& plan, const std::string& output,
                                           const BuildOptions& options);
 

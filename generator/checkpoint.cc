@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <new>
 
 #include "tables/file_io.h"
 #include "tables/format.h"
@@ -48,10 +49,15 @@ bool Checkpoint::IsDue() const {
 void Checkpoint::Save(const Subproblem& subproblem, const std::vector<uint64_t>& histogram,
                       absl::Span<const uint8_t> memory) {
   const Clock::time_point start = Clock::now();
-  const std::string partial = path_ + ".partial";
-  if (!Write(partial, subproblem, histogram, memory).ok() ||
-      rename(partial.c_str(), path_.c_str()) != 0) {
-    unlink(partial.c_str());
+  bool saved = false;
+  try {
+    saved = Write(partial_, subproblem, histogram, memory).ok() &&
+            rename(partial_.c_str(), path_.c_str()) == 0;
+  } catch (const std::bad_alloc&) {
+    // As any other reason.
+  }
+  if (!saved) {
+    unlink(partial_.c_str());
     given_up_ = true;
   }
   last_ = Clock::now();
@@ -92,6 +98,9 @@ std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem,
   return histogram;
 }
 
-void Checkpoint::Remove() { unlink(path_.c_str()); }
+void Checkpoint::Remove() {
+  unlink(path_.c_str());
+  unlink(partial_.c_str());  // of a build that was killed while it saved
+}
 
 }  // namespace tilebase

@@ -30,7 +30,7 @@ namespace tilebase {
 class Checkpoint {
  public:
   Checkpoint(std::string path, double interval_seconds)
-      : path_(std::move(path)), interval_(interval_seconds) {}
+      : path_(std::move(path)), partial_(path_ + ".partial"), interval_(interval_seconds) {}
 
   // Fills `memory` and returns the histogram up to the level reached; or an empty one, and leaves
   // `memory` alone, where there is no checkpoint of this subproblem with so much memory.
@@ -44,7 +44,7 @@ class Checkpoint {
   void Save(const Subproblem& subproblem, const std::vector<uint64_t>& histogram,
             absl::Span<const uint8_t> memory);
 
-  // Deletes the file, if there is one.
+  // Deletes the file, if there is one, and what an interrupted Save left.
   void Remove();
 
  private:
@@ -54,6 +54,7 @@ class Checkpoint {
                      const std::vector<uint64_t>& histogram, absl::Span<const uint8_t> memory);
 
   const std::string path_;
+  const std::string partial_;
   const double interval_;
   Clock::time_point last_ = Clock::now();
   double last_took_ = 0;  // seconds

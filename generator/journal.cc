@@ -54,16 +54,26 @@ absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, 
                                                        const std::string& identity) {
   FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (file.get() < 0) return FileError(path, "write the build journal", errno);
+  const bool locked = flock(file.get(), LOCK_EX | LOCK_NB) == 0;
+  if (!locked && errno != EWOULDBLOCK) return FileError(path, "lock the build journal", errno);
   struct stat info;
+  if (fstat(file.get(), &info) != 0) return FileError(path, "write the build journal", errno);
   // A journal that the build before removed between our open and our lock is as good as locked.
-  if (flock(file.get(), LOCK_EX | LOCK_NB) != 0 || fstat(file.get(), &info) != 0 ||
-      info.st_nlink == 0) {
+  if (!locked || info.st_nlink == 0) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": another build is writing this output; wait for it to end"));
   }
+  // One that is begun here and cannot be goes away again.
+  struct Begun {
+    ~Begun() {
+      if (path != nullptr) unlink(path);
+    }
+    const char* path;
+  } begun = {info.st_size == 0 ? path.c_str() : nullptr};
   auto journal = std::unique_ptr<Journal>(new Journal(path, std::move(file)));
   absl::Status status = journal->Load(geometry, identity);
   if (!status.ok()) return status;
+  begun.path = nullptr;
   return journal;
 }
 
@@ -122,12 +132,9 @@ absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
   dropped_damage_ |= kept == 0 && file_bytes > 0;
   resumed_tables_ = tables_.size();
   end_ = kept;
-  if (ftruncate(file_.get(), static_cast<off_t>(kept)) != 0)
-    return FileError(path_, "write the build journal", errno);
+  if (absl::Status status = SetSize(file_.get(), path_, kept); !status.ok()) return status;
   if (kept > 0) return absl::OkStatus();
-  absl::Status status = AppendFrame(kIdentityFrame, AsBytes(identity));
-  if (!status.ok()) Remove();
-  return status;
+  return AppendFrame(kIdentityFrame, AsBytes(identity));
 }
 
 const Journal::Table* Journal::FindTable(const Subproblem& subproblem, Metric metric) const {

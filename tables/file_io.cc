@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,13 +40,38 @@ absl::StatusCode CodeOf(int error_number) {
   }
 }
 
+const char* Remedy(int error_number) {
+  switch (error_number) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+      return "; make room or write elsewhere";
+    case ENOMEM:
+      return "; close other programs or allow more memory";
+    case EMFILE:
+    case ENFILE:
+      return "; close files or allow more of them";
+    case EIO:
+      return "; check the disk";
+    default:
+      return "";
+  }
+}
+
+std::string Directory(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  if (slash == path.npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
 }  // namespace
 
 absl::Status FileError(std::string_view path, std::string_view action, int error_number) {
-  return absl::Status(CodeOf(error_number),
-                      absl::StrCat(absl::string_view(path.data(), path.size()), ": cannot ",
-                                   absl::string_view(action.data(), action.size()), ": ",
-                                   std::generic_category().message(error_number)));
+  return absl::Status(
+      CodeOf(error_number),
+      absl::StrCat(absl::string_view(path.data(), path.size()), ": cannot ",
+                   absl::string_view(action.data(), action.size()), ": ",
+                   std::generic_category().message(error_number), Remedy(error_number)));
 }
 
 FileDescriptor::~FileDescriptor() {
@@ -87,6 +113,11 @@ bool MappedFile::IsSameFile(int fd) const {
          static_cast<uint64_t>(status.st_size) == size_;
 }
 
+bool MappedFile::IsAt(const std::string& path) const {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
+}
+
 absl::Status WriteAt(int fd, std::string_view path, absl::Span<const uint8_t> bytes,
                      uint64_t offset) {
   while (!bytes.empty()) {
@@ -98,6 +129,32 @@ absl::Status WriteAt(int fd, std::string_view path, absl::Span<const uint8_t> by
     bytes.remove_prefix(static_cast<size_t>(written));
     offset += static_cast<uint64_t>(written);
   }
+  return absl::OkStatus();
+}
+
+absl::Status SetSize(int fd, std::string_view path, uint64_t bytes) {
+  while (ftruncate(fd, static_cast<off_t>(bytes)) != 0)
+    if (errno != EINTR) return FileError(path, "write", errno);
+  return absl::OkStatus();
+}
+
+absl::Status Sync(int fd, std::string_view path) {
+  while (fsync(fd) != 0)
+    if (errno != EINTR) return FileError(path, "write", errno);
+  return absl::OkStatus();
+}
+
+absl::Status Publish(const std::string& partial, const std::string& path, bool replace) {
+  // Opened before the name changes, while an error still changes nothing.
+  const std::string parent = Directory(path);
+  const FileDescriptor directory(open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.get() < 0) return FileError(path, "publish", errno);
+  // A file system that cannot promise to replace nothing (EINVAL) gets the plain rename.
+  const unsigned flags = replace ? 0 : RENAME_NOREPLACE;
+  if (renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, path.c_str(), flags) != 0 &&
+      (errno != EINVAL || rename(partial.c_str(), path.c_str()) != 0))
+    return FileError(path, "publish", errno);
+  (void)Sync(directory.get(), parent);
   return absl::OkStatus();
 }
 

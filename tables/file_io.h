@@ -18,9 +18,9 @@
 
 namespace tilebase {
 
-// "FILE: cannot ACTION: REASON", with the code that fits errno: NotFound, PermissionDenied,
-// AlreadyExists, ResourceExhausted (disk, quota, file size limit, memory, descriptors), otherwise
-// Unknown.
+// "FILE: cannot ACTION: REASON", and where the reason tells what to do, that; with the code that
+// fits errno: NotFound, PermissionDenied, AlreadyExists, ResourceExhausted (disk, quota, file size
+// limit, memory, descriptors), otherwise Unknown.
 absl::Status FileError(std::string_view path, std::string_view action, int error_number);
 
 // Closes what it holds.
@@ -50,6 +50,8 @@ class MappedFile {
   absl::Span<const uint8_t> bytes() const { return {data_, size_}; }
   // Whether `fd` is open on the same file, of the same size.
   bool IsSameFile(int fd) const;
+  // Whether the path still names this file; if not, it was replaced since.
+  bool IsAt(const std::string& path) const;
 
  private:
   MappedFile() = default;
@@ -62,6 +64,20 @@ class MappedFile {
 // Writes all of `bytes` at `offset`, however many calls that takes.
 absl::Status WriteAt(int fd, std::string_view path, absl::Span<const uint8_t> bytes,
                      uint64_t offset);
+
+// Cuts the file off at `bytes`, or fills it up with zeros.
+absl::Status SetSize(int fd, std::string_view path, uint64_t bytes);
+
+// Has the file's bytes written to the disk.
+absl::Status Sync(int fd, std::string_view path);
+
+// Gives a file that is complete and synced its name: `path` is what it was before or the new file,
+// never anything else, also where the machine stops. Where `replace` is false, a file that has
+// appeared under the name stays (AlreadyExists), on all file systems that can promise that. After
+// an error the name and `partial` are as they were. What the directory must still write after the
+// name is given is nobody's error any more: the file is there, and only a machine that stops before
+// the disk has caught up could show the name as it was.
+absl::Status Publish(const std::string& partial, const std::string& path, bool replace);
 
 }  // namespace tilebase
 

@@ -76,6 +76,7 @@ class LmdbStoreWriter : public StoreWriter {
     if (int rc = mdb_env_open(env_, path_.c_str(), MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOSYNC, 0644);
         rc != 0)
       return LmdbError("create", rc);
+    opened_ = true;
     MDB_stat stat;
     if (int rc = mdb_env_stat(env_, &stat); rc != 0) return LmdbError("create", rc);
     page_size_ = stat.ms_psize;
@@ -118,8 +119,8 @@ class LmdbStoreWriter : public StoreWriter {
   int ReasonForShortWrite() const {
     int fd = -1;
     MDB_envinfo info;
-    if (env_ == nullptr || mdb_env_get_fd(env_, &fd) != 0 || mdb_env_info(env_, &info) != 0)
-      return EIO;
+    // An environment that could not be opened must not be asked for anything.
+    if (!opened_ || mdb_env_get_fd(env_, &fd) != 0 || mdb_env_info(env_, &info) != 0) return EIO;
     const uint64_t bytes = (info.me_last_pgno + 1 + used_pages_) * page_size_;
     const int rc = posix_fallocate(fd, 0, static_cast<off_t>(bytes));
     return rc == ENOSPC || rc == EFBIG || rc == EDQUOT ? rc : EIO;
@@ -128,6 +129,7 @@ class LmdbStoreWriter : public StoreWriter {
   void CloseEnvironment() {
     if (transaction_ != nullptr) mdb_txn_abort(std::exchange(transaction_, nullptr));
     if (env_ != nullptr) mdb_env_close(std::exchange(env_, nullptr));
+    opened_ = false;
   }
 
   absl::Status Commit() {
@@ -290,8 +292,7 @@ class LmdbStoreWriter : public StoreWriter {
     const FileDescriptor fd(open(path_.c_str(), O_RDWR | O_CLOEXEC));
     if (fd.get() < 0) return FileError(path_, "open", errno);
     // Pages that LMDB took and gave back were never written; at the end they would be missing.
-    if (ftruncate(fd.get(), static_cast<off_t>(lmdb_bytes)) != 0)
-      return FileError(path_, "write", errno);
+    if (absl::Status status = SetSize(fd.get(), path_, lmdb_bytes); !status.ok()) return status;
     std::string seal;
     {
       absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path_);
@@ -310,7 +311,7 @@ class LmdbStoreWriter : public StoreWriter {
     }
     if (absl::Status status = WriteAt(fd.get(), path_, AsBytes(seal), lmdb_bytes); !status.ok())
       return status;
-    if (fsync(fd.get()) != 0) return FileError(path_, "write", errno);
+    if (absl::Status status = Sync(fd.get(), path_); !status.ok()) return status;
     finished_ = true;
     return absl::OkStatus();
   }
@@ -318,6 +319,7 @@ class LmdbStoreWriter : public StoreWriter {
   const std::string path_;
   const StoreWriterOptions options_;
   bool created_ = false;
+  bool opened_ = false;  // by LMDB
   bool finished_ = false;
   absl::Status failed_;  // of the first call that failed
 
@@ -347,6 +349,9 @@ class LmdbStoreWriter : public StoreWriter {
 
 absl::StatusOr<std::unique_ptr<StoreWriter>> StoreWriter::Create(
     const std::string& path, const StoreWriterOptions& options) {
+  if (!kIsStoreMachine)
+    return absl::UnimplementedError(
+        absl::StrCat(path, ": LMDB stores are made on 64-bit little-endian machines"));
   auto writer = std::make_unique<LmdbStoreWriter>(path, options);
   if (absl::Status status = writer->Start(); !status.ok()) return status;
   return writer;

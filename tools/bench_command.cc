@@ -212,6 +212,8 @@ double TimeOpen(const std::string& file, unsigned flags, int times, SetHandle* s
   return Median(seconds);
 }
 
+ExitCode CodeOf(int code) { return code == TILEBASE_ERROR_MEMORY ? kExitInputFailed : kExitFile; }
+
 int Run(const BenchArguments& arguments) {
   if (arguments.boards == 0 || arguments.threads < 1 || arguments.rounds < 1)
     return Fail(kExitUsage, "--boards, --threads and --rounds must be at least 1", arguments.json);
@@ -223,7 +225,7 @@ int Run(const BenchArguments& arguments) {
   int code = TILEBASE_OK;
   tilebase_set_info shape = {};
   TimeOpen(arguments.file, TILEBASE_LAZY, 1, &set, &why, &code);
-  if (code != TILEBASE_OK) return Fail(kExitFile, why, arguments.json);
+  if (code != TILEBASE_OK) return Fail(CodeOf(code), why, arguments.json);
   tilebase_info(set.get(), &shape, sizeof(shape));
   set.reset();
   const Geometry geometry{static_cast<uint8_t>(shape.width), static_cast<uint8_t>(shape.height)};
@@ -240,7 +242,7 @@ int Run(const BenchArguments& arguments) {
   // First of all the memory, as long as nothing was freed that could be used again.
   const uint64_t resident_before = ResidentBytes();
   TimeOpen(arguments.file, 0, 1, &set, &why, &code);
-  if (code != TILEBASE_OK) return Fail(kExitFile, why, arguments.json);
+  if (code != TILEBASE_OK) return Fail(CodeOf(code), why, arguments.json);
   std::vector<char> letters(shape.certified_worst_case + 1);
   for (size_t i = 0; i < count; ++i)
     tilebase_solve(set.get(), &boards[i * cells], cells, letters.data(), letters.size(), nullptr);
@@ -250,13 +252,13 @@ int Run(const BenchArguments& arguments) {
 
   // The plain walk's set is checked to the last byte, so that both are.
   absl::StatusOr<std::unique_ptr<PolicySet>> plain = OpenSet(arguments.file);
-  if (!plain.ok()) return Fail(kExitFile, plain.status(), arguments.json);
+  if (!plain.ok()) return Fail(plain.status(), arguments.json);
   const SetInfo& info = (*plain)->info();
   const double lazy_open = TimeOpen(arguments.file, TILEBASE_LAZY, kOpens, &set, &why, &code);
   const double checked_open =
       TimeOpen(arguments.file, TILEBASE_CHECK_CONTENT, kOpens, &set, &why, &code);
   const double open = TimeOpen(arguments.file, 0, kOpens, &set, &why, &code);
-  if (code != TILEBASE_OK) return Fail(kExitFile, why, arguments.json);
+  if (code != TILEBASE_OK) return Fail(CodeOf(code), why, arguments.json);
   const Course course(set.get(), **plain, boards);
   const Way single = [&](size_t begin, size_t end) { return course.Single(begin, end); };
   const Way batch = [&](size_t begin, size_t end) { return course.Batch(begin, end); };

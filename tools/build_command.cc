@@ -207,23 +207,9 @@ std::string Explain(const absl::Status& status, const std::string& output) {
                         ", and the same command goes on from it");
   }
   std::string message(status.message());
-  if (!absl::StrContains(message, ": cannot ")) return message;
-  if (status.code() == absl::StatusCode::kResourceExhausted)
-    return message + "; make room or write elsewhere";
+  const bool path = absl::IsNotFound(status) || absl::IsPermissionDenied(status);
+  if (!path || !absl::StrContains(message, ": cannot ")) return message;
   return message + "; choose an output in a directory that is there and can be written";
-}
-
-// Whose fault it is decides the exit code: the work could not be done, or the file not be made.
-ExitCode CodeOf(const absl::Status& status) {
-  switch (status.code()) {
-    case absl::StatusCode::kCancelled:
-    case absl::StatusCode::kResourceExhausted:
-      return kExitInputFailed;
-    case absl::StatusCode::kInvalidArgument:
-      return kExitUsage;
-    default:
-      return kExitFile;
-  }
 }
 
 int Run(const BuildArguments& arguments) {
@@ -235,7 +221,7 @@ int Run(const BuildArguments& arguments) {
   absl::StatusOr<Plan> plan = ParsePlan(*geometry, *text);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
   if (absl::Status status = CheckOutput(arguments.output); !status.ok())
-    return Refuse(arguments, CodeOf(status), std::string(status.message()));
+    return Refuse(arguments, ExitCodeOf(status), std::string(status.message()));
 
   BuildOptions options;
   if (arguments.method == "value-iteration") options.method = Method::kValueIteration;
@@ -246,7 +232,8 @@ int Run(const BuildArguments& arguments) {
   options.creator = absl::StrCat("tilebase ", tilebase_version());
   absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
   if (!estimate.ok())
-    return Refuse(arguments, CodeOf(estimate.status()), std::string(estimate.status().message()));
+    return Refuse(arguments, ExitCodeOf(estimate.status()),
+                  std::string(estimate.status().message()));
   if (arguments.dry_run || arguments.json) PrintEstimate(arguments, *plan, *estimate);
   if (arguments.dry_run) return kExitDone;
 
@@ -265,7 +252,8 @@ int Run(const BuildArguments& arguments) {
     result = BuildTableSet(*plan, arguments.output, options);
   }
   if (!result.ok())
-    return Refuse(arguments, CodeOf(result.status()), Explain(result.status(), arguments.output));
+    return Refuse(arguments, ExitCodeOf(result.status()),
+                  Explain(result.status(), arguments.output));
   PrintResult(arguments, *result);
   return kExitDone;
 }

@@ -28,6 +28,13 @@ enum ExitCode : int {
 int Fail(ExitCode code, const std::string& message, bool json = false);
 int Fail(ExitCode code, const absl::Status& status, bool json = false);
 
+// What an error of the libraries means to a script: kExitInputFailed where memory, disk or
+// descriptors were short, the work was stopped or something else is in use; kExitUsage where the
+// arguments cannot be; otherwise kExitFile.
+ExitCode ExitCodeOf(const absl::Status& status);
+// Fail with that code.
+int Fail(const absl::Status& status, bool json = false);
+
 // Each adds its subcommand to the app; when the subcommand was given, its callback stores the
 // process's exit code in *exit_code.
 void AddBuildCommand(CLI::App& app, int* exit_code);

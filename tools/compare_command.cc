@@ -120,7 +120,7 @@ int Run(const CompareArguments& arguments) {
   std::vector<OpenedFile> files;
   for (const std::string& path : arguments.files) {
     absl::StatusOr<OpenedFile> file = Open(path, want_patterns, want_optimal);
-    if (!file.ok()) return Fail(kExitFile, file.status(), arguments.json);
+    if (!file.ok()) return Fail(file.status(), arguments.json);
     files.push_back(*std::move(file));
   }
   const Geometry usual = files.empty() ? Geometry{} : files[0].geometry;

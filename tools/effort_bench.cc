@@ -29,7 +29,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
     parsed.push_back(*effort);
   }
   const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(file);
-  if (!set.ok()) return Fail(kExitFile, set.status(), json);
+  if (!set.ok()) return Fail(set.status(), json);
   const SetInfo& info = (*set)->info();
   LookAhead::Options options;
   options.threads = MachineThreads();

@@ -51,6 +51,7 @@ class OutputFile {
   }
 
   absl::Status Open(bool replace) {
+    replace_ = replace;
     std::error_code ignored;
     const auto status = std::filesystem::symlink_status(path_, ignored);
     if (std::filesystem::exists(status) &&
@@ -71,10 +72,10 @@ class OutputFile {
   }
 
   absl::Status Finish() {
-    if (fsync(fd_) != 0) return FileError(partial_, "write", errno);
-    if (rename(partial_.c_str(), path_.c_str()) != 0) return FileError(path_, "create", errno);
-    finished_ = true;
-    return absl::OkStatus();
+    absl::Status status = Sync(fd_, partial_);
+    if (status.ok()) status = Publish(partial_, path_, replace_);
+    finished_ = status.ok();
+    return status;
   }
 
   uint64_t bytes() const { return bytes_; }
@@ -82,6 +83,7 @@ class OutputFile {
  private:
   const std::string path_;
   const std::string partial_;
+  bool replace_ = false;
   int fd_ = -1;
   uint64_t bytes_ = 0;
   bool finished_ = false;
@@ -126,11 +128,11 @@ int Run(const ExportArguments& arguments) {
   std::shared_ptr<const TableSource> source;
   if (NeedsSet(arguments)) {
     auto opened = OpenSet(arguments.file);
-    if (!opened.ok()) return Fail(kExitFile, opened.status(), arguments.json);
+    if (!opened.ok()) return Fail(opened.status(), arguments.json);
     set = *std::move(opened);
   } else {
     auto opened = OpenSource(arguments.file, {.check_content = true, .threads = MachineThreads()});
-    if (!opened.ok()) return Fail(kExitFile, opened.status(), arguments.json);
+    if (!opened.ok()) return Fail(opened.status(), arguments.json);
     source = *std::move(opened);
   }
   OutputFile output(arguments.output);
@@ -139,11 +141,7 @@ int Run(const ExportArguments& arguments) {
     status =
         set != nullptr ? Write(*set, arguments, &output) : WriteWhole(arguments, *source, &output);
   if (status.ok()) status = output.Finish();
-  if (!status.ok()) {
-    const bool full = status.code() == absl::StatusCode::kResourceExhausted;
-    const bool usage = status.code() == absl::StatusCode::kInvalidArgument;
-    return Fail(full ? kExitInputFailed : usage ? kExitUsage : kExitFile, status, arguments.json);
-  }
+  if (!status.ok()) return Fail(status, arguments.json);
   if (arguments.json)
     PrintJsonLine(
         {{"file", arguments.output}, {"format", arguments.format}, {"file_bytes", output.bytes()}});

@@ -121,10 +121,10 @@ void PrintText(const std::string& file, const TableSource& source) {
 
 int Run(const InfoArguments& arguments) {
   auto source = OpenSource(arguments.file);
-  if (!source.ok()) return Fail(kExitFile, source.status(), arguments.json);
+  if (!source.ok()) return Fail(source.status(), arguments.json);
   if (arguments.manifest) {
     const auto manifest = MakeManifest(**source);
-    if (!manifest.ok()) return Fail(kExitFile, manifest.status());
+    if (!manifest.ok()) return Fail(manifest.status());
     std::fputs(ManifestText(*manifest).c_str(), stdout);
   } else if (arguments.json) {
     PrintJson(**source);

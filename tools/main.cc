@@ -8,7 +8,9 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <new>
 #include <thread>
 
 #include "absl/strings/str_cat.h"
@@ -27,6 +29,21 @@ int Fail(ExitCode code, const std::string& message, bool json) {
 int Fail(ExitCode code, const absl::Status& status, bool json) {
   return Fail(code, std::string(status.message()), json);
 }
+
+ExitCode ExitCodeOf(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kCancelled:
+    case absl::StatusCode::kResourceExhausted:
+    case absl::StatusCode::kUnavailable:
+      return kExitInputFailed;
+    case absl::StatusCode::kInvalidArgument:
+      return kExitUsage;
+    default:
+      return kExitFile;
+  }
+}
+
+int Fail(const absl::Status& status, bool json) { return Fail(ExitCodeOf(status), status, json); }
 
 int MachineThreads() {
   const unsigned threads = std::thread::hardware_concurrency();
@@ -106,12 +123,35 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace tilebase
 
+namespace {
+
+// Must do without memory.
+void TellOutOfMemory() {
+  std::fputs("tilebase: out of memory; close other programs or allow more memory\n", stderr);
+}
+
+// Some functions of other libraries let nothing be thrown through them (absl::StrFormat).
+[[noreturn]] void Terminate() {
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    TellOutOfMemory();
+    std::_Exit(tilebase::kExitInputFailed);
+  } catch (...) {
+  }
+  std::abort();
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  std::set_terminate(Terminate);
   try {
     return tilebase::Main(argc, argv);
   } catch (const std::bad_alloc&) {
-    return tilebase::Fail(tilebase::kExitInputFailed, "out of memory");
+    TellOutOfMemory();
   } catch (const std::exception& error) {
-    return tilebase::Fail(tilebase::kExitInputFailed, error.what());
+    std::fprintf(stderr, "tilebase: %s\n", error.what());
   }
+  return tilebase::kExitInputFailed;
 }

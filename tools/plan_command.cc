@@ -131,19 +131,6 @@ std::pair<OutputFolder, std::string> SvgFile(const PlanArguments& arguments) {
   return {OutputFolder(folder), path.filename().string()};
 }
 
-ExitCode CodeOf(const absl::Status& status) {
-  switch (status.code()) {
-    case absl::StatusCode::kInvalidArgument:
-      return kExitUsage;
-    case absl::StatusCode::kCancelled:
-    case absl::StatusCode::kResourceExhausted:
-    case absl::StatusCode::kUnavailable:
-      return kExitInputFailed;
-    default:
-      return kExitFile;
-  }
-}
-
 int Run(const PlanArguments& arguments) {
   const bool json = arguments.json;
   if (arguments.presets) return PrintPresets(json);
@@ -185,7 +172,7 @@ int Run(const PlanArguments& arguments) {
   }
   if (!front.ok() && front.status().code() == absl::StatusCode::kCancelled)
     return Fail(kExitInputFailed, "stopped; nothing is kept", json);
-  if (!front.ok()) return Fail(CodeOf(front.status()), front.status(), json);
+  if (!front.ok()) return Fail(front.status(), json);
   if (json)
     PrintJson(arguments, *effort, *front);
   else

@@ -68,7 +68,7 @@ void PrintText(const Board& board, const tilebase_probe_result& result) {
 int Run(const ProbeArguments& arguments) {
   const bool json = arguments.json;
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
-  if (!set.ok()) return Fail(kExitFile, set.status(), json);
+  if (!set.ok()) return Fail(set.status(), json);
   const Geometry geometry = (*set)->info().geometry;
   absl::StatusOr<CellMask> goal = ParseTiles(geometry, arguments.goal);
   absl::StatusOr<CellMask> fixed = ParseTiles(geometry, arguments.fixed);

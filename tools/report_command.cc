@@ -193,7 +193,7 @@ int RunQuality(const QualityArguments& arguments) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const std::string& file : arguments.files) {
     const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(file);
-    if (!set.ok()) return Fail(kExitFile, set.status());
+    if (!set.ok()) return Fail(set.status());
     const SetInfo& info = (*set)->info();
     if (chart.lines.empty()) {
       geometry = info.geometry;

@@ -84,7 +84,7 @@ int Run(const ScrambleArguments& arguments) {
                 json);
   if (arguments.count == 0) return Fail(kExitUsage, "--count must be at least 1", json);
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
-  if (!set.ok()) return Fail(kExitFile, set.status(), json);
+  if (!set.ok()) return Fail(set.status(), json);
   Scrambler scrambler(**set, wish);
   tilebase_code code = scrambler.Start();
   for (uint64_t i = 0; i < arguments.count && code == TILEBASE_OK; ++i) {

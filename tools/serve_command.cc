@@ -72,9 +72,7 @@ int Run(ServeArguments& arguments, CLI::App* command) {
                 absl::StrCat(std::string(status.message()), "; see 'tilebase serve --help'"));
   const absl::Status status = serve::Serve(settings, Say);
   if (status.ok()) return kExitDone;
-  if (absl::IsInvalidArgument(status)) return Fail(kExitUsage, status);
-  if (absl::IsUnavailable(status)) return Fail(kExitInputFailed, status);
-  return Fail(kExitFile, status);
+  return Fail(status);
 }
 
 }  // namespace

@@ -264,14 +264,14 @@ int Run(const SolveArguments& arguments) {
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
   if (arguments.optimal) {
     const auto tables = OptimalTables::Open(arguments.file, arguments.threads);
-    if (!tables.ok()) return Fail(kExitFile, tables.status(), arguments.json);
+    if (!tables.ok()) return Fail(tables.status(), arguments.json);
     SearchSolver solver(**tables, arguments);
     const bool all_solved = AnswerAll(arguments, (*tables)->geometry(), &solver);
     solver.PrintSummary();
     return all_solved ? kExitDone : kExitInputFailed;
   }
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
-  if (!set.ok()) return Fail(kExitFile, set.status(), arguments.json);
+  if (!set.ok()) return Fail(set.status(), arguments.json);
   std::unique_ptr<LookAhead> look_ahead;
   if (!effort->none()) {
     LookAhead::Options options;

@@ -54,7 +54,7 @@ int FailDifferent(const VerifyArguments& arguments, const std::vector<Difference
 int Run(const VerifyArguments& arguments) {
   const auto opened =
       OpenSource(arguments.file, {.check_content = true, .threads = arguments.threads});
-  if (!opened.ok()) return Fail(kExitFile, opened.status(), arguments.json);
+  if (!opened.ok()) return Fail(opened.status(), arguments.json);
   const TableSource& source = **opened;
   if (!arguments.manifest.empty()) {
     const auto expected = ReadManifest(arguments.manifest);
@@ -80,6 +80,10 @@ int Run(const VerifyArguments& arguments) {
                  absl::StrCat(i + 1, " of ", source.tables().size(), ": ", name));
     };
     const absl::Status status = VerifyStoredTable(source, i, options);
+    // No verdict on the table.
+    if (absl::IsResourceExhausted(status))
+      return Fail(ExitCodeOf(status), absl::StrCat(arguments.file, ": ", status.message()),
+                  arguments.json);
     done += info.entries;
     tables.push_back({{"goal", TileList(info.subproblem.goal)},
                       {"fixed", TileList(info.subproblem.fixed)},

@@ -1,54 +1,117 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""kill_test.py [KILLS]: kill -9 at random moments of a build, then the same command again.
+"""kill_test.py EAGER_BUILD [KILLS]: kill -9 at random moments of a build, then the same again.
 
-The published name never holds part of a file, and what the second command makes is the same, byte
-for byte, as what an undisturbed one makes.
+The published name never holds part of a file: it holds what it held before or the whole new file.
+And what the second command makes is the same, byte for byte, as what an undisturbed one makes. Also
+where a search goes on from its saved state: EAGER_BUILD saves it after every level.
 """
 
+import os
 import random
+import subprocess
 import sys
 import time
 import unittest
 
 from command import DONE, TIMEOUT, CommandTest, start
 
+EAGER_BUILD = os.path.abspath(sys.argv.pop(1))
 KILLS = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 50
 # 18 tables of many sizes, none of which takes most of the time.
 ARGUMENTS = ["--board", "5x5", "--plan", "ladder:3", "--threads", "1"]
+OLD = b"what was here before"
 
 
 class Killed(CommandTest):
-    def test_at_any_moment_a_build_goes_on_to_the_same_file(self):
+    def setUp(self):
+        super().setUp()
         begin = time.monotonic()
-        undisturbed = self.build(*ARGUMENTS, name="undisturbed").read_bytes()
-        duration = time.monotonic() - begin
-        generator = random.Random(9)
-        path = self.directory / "tables"
+        self.undisturbed = self.build(*ARGUMENTS, name="undisturbed").read_bytes()
+        self.duration = time.monotonic() - begin
+        self.generator = random.Random(9)
+        self.path = self.directory / "tables"
+
+    def kill(self, *more):
+        """Kills a build at a random moment."""
+        process = start("build", "-o", self.path, *ARGUMENTS, *more)
+        time.sleep(self.generator.uniform(0, self.duration))
+        process.kill()
+        process.communicate(timeout=TIMEOUT)
+
+    def go_on(self, *more):
+        """The same command again. Whether it went on from what the killed one had finished."""
+        result = self.expect(DONE, "build", "-o", self.path, *ARGUMENTS, *more)
+        self.expect_only("tables", "undisturbed")
+        return "going on from" in result.err
+
+    def test_at_any_moment_a_build_goes_on_to_the_same_file(self):
         published = resumed = same = 0
         for i in range(KILLS):
             # A third of the builds are killed a second and a third time on their way.
-            for _ in range(generator.choice((1, 1, 3))):
-                process = start("build", "-o", path, *ARGUMENTS)
-                time.sleep(generator.uniform(0, duration))
-                process.kill()
-                process.communicate(timeout=TIMEOUT)
-                if path.exists():
+            for _ in range(self.generator.choice((1, 1, 3))):
+                self.kill()
+                if self.path.exists():
                     break
-            if path.exists():
+            if self.path.exists():
                 published += 1
             else:
-                result = self.expect(DONE, "build", "-o", path, *ARGUMENTS)
-                resumed += "going on from" in result.err
-                self.expect_only("tables", "undisturbed")
-            self.assertEqual(path.read_bytes(), undisturbed, f"kill {i}")
+                resumed += self.go_on()
+            self.assertEqual(self.path.read_bytes(), self.undisturbed, f"kill {i}")
             same += 1
-            path.unlink()
+            self.path.unlink()
             # A kill between publishing and cleaning up leaves the journal.
-            path.with_name("tables.journal").unlink(missing_ok=True)
+            self.path.with_name("tables.journal").unlink(missing_ok=True)
         print(f"byte-identical after kill -9: {same}/{KILLS}, of which {resumed} went on from a "
               f"journal, {published} were published before the kill")
         self.assertGreater(resumed, KILLS // 4, "the kills come too early or too late")
+
+    def test_the_published_name_holds_the_old_file_or_the_new_one(self):
+        old = new = 0
+        for i in range(KILLS // 2):
+            self.path.write_bytes(OLD)
+            self.kill("--force")
+            found = self.path.read_bytes()
+            self.assertIn(found, (OLD, self.undisturbed), f"kill {i}")
+            old += found == OLD
+            new += found != OLD
+            self.go_on("--force")
+            self.assertEqual(self.path.read_bytes(), self.undisturbed, f"kill {i}")
+        print(f"whole after kill -9 of a replacement: {old + new}/{KILLS // 2}, {old} the old file, "
+              f"{new} the new one")
+
+    def test_a_search_goes_on_from_its_saved_state(self):
+        def eager(**options):
+            return subprocess.Popen([EAGER_BUILD, self.path], stderr=subprocess.PIPE, **options)
+
+        def finish():
+            process = eager()
+            _, err = process.communicate(timeout=TIMEOUT)
+            self.assertEqual(process.returncode, 0, err)
+            self.expect_only("tables", "undisturbed")
+            return self.path.read_bytes()
+
+        begin = time.monotonic()
+        undisturbed = finish()
+        duration = time.monotonic() - begin
+        same = saved = halves = 0
+        for i in range(KILLS // 2):
+            self.path.unlink(missing_ok=True)
+            process = eager()
+            time.sleep(self.generator.uniform(0, duration))
+            process.kill()
+            process.communicate(timeout=TIMEOUT)
+            left = os.listdir(self.directory)
+            saved += "tables.level" in left
+            halves += "tables.level.partial" in left
+            if "tables" in left:
+                self.assertEqual(self.path.read_bytes(), undisturbed, f"kill {i}")
+                self.path.unlink()
+            self.assertEqual(finish(), undisturbed, f"kill {i}")
+            same += 1
+        print(f"byte-identical after kill -9 in a search: {same}/{KILLS // 2}, {saved} with a saved "
+              f"state, {halves} killed while saving")
+        self.assertGreater(saved, KILLS // 16, "the kills come too early or too late")
 
 
 if __name__ == "__main__":
