@@ -105,10 +105,15 @@ absl::StatusOr<std::shared_ptr<const ImageReader>> ImageReader::Open(const std::
                                                                      const OpenOptions& options) {
   absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
   if (!file.ok()) return file.status();
+  return FromFile(*std::move(file), path, options);
+}
+
+absl::StatusOr<std::shared_ptr<const ImageReader>> ImageReader::FromFile(
+    std::unique_ptr<MappedFile> file, const std::string& name, const OpenOptions& options) {
   auto reader = std::make_shared<FlatImageReader>();
-  reader->file = *std::move(file);
+  reader->file = std::move(file);
   const Bytes image = reader->file->bytes();
-  return Load(std::move(reader), image, path, options);
+  return Load(std::move(reader), image, name, options);
 }
 
 }  // namespace tilebase

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "tables/file_io.h"
 #include "tables/table_source.h"
 
 namespace tilebase {
@@ -35,6 +36,9 @@ class ImageReader : public TableSource {
   // MappedFile::Open.
   static absl::StatusOr<std::shared_ptr<const ImageReader>> Open(const std::string& path,
                                                                  const OpenOptions& options = {});
+  // The same of a file that is mapped already. `name` is what messages call it.
+  static absl::StatusOr<std::shared_ptr<const ImageReader>> FromFile(
+      std::unique_ptr<MappedFile> file, const std::string& name, const OpenOptions& options = {});
 
  protected:
   ImageReader() = default;

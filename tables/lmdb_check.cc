@@ -241,6 +241,18 @@ class PageChecker {
 
 }  // namespace
 
+std::string_view OtherLmdbMachine(absl::Span<const uint8_t> file) {
+  constexpr size_t kNarrowMagicAt = 12;  // where addresses have 32 bits
+  if (file.size() < kPageHeaderBytes + 4) return "";
+  const auto is_magic = [&](size_t at, uint32_t magic) {
+    return GetLittleEndian<uint32_t>(file.data() + at) == magic;
+  };
+  if (is_magic(kPageHeaderBytes, __builtin_bswap32(kMagic)) ||
+      is_magic(kNarrowMagicAt, __builtin_bswap32(kMagic)))
+    return "a big-endian machine";
+  return is_magic(kNarrowMagicAt, kMagic) ? "a 32-bit machine" : "";
+}
+
 absl::StatusOr<std::vector<LmdbRecord>> CheckLmdbPages(absl::Span<const uint8_t> file) {
   return PageChecker(file).Check();
 }

@@ -16,6 +16,7 @@
 
 #include <stdint.h>
 
+#include <bit>
 #include <string_view>
 #include <vector>
 
@@ -24,12 +25,21 @@
 
 namespace tilebase {
 
+// LMDB's structures are those of the machine that wrote them. Stores are for 64-bit little-endian
+// machines; whether this is one.
+inline constexpr bool kIsStoreMachine =
+    std::endian::native == std::endian::little && sizeof(void*) == 8;
+
 // A key and where its value lies in the file.
 struct LmdbRecord {
   std::string_view key;  // points into the file
   uint64_t offset = 0;
   uint64_t bytes = 0;
 };
+
+// What kind of machine wrote an LMDB file, from its first bytes: empty where it is one as above or
+// the file is not LMDB's; otherwise in words, such as "a big-endian machine".
+std::string_view OtherLmdbMachine(absl::Span<const uint8_t> file);
 
 // The records of the main database, keys ascending. `file` is exactly LMDB's pages. Cost: the tree
 // pages and one page header a large value are read. Errors: DataLoss, naming the page.

@@ -8,15 +8,25 @@
 #include "tables/store_reader.h"
 
 namespace tilebase {
+namespace {
+
+// How often to look again where the file was replaced meanwhile, by an image perhaps.
+constexpr int kAttempts = 16;
+
+}  // namespace
 
 absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string& path,
                                                               const OpenOptions& options) {
-  absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
-  if (!file.ok()) return file.status();
-  const bool is_image = IsImage((*file)->bytes());
-  file->reset();
-  if (is_image) return ImageReader::Open(path, options);
-  return StoreReader::Open(path, options);
+  absl::StatusOr<std::shared_ptr<const TableSource>> opened;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
+    if (!file.ok()) return file.status();
+    if (IsImage((*file)->bytes())) return ImageReader::FromFile(*std::move(file), path, options);
+    opened = StoreReader::Open(path, options);
+    // What is wrong with a file that is no longer there, or was never looked at here, is no matter.
+    if (opened.ok() || (*file)->IsAt(path)) return opened;
+  }
+  return opened;
 }
 
 }  // namespace tilebase

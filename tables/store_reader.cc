@@ -14,7 +14,6 @@
 #include <lmdb.h>
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 #include <vector>
 
@@ -172,17 +171,22 @@ class LmdbStoreReader : public StoreReader {
 
 absl::StatusOr<std::shared_ptr<const StoreReader>> StoreReader::Open(
     const std::string& path, const StoreReaderOptions& options) {
-  if (std::endian::native != std::endian::little || sizeof(void*) != 8)
+  if (!kIsStoreMachine)
     return absl::UnimplementedError(absl::StrCat(
         path, ": LMDB stores are for 64-bit little-endian machines; use a flat image here"));
   absl::Status replaced;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
     if (!file.ok()) return file.status();
+    if (const std::string_view other = OtherLmdbMachine((*file)->bytes()); !other.empty())
+      return absl::UnimplementedError(absl::StrCat(
+          path, ": expected the LMDB file of a 64-bit little-endian machine, found that of ",
+          absl::string_view(other.data(), other.size()), "; export a flat image there"));
     auto reader = std::make_shared<LmdbStoreReader>();
     absl::Status status = reader->Load(path, **file);
-    if (status.code() == absl::StatusCode::kAborted) {
-      replaced = status;
+    if (status.code() == absl::StatusCode::kAborted || (!status.ok() && !(*file)->IsAt(path))) {
+      replaced = absl::AbortedError(absl::StrCat(
+          path, ": was replaced again and again while it was being opened; try again"));
       continue;
     }
     if (!status.ok()) return ExplainContentError(path, status);

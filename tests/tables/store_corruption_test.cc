@@ -93,6 +93,24 @@ TEST_F(StoreCorruptionTest, FilesThatAreNoStoresAreNamedAsSuch) {
   }
 }
 
+// LMDB's mark with the bytes in the other order, and where 32-bit machines have it: sealed, and
+// without a seal, as another program would leave it.
+TEST_F(StoreCorruptionTest, AStoreOfAnotherKindOfMachineIsNamedAsSuch) {
+  OpenedStore store = TakeApart(SmallStore());
+  const std::string mark = store.lmdb.substr(16, 4);
+  const std::string swapped(mark.rbegin(), mark.rend());
+  for (const auto& [at, bytes, name] :
+       {std::tuple(16, swapped, "big-endian"), std::tuple(12, swapped, "big-endian"),
+        std::tuple(12, mark, "32-bit")}) {
+    store.lmdb.replace(12, 8, 8, '\0').replace(static_cast<size_t>(at), 4, bytes);
+    for (const std::string& file : {PutTogether(store), store.lmdb}) {
+      const absl::Status status = Open(file);
+      EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented) << status;
+      EXPECT_TRUE(Mentions(status, name) && Mentions(status, path_)) << status;
+    }
+  }
+}
+
 TEST_F(StoreCorruptionTest, ANewerVersionIsNamedAsSuch) {
   std::string bytes = SmallStore();
   bytes[bytes.size() - 16] = 2;
