@@ -24,6 +24,9 @@ COVERAGE_PACKAGES="llvm-14:llvm-cov-14"
 # Without these the firmware test is left out.
 FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-system-arm
   libstdc++-arm-none-eabi-newlib:../lib/arm-none-eabi/include/stdlib.h"
+# Without these the same bytes are not tried on a big-endian and on a 32-bit machine.
+MACHINE_PACKAGES="qemu-user:qemu-s390x g++-s390x-linux-gnu:s390x-linux-gnu-g++
+  g++-i686-linux-gnu:i686-linux-gnu-g++"
 # Without lld there is no WebAssembly package and no page; without the others they are not tested.
 WEB_PACKAGES="lld:wasm-ld nodejs:node npm:npm chromium:chromium"
 

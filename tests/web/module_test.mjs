@@ -6,11 +6,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const PACKAGE = path.resolve(process.argv[2]);
@@ -109,6 +109,23 @@ test("the package packs", () => {
     { cwd: PACKAGE, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))[0];
   assert.deepEqual(list.files.map((file) => file.path).sort(),
     ["LICENSE", "README.md", "package.json", "tilebase.d.ts", "tilebase.js", "tilebase.wasm"]);
+});
+
+test("files of every released format version solve as they did", async () => {
+  const golden = path.join(path.dirname(fileURLToPath(import.meta.url)), "../golden");
+  let count = 0;
+  for (const folder of readdirSync(golden).filter((name) => name.startsWith("format-"))) {
+    const known = JSON.parse(readFileSync(path.join(golden, folder, "answers.json"), "utf8"))["raw.tbimg"];
+    for (const file of ["raw.tbimg", "compact.tbc"]) {
+      const tables = await open(readFileSync(path.join(golden, folder, file)));
+      known.boards.forEach((board, i) => {
+        const { moves, actions } = tables.solve(parseBoard(3, 3, board));
+        assert.equal(`${moves} ${actions}`, known.solutions[i]);
+        ++count;
+      });
+    }
+  }
+  console.log(`golden files in WebAssembly: ${count}/${count} boards solved as they were`);
 });
 
 test("the built-in tables solve as the host does", async () => {
