@@ -225,12 +225,13 @@ class Verifier {
   absl::Status RunOne(uint64_t rank) {
     if (absl::Status status = Allocate({}); !status.ok()) return status;
     const Placement placement = states_.At(rank);
-    FindDepth(rank, placement);
+    std::vector<uint64_t> path;
+    FindDepth(rank, placement, &path);
     for (int a = 0; a < kActions; ++a) {
       const int target = states_.Target(placement.cell[0], static_cast<Action>(a));
       if (target == kNowhere) continue;
       const Placement neighbour = States::Moved(placement, target);
-      FindDepth(states_.Rank(neighbour), neighbour);
+      FindDepth(states_.Rank(neighbour), neighbour, &path);
     }
     std::vector<uint64_t> histogram(info_.histogram.size());
     CheckEntry(rank, placement, &histogram);
