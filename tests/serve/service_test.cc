@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "tables/random_board.h"
-#include "tests/serve/asker.h"
 #include "tests/fuzz/request_fuzzer.h"
+#include "tests/serve/asker.h"
 #include "tools/serve/answers.h"
 #include "tools/serve/target.h"
 
