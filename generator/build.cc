@@ -315,8 +315,10 @@ absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions
                               : pattern ? pattern_solver.MemoryNeeded(subproblem, options.threads)
                                         : solver->MemoryNeeded(subproblem, options.threads);
       if (memory == 0) {
+        char states[32];
+        std::snprintf(states, sizeof(states), "%.3g", ApproximateStates(subproblem));
         return absl::ResourceExhaustedError(absl::StrCat(
-            "plan ", plan.text, ": ", ToString(subproblem), " has ", ApproximateStates(subproblem),
+            "plan ", plan.text, ": ", ToString(subproblem), " has ", states,
             " states, more than this method can count; choose a plan with smaller stages"));
       }
       ++estimate.tables;
