@@ -238,7 +238,7 @@ TEST_F(StoreCorruptionTest, SealsThatContradictThemselvesAreRefused) {
   EXPECT_TRUE(refuses(0, extent.offset + 1, "to have hash"));
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(TILEBASE_SANITIZED)
 // A second map of the file does not fit: LMDB's.
 TEST_F(StoreCorruptionTest, AddressSpaceThatCannotBeHadIsAnError) {
   WriteWholeFile(path_, Make(MakeSyntheticSet({4, 4}, "1-5/rest", Codec::kRaw)));

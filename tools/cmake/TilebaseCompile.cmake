@@ -23,6 +23,7 @@ endif()
 if(TILEBASE_SANITIZE)
   add_compile_options(-fsanitize=${TILEBASE_SANITIZE} -fno-omit-frame-pointer
                       -fno-sanitize-recover=all)
+  add_compile_definitions(TILEBASE_SANITIZED)  # for tests that count or measure
   add_link_options(-fsanitize=${TILEBASE_SANITIZE})
 endif()
 
