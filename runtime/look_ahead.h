@@ -5,11 +5,10 @@
 //
 // Algorithm 2 finishes each stage by the shortest way, blind to what that leaves for the stages
 // after it. Look-ahead tries many ways. It keeps the boards it has found in one queue for each
-// number of moves made, and goes through the queues in rounds: from each queue in turn it takes the
-// most promising boards - one in the first round, more in later ones -, makes their moves, and puts
-// the new boards into the next queue. A round by itself is a beam search; what a round leaves in
-// the queues, the next one takes up. A board that has only the last stage left is finished by that
-// stage's table, exactly.
+// number of moves made, and goes through the queues again and again: from each queue in turn it
+// takes the most promising board, makes its moves, and puts the new boards into the next queue.
+// What one way through leaves in the queues, the next one takes up. A board that has only the last
+// stage left is finished by that stage's table, exactly.
 //
 //   promise of a board = its pattern tables' bound (or Manhattan distance, where the set has none)
 //                      + the depth of its state in the stage's table
@@ -85,7 +84,8 @@ class LookAhead {
   ~LookAhead();
 
   // As PolicySet::SolveLetters, within the given effort. *lookups (may be null) receives how many
-  // were used: at most those allowed, except that Algorithm 2 is always gone through once.
+  // were used. Algorithm 2 is always gone through once, and a step that has begun is finished: up
+  // to some fifty more than allowed.
   void Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard* board,
              uint64_t* lookups = nullptr) const;
 

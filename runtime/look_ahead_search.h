@@ -13,10 +13,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <functional>
 #include <vector>
 
 #include "runtime/found_boards.h"
+#include "runtime/least_first_queue.h"
 #include "runtime/look_ahead.h"
 #include "runtime/look_ahead_tables.h"
 #include "runtime/quick_walk.h"
@@ -41,8 +41,8 @@ struct alignas(kCells == 16 ? 64 : 8) LookAheadNode {
   static constexpr uint32_t kNone = UINT32_MAX;
 };
 
-// Queues of boards by the number of moves made: heaps of promise << 32 | node.
-using LookAheadQueues = std::vector<std::vector<uint64_t>>;
+// Queues of boards by the number of moves made, of promise << 32 | node.
+using LookAheadQueues = std::vector<LeastFirstQueue>;
 
 // kCells: 16 for 4x4, 25 for 5x5, or kMaxCells for any size; kPatterns: at least as many as the
 // tables have.
@@ -54,23 +54,25 @@ class LookAheadSearch {
   LookAheadSearch(const LookAheadTables& tables, const Effort& effort, std::vector<Node>* nodes,
                   LookAheadQueues* queues, FoundBoards* found)
       : t_(tables),
+        places_(t_.places.data()),
         cells_(kCells == kMaxCells ? t_.geometry().cells() : kCells),
         patterns_(t_.patterns == nullptr ? 0 : t_.patterns->patterns()),
-        nodes_(*nodes),
+        memory_(*nodes),
+        nodes_(nodes->data()),
         queues_(*queues),
         found_(*found),
         effort_(effort),
         start_(effort.microseconds == 0 ? Clock::time_point() : Clock::now()),
         deadline_(start_ + std::chrono::microseconds(effort.microseconds)) {
     for (int a = 0; a < kActions; ++a) step_[a] = t_.geometry().BlankStep(static_cast<Action>(a));
+    for (int p = 0; p < patterns_; ++p) excess_[p] = t_.patterns->lookup(0, p).data;
   }
 
   // Solves the board whose tile t is on cell_of[t], and writes the solution to *letters. Returns
   // false where the tables lead nowhere.
   bool Run(const uint8_t* cell_of, std::vector<char>* letters) {
-    nodes_.clear();
     found_.Clear();
-    for (auto& queue : queues_) queue.clear();
+    for (LeastFirstQueue& queue : queues_) queue.Clear();
     for (size_t i = 0; i < t_.roots.size() && (i == 0 || !Spent()); ++i) {
       uint8_t seen[kCells];
       See(t_.roots[i], cell_of, seen);
@@ -102,9 +104,10 @@ class LookAheadSearch {
   static constexpr int kUnknownDepth = -1;
   static constexpr int kWidth = kCells == 16 ? 4 : kCells == 25 ? 5 : 0;  // 0: as the board's
   static constexpr int kBetween = kWidth == 0 ? kMaxSide - 1 : kWidth - 1;
-  // Boards taken from a queue at a time: narrow rounds first, which come to a solution soon; then
-  // wider ones, in which more entries are on their way from memory together.
-  static int Taken(int round) { return std::min((round + 1) / 2, 8); }
+  // Ways through the queues that are gone together, one queue apart: few at first, so that there is
+  // a solution soon; then more, so that more entries are on their way from memory together.
+  static constexpr int kMostWays = 8;
+  static int Ways(int round) { return std::clamp((round + 1) / 2, 3, kMostWays); }
   // The clock is looked at after so many look-ups, about every microsecond.
   static constexpr uint64_t kClockLookups = 32;
 
@@ -147,7 +150,7 @@ class LookAheadSearch {
       if (stage == root.last_stage && sink == nullptr && depth != kUnknownDepth)
         return to->count + static_cast<size_t>(depth);
       const size_t before = to->count;
-      walker_.Start(*t_.places[place].table, cell_of, rank);
+      walker_.Start(*places_[place].table, cell_of, rank);
       while (!walker_.AtGoal())
         if (!walker_.template Step<true>(to)) return kNoLength;
       walker_.Store(cell_of);
@@ -176,7 +179,7 @@ class LookAheadSearch {
     for (int p = 0; p < patterns_; ++p) {
       const uint64_t entry = t_.patterns->Rank(0, p, seen);
       node.entry[p] = static_cast<uint32_t>(entry);
-      node.excess[p] = static_cast<uint8_t>(t_.patterns->Excess(0, p, entry));
+      node.excess[p] = excess_[p][entry];
       bound += 2 * node.excess[p];
     }
     lookups_ += static_cast<uint64_t>(patterns_);
@@ -184,12 +187,13 @@ class LookAheadSearch {
     int depth = 0;
     if (!Find(root.first_stage, root.last_stage, seen, &node.place, &node.rank, &depth)) return;
     // In the last stage Algorithm 2 has found what there is.
-    if (t_.places[node.place].stage == root.last_stage) return;
+    if (places_[node.place].stage == root.last_stage) return;
     found_.Improve(node.hash, 0);
-    nodes_.push_back(node);
-    evaluated_ = nodes_.size();
-    Expand(static_cast<uint32_t>(evaluated_ - 1), 0);
-    Evaluate(0);
+    MakeRoom(1);
+    nodes_[count_++] = node;
+    evaluated_ = count_;
+    Expand(static_cast<uint32_t>(count_ - 1), 0);
+    Evaluate(0, count_);
   }
 
   // Finds the first stage from `stage` to `last` that the board has not finished (or `last`), its
@@ -201,8 +205,8 @@ class LookAheadSearch {
       size_t i = t_.stages[stage].first_place;
       const size_t end = t_.stages[stage].end_place;
       for (; i < end; ++i) {
-        const QuickTable& table = *t_.places[i].table;
-        const Depths& depths = *t_.places[i].depths;
+        const QuickTable& table = *places_[i].table;
+        const Depths& depths = *places_[i].depths;
         *rank = table.Rank(cell_of);
         ++lookups_;
         *depth = depths.empty() ? kUnknownDepth : depths.Of(*rank);
@@ -214,37 +218,50 @@ class LookAheadSearch {
     }
   }
 
-  // One way through the queues. Returns whether there was anything to take.
+  // Goes through the queues, several ways at a time. Each way takes the most promising board of
+  // each queue in turn, and comes to a queue when the way before it has left it, so that little
+  // differs from going them one after another. Returns whether there was anything to take.
   bool Round() {
+    const size_t ways = static_cast<size_t>(Ways(++round_));
     bool any = false;
-    const int most = Taken(++round_);
-    for (size_t moves = 1; moves + 1 < best_; ++moves) {
-      std::vector<uint64_t>& queue = queues_[moves];
-      if (queue.empty()) {
-        if (moves > deepest_) break;
-        continue;
+    for (size_t front = 1; front + 1 < best_ + ways - 1; ++front) {
+      size_t end[kMostWays];  // of the nodes that each way has made
+      for (size_t way = 0; way < ways; ++way) {
+        if (front > way) any |= Take(front - way);
+        end[way] = count_;
       }
-      for (int taken = 0; taken < most && !queue.empty();) {
-        std::pop_heap(queue.begin(), queue.end(), std::greater<>());
-        const uint32_t number = static_cast<uint32_t>(queue.back());
-        queue.pop_back();
-        if (moves + nodes_[number].bound >= best_) continue;
-        Expand(number, moves);
-        ++taken;
-        any = true;
-      }
-      Evaluate(moves);
-      if (Spent()) break;
+      for (size_t way = 0; way < ways; ++way)
+        if (evaluated_ < end[way]) Evaluate(front - way, end[way]);
+      if (Spent() || front > deepest_ + ways) break;
     }
     return any;
+  }
+
+  // Expands the most promising board that has made so many moves. Returns whether there is one.
+  bool Take(size_t moves) {
+    if (moves + 1 >= best_) return false;
+    LeastFirstQueue& queue = queues_[moves];
+    while (!queue.empty()) {
+      const uint32_t number = static_cast<uint32_t>(queue.Pop());
+      if (moves + nodes_[number].bound >= best_) continue;
+      Expand(number, moves);
+      return true;
+    }
+    return false;
+  }
+
+  void MakeRoom(size_t nodes) {
+    if (memory_.size() - count_ >= nodes) return;
+    memory_.resize(2 * memory_.size() + 1024);
+    nodes_ = memory_.data();
   }
 
   // Makes the moves of a board, all but the one back, and asks memory for the entries of the new
   // boards.
   void Expand(uint32_t number, size_t moves) {
-    if (nodes_.capacity() - nodes_.size() < kActions) nodes_.reserve(2 * nodes_.capacity() + 64);
-    const Node& node = nodes_[number];  // stays where it is
-    const Place& place = t_.places[node.place];
+    MakeRoom(kActions);
+    const Node& node = nodes_[number];
+    const Place& place = places_[node.place];
     const int blank = node.blank;
     ActionMask actions = place.table->allowed[blank];
     if (node.parent != kNone)
@@ -257,8 +274,8 @@ class LookAheadSearch {
       const int tile = node.tile[from];
       const uint64_t hash = node.hash ^ t_.keys[tile][from] ^ t_.keys[tile][blank];
       if (!found_.Improve(hash, moves + 1)) continue;
-      nodes_.push_back(node);
-      Node& next = nodes_.back();
+      Node& next = nodes_[count_++];
+      next = node;
       next.hash = hash;
       next.rank = node.rank + rank_change[action];
       next.parent = number;
@@ -274,35 +291,35 @@ class LookAheadSearch {
         const uint32_t entry = t_.pattern_moves->template EntryAfter<kBetween>(
             node.tile, node.entry[pattern], tile, from, action);
         next.entry[pattern] = entry;
-        t_.patterns->Prefetch(0, pattern, entry);
+        __builtin_prefetch(excess_[pattern] + entry);
       }
     }
   }
 
-  // Reads the entries of the boards that Expand has made, and puts those that may lead to a shorter
-  // solution into the queue of `moves` + 1.
-  void Evaluate(size_t moves) {
-    std::vector<uint64_t>& queue = queues_[moves + 1];
-    for (; evaluated_ < nodes_.size(); ++evaluated_) {
+  // Reads the entries of the boards up to `end` that Expand has made, and puts those that may lead
+  // to a shorter solution into the queue of `moves` + 1.
+  void Evaluate(size_t moves, size_t end) {
+    LeastFirstQueue& queue = queues_[moves + 1];
+    for (; evaluated_ < end; ++evaluated_) {
       Node& node = nodes_[evaluated_];
       if (patterns_ != 0) {
         ++lookups_;
         const int tile = node.tile[node.blank - step_[node.action]];
         const int pattern = t_.pattern_moves->PatternOf(tile);
-        const int excess = t_.patterns->Excess(0, pattern, node.entry[pattern]);
+        const int excess = excess_[pattern][node.entry[pattern]];
         node.bound = static_cast<uint16_t>(node.bound + 2 * (excess - node.excess[pattern]));
         node.excess[pattern] = static_cast<uint8_t>(excess);
       }
       ++lookups_;
-      int depth = t_.places[node.place].depths->Of(node.rank);
+      const Place& place = places_[node.place];
+      int depth = place.depths->Of(node.rank);
       if (moves + 1 + static_cast<size_t>(std::max<int>(node.bound, depth)) >= best_) continue;
       if (depth == Depths::kNone) continue;
       if (depth == 0 && !EndOfStage(&node, moves + 1, &depth)) continue;
       // Of two boards with the same sum the one that is nearer to the end of its stage comes first.
       const int promise =
-          LookAheadTables::kOne * (node.bound + depth) + depth + t_.places[node.place].later;
-      queue.push_back(static_cast<uint64_t>(promise) << 32 | evaluated_);
-      std::push_heap(queue.begin(), queue.end(), std::greater<>());
+          LookAheadTables::kOne * (node.bound + depth) + depth + places_[node.place].later;
+      queue.Push(static_cast<uint64_t>(promise) << 32 | evaluated_);
       deepest_ = std::max(deepest_, moves + 1);
     }
   }
@@ -313,9 +330,9 @@ class LookAheadSearch {
     const uint16_t last = t_.roots[node->root].last_stage;
     uint8_t cell_of[kCells];
     CellsOf(node->tile, cells_, cell_of);
-    if (!Find(t_.places[node->place].stage, last, cell_of, &node->place, &node->rank, depth))
+    if (!Find(places_[node->place].stage, last, cell_of, &node->place, &node->rank, depth))
       return false;
-    const Place& place = t_.places[node->place];
+    const Place& place = places_[node->place];
     if (place.stage != last) return true;
     LetterSink sink;
     if (*depth == kUnknownDepth) {
@@ -328,7 +345,7 @@ class LookAheadSearch {
     }
     if (moves + sink.count >= best_) return false;
     best_ = moves + sink.count;
-    best_leaf_ = static_cast<uint32_t>(node - nodes_.data());
+    best_leaf_ = static_cast<uint32_t>(node - nodes_);
     best_moves_ = moves;
     return false;
   }
@@ -352,7 +369,7 @@ class LookAheadSearch {
       uint8_t left[kCells];
       CellsOf(leaf.tile, cells_, left);
       LetterSink sink{text + best_moves_, best_ - best_moves_, 0};
-      walker_.Start(*t_.places[leaf.place].table, left, leaf.rank);
+      walker_.Start(*places_[leaf.place].table, left, leaf.rank);
       while (!walker_.AtGoal() && walker_.template Step<true>(&sink)) {
       }
     }
@@ -362,9 +379,13 @@ class LookAheadSearch {
   }
 
   const LookAheadTables& t_;
+  const Place* const places_;
   const int cells_;
   const int patterns_;
-  std::vector<Node>& nodes_;
+  const uint8_t* excess_[kPatterns] = {};  // the patterns' tables, a byte an entry
+  std::vector<Node>& memory_;              // of nodes_
+  Node* nodes_;
+  size_t count_ = 0;
   LookAheadQueues& queues_;
   FoundBoards& found_;
   const Effort effort_;

@@ -34,7 +34,7 @@ class PatternMoves {
   template <int kBetween>
   uint32_t EntryAfter(const uint8_t* tile_on, uint32_t entry, int tile, int from,
                       int action) const {
-    const Passing& passing = passing_[pattern_of_[tile]].by[from][action];
+    const Passing& passing = passing_.data()[pattern_of_[tile]].by[from][action];
     const uint32_t* const pass = pass_[passing.down][tile];
     entry += step_[tile][action];
     for (int i = 0; i < kBetween; ++i) entry += pass[tile_on[passing.cell[i]]];
