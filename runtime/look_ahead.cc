@@ -4,6 +4,7 @@
 #include "runtime/look_ahead.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -96,7 +97,7 @@ absl::Status AddPart(const PlanPart& part, const LookAhead::Options& options,
     for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i)
       tables->places.push_back(
           {&tables->set.quick_tables()[i], &tables->depths[i], s,
-           static_cast<uint16_t>(std::max(0.0, later) * LookAheadTables::kOne + 0.5)});
+           static_cast<uint16_t>(std::lround(std::max(0.0, later) * LookAheadTables::kOne))});
     tables->stages[s] = {first_place, tables->places.size()};
   }
   tables->roots.push_back({false, searched, first, last});

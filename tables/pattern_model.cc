@@ -42,7 +42,8 @@ constexpr std::array<uint16_t, 2 * kFar + 1> kSquash = [] {
   std::array<uint16_t, 2 * kFar + 1> squash = {};
   double power = 1;  // exp(x/256)
   for (int x = 0; x <= kFar; ++x, power *= kStep) {
-    const int low = static_cast<int>(65536 / (1 + power) + 0.5);
+    const double rounded = 65536 / (1 + power) + 0.5;
+    const int low = static_cast<int>(rounded);
     squash[static_cast<size_t>(kFar - x)] = static_cast<uint16_t>(low);
     squash[static_cast<size_t>(kFar + x)] = static_cast<uint16_t>(65536 - low);
   }

@@ -93,7 +93,7 @@ class LmdbStoreReader : public StoreReader {
     MDB_cursor* cursor = nullptr;
     if (int rc = mdb_cursor_open(transaction, dbi, &cursor); rc != 0) return LmdbError(path, rc);
     const std::unique_ptr<MDB_cursor, CloseCursor> close_cursor(cursor);
-    const absl::Status others =
+    absl::Status others =
         absl::DataLossError("LMDB: expected the records that its pages hold, found others");
     MDB_val key;
     MDB_val value;

@@ -160,9 +160,9 @@ absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tabl
           "stage ", stage, ": expected its tables to begin at ", next, " and end by ",
           tables.size(), ", found ", span.first_table, " and ", span.table_count, " tables"));
     const absl::Span<const TableInfo> own = tables.subspan(next, span.table_count);
-    const absl::Status status = plan->MetricOf(stage) == Metric::kPattern
-                                    ? CheckPattern(plan->stages[stage], stage, own)
-                                    : CheckStage(plan->stages[stage], stage, own);
+    absl::Status status = plan->MetricOf(stage) == Metric::kPattern
+                              ? CheckPattern(plan->stages[stage], stage, own)
+                              : CheckStage(plan->stages[stage], stage, own);
     if (!status.ok()) return status;
     next += span.table_count;
   }

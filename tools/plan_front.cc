@@ -236,8 +236,8 @@ class FrontFinder {
       const EffortResult result =
           MeasureEffort(look_ahead, options_.geometry, effort,
                         absl::MakeConstSpan(sample_.data() + at, bytes), [](size_t) {});
-      const double boards =
-          static_cast<double>(bytes / static_cast<size_t>(options_.geometry.cells()));
+      const size_t solved = bytes / static_cast<size_t>(options_.geometry.cells());
+      const double boards = static_cast<double>(solved);
       sum += boards * result.mean_moves;
       squares += boards * (result.mean_moves * result.mean_moves +
                            boards * result.standard_error * result.standard_error);

@@ -102,7 +102,7 @@ absl::Status Comparison::Run(
       row.most_expanded = std::max(row.most_expanded, result.expanded);
       continue;
     }
-    const absl::Status status = Check(contestant, i, result.actions);
+    absl::Status status = Check(contestant, i, result.actions);
     if (!status.ok()) return status;
     row.moves[i] = static_cast<int>(result.actions.size());
     row.expanded += static_cast<double>(result.expanded);

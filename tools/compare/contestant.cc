@@ -81,14 +81,14 @@ absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geo
   return contestant;
 }
 
-Contestant LookupContestant(const std::string& path, std::shared_ptr<const PolicySet> set,
+Contestant LookupContestant(const std::string& path, const std::shared_ptr<const PolicySet>& set,
                             double open_seconds) {
   return Lookup(path, *set, set->memory_bytes(), open_seconds,
                 [set](QuickBoard* board) { set->SolveLetters(board); });
 }
 
 absl::StatusOr<Contestant> EffortContestant(const std::string& path,
-                                            std::shared_ptr<const PolicySet> set,
+                                            const std::shared_ptr<const PolicySet>& set,
                                             const std::string& effort, double open_seconds) {
   const absl::StatusOr<Effort> parsed = ParseEffort(effort);
   if (!parsed.ok()) return parsed.status();
@@ -102,7 +102,8 @@ absl::StatusOr<Contestant> EffortContestant(const std::string& path,
                     QuickBoard* board) { look_ahead->Solve(effort, memory.get(), board); });
 }
 
-Contestant OptimalContestant(std::shared_ptr<const OptimalTables> tables, double open_seconds) {
+Contestant OptimalContestant(const std::shared_ptr<const OptimalTables>& tables,
+                             double open_seconds) {
   Contestant contestant;
   contestant.name = absl::StrCat("optimal:", tables->partition());
   contestant.optimal = true;

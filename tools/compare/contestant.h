@@ -41,18 +41,19 @@ absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geo
                                              std::shared_ptr<const PatternTables> patterns);
 
 // Solving by lookup. `open_seconds`: what opening took.
-Contestant LookupContestant(const std::string& path, std::shared_ptr<const PolicySet> set,
+Contestant LookupContestant(const std::string& path, const std::shared_ptr<const PolicySet>& set,
                             double open_seconds);
 
 // Solving by lookup with look-ahead; `effort` as people write it. Errors: those of ParseEffort and
 // of LookAhead::Create.
 absl::StatusOr<Contestant> EffortContestant(const std::string& path,
-                                            std::shared_ptr<const PolicySet> set,
+                                            const std::shared_ptr<const PolicySet>& set,
                                             const std::string& effort, double open_seconds);
 
 // The search of `tilebase solve --optimal`, on one thread. Its nodes are boards generated; it does
 // not count how many it expands.
-Contestant OptimalContestant(std::shared_ptr<const OptimalTables> tables, double open_seconds);
+Contestant OptimalContestant(const std::shared_ptr<const OptimalTables>& tables,
+                             double open_seconds);
 
 }  // namespace tilebase
 

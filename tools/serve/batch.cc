@@ -19,10 +19,12 @@ namespace json = boost::json;
 // Follows the parser: in the object, and in its list of boards.
 class Handler {
  public:
+  // The parser asks for these names. NOLINTBEGIN(readability-identifier-naming)
   static constexpr size_t max_object_size = 16;
   static constexpr size_t max_array_size = SIZE_MAX;
   static constexpr size_t max_key_size = 64;
   static constexpr size_t max_string_size = SIZE_MAX;
+  // NOLINTEND(readability-identifier-naming)
 
   Handler(size_t max_boards, Batch* batch) : max_boards_(max_boards), batch_(batch) {}
 

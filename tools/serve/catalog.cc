@@ -125,7 +125,7 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
 }
 
 absl::StatusOr<std::shared_ptr<const Catalog>> Catalog::Create(
-    std::vector<std::shared_ptr<const LoadedSet>> sets) {
+    const std::vector<std::shared_ptr<const LoadedSet>>& sets) {
   auto catalog = std::shared_ptr<Catalog>(new Catalog());
   int with_cells[kMaxCells + 1] = {};
   catalog->description_ = "{\"sets\":[";

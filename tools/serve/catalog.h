@@ -45,7 +45,7 @@ class Catalog {
  public:
   // Errors (InvalidArgument): two sets for boards of one size.
   static absl::StatusOr<std::shared_ptr<const Catalog>> Create(
-      std::vector<std::shared_ptr<const LoadedSet>> sets);
+      const std::vector<std::shared_ptr<const LoadedSet>>& sets);
 
   const std::vector<std::shared_ptr<const LoadedSet>>& sets() const { return sets_; }
   // The set for boards of this size, or null.
