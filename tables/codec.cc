@@ -174,6 +174,12 @@ struct BlockDecoder::Scratch {
 BlockDecoder::BlockDecoder() : scratch_(std::make_unique<Scratch>()) {}
 BlockDecoder::~BlockDecoder() = default;
 
+uint64_t BlockDecoder::ReservePolicyScratch() {
+  scratch_->coded.reserve(kBlockBytes);
+  return sizeof(Scratch) + scratch_->coded.capacity() + scratch_->Model()->bytes() +
+         ZSTD_sizeof_DCtx(scratch_->Zstd());
+}
+
 // The frame's content is the model's code, or, where that would be no shorter, the packed entries.
 bool BlockDecoder::HoldsCode(Codec codec, absl::Span<const uint8_t> stored, size_t decoded_bytes) {
   return codec == Codec::kZstd &&

@@ -73,6 +73,11 @@ class BlockDecoder {
   BlockDecoder(const BlockDecoder&) = delete;
   BlockDecoder& operator=(const BlockDecoder&) = delete;
 
+  // Makes now what decoding the planes of policy tables needs, so that it allocates nothing later.
+  // Returns how many bytes that are: at most kMostPolicyScratch.
+  uint64_t ReservePolicyScratch();
+  static constexpr uint64_t kMostPolicyScratch = 640 << 10;
+
   // A block of the policy plane that begins with entry `first` and has `entries` of them. Fills
   // `decoded`, of PolicyBytes(entries). `stored` may be anything: never reads or writes outside the
   // spans, never needs more memory than one block's scratch.

@@ -93,7 +93,9 @@ std::vector<PolicyModel::Context> PolicyModel::FreshContexts() {
   return contexts;
 }
 
-PolicyModel::PolicyModel() : fresh_(FreshContexts()), contexts_(kContexts) {}
+PolicyModel::PolicyModel() : fresh_(FreshContexts()), contexts_(kContexts) {
+  actions_.reserve(kMaxEntries);
+}
 
 inline void PolicyModel::Update(Chance* chance, bool yes, int limit) {
   const int goal = yes ? kMostChance : kLeastChance;

@@ -33,10 +33,16 @@
 
 namespace tilebase {
 
-// Scratch memory for coding blocks, about 350 KB. One thread at a time.
+// Scratch memory for coding blocks, about 350 KB, all allocated by the constructor. One thread at a
+// time.
 class PolicyModel {
  public:
   PolicyModel();
+
+  uint64_t bytes() const {
+    return sizeof(*this) + actions_.capacity() +
+           (fresh_.capacity() + contexts_.capacity()) * sizeof(Context);
+  }
 
   // Chooses an action for each of the entries first, first+1, ... whose sets are given, writes
   // them to packed[0 .. PolicyBytes(sets.size())) and their code to *coded. Requires 0 <
