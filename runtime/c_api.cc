@@ -277,7 +277,7 @@ int tilebase_verify(const tilebase_set* set, unsigned threads, char* message, si
     options.threads = Threads(threads);
     absl::Status status = policies.source().CheckContent(options.threads);
     for (size_t i = 0; status.ok() && i < policies.tables().size(); ++i) {
-      if (policies.source().tables()[i].metric == tilebase::Metric::kPattern) {
+      if (!policies.IsWhole(i)) {
         status = tilebase::VerifyStoredTable(policies.source(), i, options);
         continue;
       }

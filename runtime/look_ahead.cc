@@ -136,6 +136,13 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
         set.source().name(), ": the plan ", set.info().plan,
         " has no stages to solve by; build a set that has, such as --plan '1-5/rest + ",
         set.info().plan, "'"));
+  for (size_t i = 0; i < set.tables().size(); ++i)
+    if (set.source().tables()[i].metric == Metric::kMoves && !set.IsWhole(i))
+      return absl::ResourceExhaustedError(
+          absl::StrCat(set.source().name(),
+                       ": a search reads whole tables, and the memory allowed is too little ",
+                       "for that of ", ToString(set.tables()[i].subproblem), ", ",
+                       set.source().layout(i).bytes(), " bytes; allow more"));
   if (absl::Status status = set.PrepareAll(); !status.ok()) return status;
   if (absl::Status status = AddPatterns(*plan, options, tables.get()); !status.ok()) return status;
   tables->depths.resize(set.source().tables().size());

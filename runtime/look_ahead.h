@@ -75,7 +75,8 @@ class LookAhead {
   // Decodes the set's first pattern part of at most 12 patterns, none of more than 2^32 entries, if
   // it has one, and makes depths (depths.h) for the tables of all stages, except the largest of
   // last ones. `set`, which must outlive the object, is made ready. Errors: those of
-  // PolicySet::PrepareAll and PatternTables::Create; ResourceExhausted.
+  // PolicySet::PrepareAll and PatternTables::Create; ResourceExhausted, also where the set does not
+  // keep all tables whole.
   static absl::StatusOr<std::unique_ptr<LookAhead>> Create(const PolicySet& set,
                                                            const Options& options);
   static absl::StatusOr<std::unique_ptr<LookAhead>> Create(const PolicySet& set) {

@@ -6,22 +6,21 @@
 #include <algorithm>
 #include <exception>
 #include <new>
-#include <numeric>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/positions.h"
+#include "runtime/quick_walk.h"
 #include "tables/plan.h"
 
 namespace tilebase {
 namespace {
 
-// Actions from here to the goal of the table's subproblem, or -1.
-int Depth(const PolicyTable& table, uint64_t rank, Board board) {
-  if (!table.IsReachable(rank)) return -1;
-  int depth = 0;
-  const WalkResult result = WalkToGoal(table, rank, board, [&](Action) { ++depth; });
-  return result == WalkResult::kDone ? depth : -1;
+// Whether the table's planes can be read where the source has them.
+bool IsInPlace(const TableSource& source, size_t table) {
+  return source.RawPlane(table, Plane::kPolicy) != nullptr &&
+         (source.layout(table).PlaneBytes(Plane::kReachable) == 0 ||
+          source.RawPlane(table, Plane::kReachable) != nullptr);
 }
 
 }  // namespace
@@ -33,7 +32,6 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
   const absl::Span<const TableInfo> tables = source->tables();
   set->states_ = std::make_unique<std::atomic<int>[]>(tables.size());
   set->decoded_.resize(tables.size());
-  uint64_t needed = 0;
   const absl::StatusOr<Plan> plan = ParsePlan(source->info().geometry, source->info().plan);
   if (!plan.ok()) return plan.status();  // the source has checked it
   if (plan->staged() == nullptr)
@@ -49,30 +47,8 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
     set->tables_.push_back(table);
     set->quick_.emplace_back(table);
     set->states_[i] = kMissing;
-    if (tables[i].metric != Metric::kMoves) continue;
-    if (source->RawPlane(i, Plane::kPolicy) == nullptr) needed += source->layout(i).bytes();
   }
-  if (needed > options.memory_bytes && !options.lazy)
-    return absl::ResourceExhaustedError(absl::StrCat(
-        source->name(), ": decoding its tables needs ", needed, " bytes of memory, allowed are ",
-        options.memory_bytes, "; allow more, or use a raw store, which needs none"));
-
-  // Shortcuts for the smallest tables, as far as they may have memory.
-  uint64_t left = options.shortcut_bytes;
-  if (options.memory_bytes != UINT64_MAX)
-    left = std::min(left, options.memory_bytes - std::min(needed, options.memory_bytes));
-  std::vector<size_t> by_size(tables.size());
-  std::iota(by_size.begin(), by_size.end(), size_t{0});
-  std::stable_sort(by_size.begin(), by_size.end(),
-                   [&](size_t a, size_t b) { return tables[a].entries < tables[b].entries; });
-  set->has_shortcuts_.resize(tables.size());
-  for (const size_t i : by_size) {
-    if (tables[i].metric != Metric::kMoves) continue;
-    const uint64_t bytes = Shortcuts::Bytes(tables[i].subproblem, tables[i].max_depth());
-    if (bytes > left) continue;
-    left -= bytes;
-    set->has_shortcuts_[i] = true;
-  }
+  if (absl::Status status = set->ShareMemory(*source); !status.ok()) return status;
 
   const SetInfo& info = source->info();
   for (const StageInfo& stage : info.stages)
@@ -88,11 +64,74 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
   };
   set->solver_ = QuickSolver(info.geometry, set->quick_.data(),
                              {first, first + static_cast<ptrdiff_t>(staged.stage_count)}, set.get(),
-                             options.lazy ? need : nullptr);
+                             options.lazy ? need : nullptr, set->cache_.get());
   set->source_ = std::move(source);
   if (!options.lazy)
     if (absl::Status status = set->PrepareAll(); !status.ok()) return status;
   return set;
+}
+
+// What is not in place is kept whole, all of it or, where that is too much, the smallest tables; a
+// cache for the others has the rest, and at least kLeastSlots. What is left then is for shortcuts.
+absl::Status PolicySet::ShareMemory(const TableSource& source) {
+  const absl::Span<const TableInfo> tables = source.tables();
+  std::vector<size_t> by_size;
+  uint64_t needed = 0;
+  uint64_t blocks = 0;
+  for (size_t i = 0; i < tables.size(); ++i) {
+    if (tables[i].metric != Metric::kMoves) continue;
+    by_size.push_back(i);
+    if (IsInPlace(source, i)) continue;
+    needed += source.layout(i).bytes();
+    blocks += source.layout(i).blocks();
+  }
+  std::stable_sort(by_size.begin(), by_size.end(),
+                   [&](size_t a, size_t b) { return tables[a].entries < tables[b].entries; });
+
+  uint64_t left = options_.memory_bytes;
+  const uint64_t least_cache =
+      needed <= left ? 0 : BlockCache::Bytes(blocks, BlockCache::kLeastSlots);
+  if (least_cache > left)
+    return absl::ResourceExhaustedError(
+        absl::StrCat(source.name(), ": its tables need ", std::min(needed, least_cache),
+                     " bytes of memory, allowed are ", left,
+                     "; allow more, or use a raw store, which needs none"));
+  left -= least_cache;
+  std::vector<size_t> cached;
+  blocks = 0;
+  is_whole_.resize(tables.size());
+  for (const size_t i : by_size) {
+    const uint64_t bytes = IsInPlace(source, i) ? 0 : source.layout(i).bytes();
+    is_whole_[i] = bytes <= left;
+    if (is_whole_[i]) {
+      left -= bytes;
+    } else {
+      cached.push_back(i);
+      blocks += source.layout(i).blocks();
+      states_[i] = TILEBASE_OK;
+    }
+  }
+  left += least_cache;
+  if (!cached.empty()) {
+    const uint64_t slot_bytes = BlockCache::Bytes(0, 1) - BlockCache::Bytes(0, 0);
+    const uint64_t slots = (left - BlockCache::Bytes(blocks, 0)) / slot_bytes;
+    cache_ = BlockCache::Create(source, cached, std::min(slots, blocks + 1));
+    if (cache_ == nullptr)
+      return absl::ResourceExhaustedError(absl::StrCat(
+          source.name(), ": the ", left, " bytes of memory for its tables cannot be had"));
+    left -= cache_->bytes();
+    memory_used_ = cache_->bytes();
+  }
+
+  left = std::min(left, options_.shortcut_bytes);
+  has_shortcuts_.resize(tables.size());
+  for (const size_t i : by_size) {
+    const uint64_t bytes = Shortcuts::Bytes(tables[i].subproblem, tables[i].max_depth());
+    if (!is_whole_[i] || bytes > left) continue;
+    left -= bytes;
+    has_shortcuts_[i] = true;
+  }
+  return absl::OkStatus();
 }
 
 absl::Status PolicySet::Decode(size_t i) const {
@@ -100,24 +139,18 @@ absl::Status PolicySet::Decode(size_t i) const {
   const bool has_reachable = layout.PlaneBytes(Plane::kReachable) != 0;
   PolicyTable& table = tables_[i];
   const uint8_t* policy = source_->RawPlane(i, Plane::kPolicy);
-  const uint8_t* reachable = has_reachable ? source_->RawPlane(i, Plane::kReachable) : nullptr;
-  if (policy == nullptr || (has_reachable && reachable == nullptr)) {
-    const uint64_t used = memory_used_.load(std::memory_order_relaxed);
-    const auto too_much = [&](absl::string_view why) {
-      return absl::ResourceExhaustedError(absl::StrCat(
-          source_->name(), ": decoding the table of ", ToString(table.subproblem), " needs ",
-          layout.bytes(), " bytes of memory", why, "; a raw store needs none"));
-    };
-    if (options_.memory_bytes - std::min(used, options_.memory_bytes) < layout.bytes())
-      return too_much(
-          absl::StrCat(", and ", used, " of the ", options_.memory_bytes, " allowed are in use"));
+  const uint8_t* reachable = source_->RawPlane(i, Plane::kReachable);
+  if (!IsInPlace(*source_, i)) {
     HugeBytes planes;
-    if (!planes.Allocate(layout.bytes())) return too_much("");
+    if (!planes.Allocate(layout.bytes()))
+      return absl::ResourceExhaustedError(
+          absl::StrCat(source_->name(), ": decoding the table of ", ToString(table.subproblem),
+                       " needs ", layout.bytes(), " bytes of memory; a raw store needs none"));
     absl::Status status =
         source_->ReadTable(i, options_.threads, absl::MakeSpan(planes.data(), layout.bytes()));
     if (!status.ok()) return status;
     policy = planes.data();
-    if (has_reachable) reachable = planes.data() + layout.PlaneBytes(Plane::kPolicy);
+    reachable = has_reachable ? planes.data() + layout.PlaneBytes(Plane::kPolicy) : nullptr;
     decoded_[i] = std::move(planes);
     memory_used_ += layout.bytes();
   }
@@ -170,6 +203,29 @@ tilebase_code PolicySet::ReadBoard(const uint8_t* cells, size_t size, Board* boa
   return TILEBASE_OK;
 }
 
+// Actions from here to the goal of the table's subproblem, or -1.
+tilebase_code PolicySet::Depth(const PolicyTable& table, uint64_t rank, const Board& board,
+                               int32_t* depth) const {
+  *depth = -1;
+  bool reachable;
+  tilebase_code code = ReadReachable(table, rank, &reachable);
+  if (code != TILEBASE_OK || !reachable) return code;
+  uint8_t cell_of[kMaxCells];
+  for (int cell = 0; cell < board.geometry.cells(); ++cell)
+    cell_of[board.tile[cell]] = static_cast<uint8_t>(cell);
+  QuickWalker<0> walker;
+  LetterSink sink;
+  walker.Start(quick_[Number(table)], cell_of, rank);
+  while (!walker.AtGoal()) {
+    Action action;
+    code = ReadAction(table, walker.rank(), &action);
+    if (code != TILEBASE_OK) return code;
+    if (!walker.Step(action, &sink)) return TILEBASE_OK;
+  }
+  *depth = static_cast<int32_t>(sink.count);
+  return TILEBASE_OK;
+}
+
 tilebase_code PolicySet::ProbeTable(const Board& board, const PolicyTable& table, uint32_t stage,
                                     tilebase_probe_result* result) const {
   const Subproblem& subproblem = table.subproblem;
@@ -178,18 +234,22 @@ tilebase_code PolicySet::ProbeTable(const Board& board, const PolicyTable& table
   result->goal = subproblem.goal;
   result->fixed = subproblem.fixed;
   result->stage = stage;
-  result->remaining = Depth(table, rank, board);
-  for (int a = 0; a < kActions; ++a) {
+  tilebase_code code = Depth(table, rank, board, &result->remaining);
+  for (int a = 0; code == TILEBASE_OK && a < kActions; ++a) {
     const Action action = static_cast<Action>(a);
     result->after[a] = -1;
     if (!board.CanApply(action)) continue;
     if (subproblem.fixed & CellBit(board.blank + board.geometry.BlankStep(action))) continue;
     Board next = board;
     next.Apply(action);
-    result->after[a] = Depth(table, table.ranking.RankAfter(rank, board, action), next);
+    code = Depth(table, table.ranking.RankAfter(rank, board, action), next, &result->after[a]);
   }
-  if (result->remaining > 0) result->action = Letter(GetAction(table.policy, rank));
-  return TILEBASE_OK;
+  Action action;
+  if (code == TILEBASE_OK && result->remaining > 0) {
+    code = ReadAction(table, rank, &action);
+    result->action = Letter(action);
+  }
+  return code;
 }
 
 tilebase_code PolicySet::Probe(const Board& board, tilebase_probe_result* result) const {
@@ -197,10 +257,11 @@ tilebase_code PolicySet::Probe(const Board& board, tilebase_probe_result* result
     const PolicyStage& stage = stages()[i];
     if (stage.tables[0].subproblem.IsGoal(board)) continue;
     for (const PolicyTable* table = stage.tables; table != stage.tables + stage.count; ++table) {
-      const tilebase_code code = Need(static_cast<size_t>(table - tables_.data()));
+      bool reachable = false;
+      tilebase_code code = Need(Number(*table));
+      if (code == TILEBASE_OK) code = ReadReachable(*table, table->ranking.Rank(board), &reachable);
       if (code != TILEBASE_OK) return code;
-      if (table->IsReachable(table->ranking.Rank(board)))
-        return ProbeTable(board, *table, static_cast<uint32_t>(i), result);
+      if (reachable) return ProbeTable(board, *table, static_cast<uint32_t>(i), result);
     }
     return TILEBASE_ERROR_DAMAGED;
   }
@@ -218,7 +279,7 @@ tilebase_code PolicySet::ProbeSubproblem(const Board& board, CellMask goal, Cell
       const PolicyTable& table = stages()[i].tables[j];
       if (table.subproblem.goal != goal || table.subproblem.fixed != fixed) continue;
       if (!table.subproblem.Admits(board)) return TILEBASE_ERROR_FIXED;
-      const tilebase_code code = Need(static_cast<size_t>(&table - tables_.data()));
+      const tilebase_code code = Need(Number(table));
       if (code != TILEBASE_OK) return code;
       return ProbeTable(board, table, static_cast<uint32_t>(i), result);
     }

@@ -6,6 +6,11 @@
 //
 // A lazy set decodes a table when it is first needed. The query that needs it locks, allocates and
 // starts threads; once the tables that queries need are there, they are lookups only as well.
+//
+// Where the compressed tables do not all fit in the memory that is allowed, the smallest ones are
+// kept whole, as above, and the others are read through a cache of their blocks (block_cache.h).
+// Which ones is decided when the set is opened. Queries that need the others lock, and decode what
+// is not in the cache.
 
 #ifndef TILEBASE_RUNTIME_POLICY_SET_H_
 #define TILEBASE_RUNTIME_POLICY_SET_H_
@@ -21,6 +26,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "runtime/block_cache.h"
 #include "runtime/huge_bytes.h"
 #include "runtime/quick_solver.h"
 #include "runtime/quick_table.h"
@@ -33,7 +39,7 @@ namespace tilebase {
 struct PolicySetOptions {
   int threads = 1;    // that decode a table
   bool lazy = false;  // decode a table when it is first needed
-  // Most bytes of decoded tables and shortcuts.
+  // Most bytes of decoded tables, shortcuts and the cache of blocks.
   uint64_t memory_bytes = UINT64_MAX;
   // Most bytes of shortcuts (shortcuts.h). The smallest tables get them first. What is given here
   // bounds the time to make them too: about 4 ms a MiB.
@@ -44,8 +50,8 @@ class PolicySet {
  public:
   // The tables are decoded into memory, except raw ones, which are used where the source has them.
   // Errors: FailedPrecondition where the plan has no staged part; those of TableSource::ReadTable;
-  // and ResourceExhausted where memory cannot be had or
-  // the tables need more than options.memory_bytes (shortcuts are left out first).
+  // and ResourceExhausted where memory cannot be had, or where options.memory_bytes is less than
+  // both what the tables need and the smallest cache. Shortcuts are left out first.
   static absl::StatusOr<std::unique_ptr<PolicySet>> Create(
       std::shared_ptr<const TableSource> source, const PolicySetOptions& options = {});
 
@@ -62,9 +68,10 @@ class PolicySet {
   void SolveLetters(absl::Span<QuickBoard> boards) const { solver_.SolveBatch(boards); }
 
   // Solves by Algorithm 2 with the plain walk, which is the reference for SolveLetters. Requires
-  // that all tables are ready and a solvable board of the set's size. Writes at most `capacity`
-  // actions to `actions`, converted by Convert(Action), and stores how many there are in *count.
-  // Returns TILEBASE_OK; _BUFFER where *count > capacity; _DAMAGED where the tables lead nowhere.
+  // that all tables are ready and kept whole, and a solvable board of the set's size. Writes at
+  // most `capacity` actions to `actions`, converted by Convert(Action), and stores how many there
+  // are in *count. Returns TILEBASE_OK; _BUFFER where *count > capacity; _DAMAGED where the tables
+  // lead nowhere.
   template <typename T, typename Convert>
   tilebase_code Solve(Board board, T* actions, size_t capacity, size_t* count,
                       Convert convert) const {
@@ -79,6 +86,19 @@ class PolicySet {
     return written <= capacity ? TILEBASE_OK : TILEBASE_ERROR_BUFFER;
   }
 
+  // The table's entry of a rank, from memory or through the cache. Requires one of tables() that is
+  // ready. Returns TILEBASE_OK or BlockCache's codes.
+  tilebase_code ReadAction(const PolicyTable& table, uint64_t rank, Action* action) const {
+    if (table.policy == nullptr) return cache_->ReadAction(Number(table), rank, action);
+    *action = GetAction(table.policy, rank);
+    return TILEBASE_OK;
+  }
+  tilebase_code ReadReachable(const PolicyTable& table, uint64_t rank, bool* reachable) const {
+    if (table.policy == nullptr) return cache_->ReadReachable(Number(table), rank, reachable);
+    *reachable = table.IsReachable(rank);
+    return TILEBASE_OK;
+  }
+
   // Both as in tilebase.h. Require a solvable board of the set's size.
   tilebase_code Probe(const Board& board, tilebase_probe_result* result) const;
   tilebase_code ProbeSubproblem(const Board& board, CellMask goal, CellMask fixed,
@@ -88,20 +108,28 @@ class PolicySet {
   // table that is damaged stays so.
   absl::Status Prepare(size_t table) const;
   absl::Status PrepareAll() const;
-  // Bytes of decoded tables and shortcuts now.
+  // Whether the table is, or in a lazy set will be, in memory as a whole; pattern tables are not.
+  bool IsWhole(size_t table) const { return is_whole_[table]; }
+  // Bytes of decoded tables, shortcuts and the cache now.
   uint64_t memory_bytes() const { return memory_used_.load(std::memory_order_relaxed); }
 
   // The tables, in the order of the source. Their planes live as long as this set; in a lazy set
-  // they are there after Prepare. Pattern tables have none (pattern_tables.h).
+  // they are there after Prepare. Tables that are not kept whole have none, nor have pattern tables
+  // (pattern_tables.h).
   absl::Span<const PolicyTable> tables() const { return tables_; }
   absl::Span<const QuickTable> quick_tables() const { return quick_; }
   // The stages that this set solves by: those of the plan's first staged part.
   absl::Span<const PolicyStage> stages() const { return staged_parts_.front(); }
-  // The same of each staged part of the plan, in order. Their tables are all there.
+  // The same of each staged part of the plan, in order.
   absl::Span<const absl::Span<const PolicyStage>> staged_parts() const { return staged_parts_; }
 
  private:
   PolicySet() = default;
+  size_t Number(const PolicyTable& table) const {
+    return static_cast<size_t>(&table - tables_.data());
+  }
+  tilebase_code Depth(const PolicyTable& table, uint64_t rank, const Board& board,
+                      int32_t* depth) const;
   tilebase_code ProbeTable(const Board& board, const PolicyTable& table, uint32_t stage,
                            tilebase_probe_result* result) const;
   tilebase_code Need(size_t table) const {
@@ -109,6 +137,7 @@ class PolicySet {
     return state >= 0 ? static_cast<tilebase_code>(state) : NeedNow(table);
   }
   tilebase_code NeedNow(size_t table) const;
+  absl::Status ShareMemory(const TableSource& source);
   absl::Status Decode(size_t table) const;
 
   static constexpr int kMissing = -1;  // other states are tilebase_codes: OK, or why not
@@ -117,7 +146,9 @@ class PolicySet {
   PolicySetOptions options_;
   std::vector<PolicyStage> stages_;  // of all parts, patterns too
   std::vector<absl::Span<const PolicyStage>> staged_parts_;
-  std::vector<bool> has_shortcuts_;  // by table: whether it gets them
+  std::vector<bool> is_whole_;         // by table: whether it is kept whole
+  std::vector<bool> has_shortcuts_;    // by table: whether it gets them
+  std::unique_ptr<BlockCache> cache_;  // of the others; null where there are none
   QuickSolver solver_;
 
   // What Prepare completes, a table at a time, under the mutex; whoever has seen the table's state

@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "runtime/positions.h"
-#include "runtime/quick_walk.h"
 
 namespace tilebase {
 namespace {
@@ -69,7 +68,14 @@ inline tilebase_code QuickSolver::Choose(const StageInfo& stage, const uint8_t* 
       if (found[0] == Shortcuts::kDamaged) return TILEBASE_ERROR_DAMAGED;
       *record = found;
     } else {
-      if (!t.table.IsReachable(r)) continue;
+      bool reachable;
+      if (t.table.policy != nullptr) {
+        reachable = t.table.IsReachable(r);
+      } else if (const tilebase_code code = cache_->ReadReachable(i, r, &reachable);
+                 code != TILEBASE_OK) {
+        return code;
+      }
+      if (!reachable) continue;
       *record = nullptr;
     }
     *table = &t;
@@ -77,6 +83,21 @@ inline tilebase_code QuickSolver::Choose(const StageInfo& stage, const uint8_t* 
     return TILEBASE_OK;
   }
   return TILEBASE_ERROR_DAMAGED;
+}
+
+// Walks to the goal of a table that is not kept whole. Apart from what the others inline.
+template <int kWidth>
+[[gnu::noinline]] tilebase_code QuickSolver::WalkBlocks(const QuickTable& table,
+                                                        QuickWalker<kWidth>* walker,
+                                                        LetterSink* sink) const {
+  const size_t number = static_cast<size_t>(&table - tables_);
+  while (!walker->AtGoal()) {
+    Action action;
+    const tilebase_code code = cache_->ReadAction(number, walker->rank(), &action);
+    if (code != TILEBASE_OK) return code;
+    if (!walker->Step(action, sink)) return TILEBASE_ERROR_DAMAGED;
+  }
+  return TILEBASE_OK;
 }
 
 template <int kWidth>
@@ -100,6 +121,12 @@ void QuickSolver::SolveOne(QuickBoard* board) const {
       continue;
     }
     walker.Start(*table, cell_of, rank);
+    if (table->table.policy == nullptr) {
+      board->code = WalkBlocks(*table, &walker, &sink);
+      if (board->code != TILEBASE_OK) return;
+      walker.Store(cell_of);
+      continue;
+    }
     const bool far = PolicyBytes(table->table.ranking.size()) > kCachedBytes;
     bool sound = true;
     if (far)
@@ -151,6 +178,11 @@ void QuickSolver::SolveSome(absl::Span<QuickBoard> boards) const {
       live[still++] = l;
       if (record[l] == nullptr) {
         walkers[l].Start(*table[l], lanes[l].cell_of, rank);
+        if (table[l]->table.policy == nullptr) {
+          lanes[l].board->code = WalkBlocks(*table[l], &walkers[l], &lanes[l].sink);
+          walkers[l].Store(lanes[l].cell_of);
+          continue;
+        }
         walkers[l].Prefetch();
         walking[walks++] = l;
       }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Algorithm 2 over quick tables: the same actions as Walk() of walk.h, sooner. A stage whose table
-// has shortcuts is one lookup; other stages are walked move by move.
+// has shortcuts is one lookup; other stages are walked move by move, through the cache of blocks
+// where the table is not kept whole.
 
 #ifndef TILEBASE_RUNTIME_QUICK_SOLVER_H_
 #define TILEBASE_RUNTIME_QUICK_SOLVER_H_
@@ -14,7 +15,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "runtime/block_cache.h"
 #include "runtime/quick_table.h"
+#include "runtime/quick_walk.h"
 #include "runtime/tilebase.h"
 #include "tables/table_set.h"
 
@@ -31,7 +34,7 @@ struct QuickBoard {
   size_t capacity = 0;
   size_t count = 0;  // result: the number of actions, also where they are more than capacity
   tilebase_code code =
-      TILEBASE_OK;  // result: _OK, _BOARD, _UNSOLVABLE, _BUFFER, _DAMAGED or Need's
+      TILEBASE_OK;  // result: _OK, _BOARD, _UNSOLVABLE, _BUFFER, _DAMAGED, _MEMORY or Need's
 };
 
 // Immutable but for the tables, which `need` may complete; any number of threads.
@@ -41,14 +44,16 @@ class QuickSolver {
   // where all tables are complete.
   using Need = tilebase_code (*)(const void* owner, size_t table);
 
+  // `cache`: for tables that have no planes once they are complete; null where all have.
   QuickSolver() = default;
   QuickSolver(Geometry geometry, const QuickTable* tables, std::vector<StageInfo> stages,
-              const void* owner, Need need)
+              const void* owner, Need need, BlockCache* cache = nullptr)
       : geometry_(geometry),
         tables_(tables),
         stages_(std::move(stages)),
         owner_(owner),
-        need_(need) {}
+        need_(need),
+        cache_(cache) {}
 
   void Solve(QuickBoard* board) const;
   // The same for each of the boards, several under way at a time, so that one waits for memory
@@ -57,6 +62,9 @@ class QuickSolver {
 
  private:
   struct Lane;
+  template <int kWidth>
+  tilebase_code WalkBlocks(const QuickTable& table, QuickWalker<kWidth>* walker,
+                           LetterSink* sink) const;
   template <int kWidth>
   void SolveOne(QuickBoard* board) const;
   template <int kWidth>
@@ -69,6 +77,7 @@ class QuickSolver {
   std::vector<StageInfo> stages_;
   const void* owner_ = nullptr;
   Need need_ = nullptr;
+  BlockCache* cache_ = nullptr;
 };
 
 }  // namespace tilebase

@@ -40,8 +40,7 @@ struct LetterSink {
 template <int kWidth>
 class QuickWalker {
  public:
-  // Requires that the table's planes are there, that tile t lies on cell_of[t], that this is a
-  // state of the table and `rank` its rank.
+  // Requires that tile t lies on cell_of[t], that this is a state of the table and `rank` its rank.
   void Start(const QuickTable& table, const uint8_t* cell_of, uint64_t rank) {
     table_ = &table;
     rank_ = rank;
@@ -55,7 +54,9 @@ class QuickWalker {
   }
 
   bool AtGoal() const { return rank_ == table_->goal_rank[blank_]; }
+  uint64_t rank() const { return rank_; }
 
+  // These read the table's plane, which must be there.
   void Prefetch() const { __builtin_prefetch(table_->table.policy + rank_ / kEntriesPerByte); }
 
   // One move. Returns false where the table is damaged. Requires !AtGoal().
@@ -63,6 +64,32 @@ class QuickWalker {
   // entries are on their way at any time. Pays where tables do not fit in the caches.
   template <bool kAhead>
   bool Step(LetterSink* sink) {
+    return Move(sink, [this](const uint64_t* delta) {
+      const QuickTable& t = *table_;
+      if (kAhead)
+        for (int a = 0; a < kActions; ++a)
+          __builtin_prefetch(t.table.policy +
+                             (t.allowed[blank_] >> a & 1 ? rank_ + delta[a] : rank_) /
+                                 kEntriesPerByte);
+      return GetAction(t.table.policy, rank_);
+    });
+  }
+
+  // The same by an action that was read elsewhere.
+  bool Step(Action action, LetterSink* sink) {
+    return Move(sink, [action](const uint64_t*) { return action; });
+  }
+
+  // Where the tiles lie now.
+  void Store(uint8_t* cell_of) const {
+    const int cells = table_->table.subproblem.geometry.cells();
+    for (int cell = 0; cell < cells; ++cell) cell_of[tile_[cell]] = static_cast<uint8_t>(cell);
+  }
+
+ private:
+  // One move, by the action that read(delta) returns; delta: how far each action moves the rank.
+  template <typename Read>
+  bool Move(LetterSink* sink, Read read) {
     const QuickTable& t = *table_;
     const int width = kWidth != 0 ? kWidth : t.table.subproblem.geometry.width;
     uint64_t delta[kActions];
@@ -73,12 +100,7 @@ class QuickWalker {
     // does.
     const int upper = blank_ - width < 0 ? 0 : blank_ - width;
     delta[3] = uint64_t{0} - Vertical(t, width, upper, weight_[kMaxSide + upper]);
-    if (kAhead)
-      for (int a = 0; a < kActions; ++a)
-        __builtin_prefetch(t.table.policy +
-                           (t.allowed[blank_] >> a & 1 ? rank_ + delta[a] : rank_) /
-                               kEntriesPerByte);
-    const int action = static_cast<int>(GetAction(t.table.policy, rank_));
+    const int action = static_cast<int>(read(delta));
     if (left_-- == 0 || (t.allowed[blank_] >> action & 1) == 0) return false;
     const int steps[kActions] = {1, -1, width, -width};
     const int from = blank_ + steps[action];
@@ -92,13 +114,6 @@ class QuickWalker {
     return true;
   }
 
-  // Where the tiles lie now.
-  void Store(uint8_t* cell_of) const {
-    const int cells = table_->table.subproblem.geometry.cells();
-    for (int cell = 0; cell < cells; ++cell) cell_of[tile_[cell]] = static_cast<uint8_t>(cell);
-  }
-
- private:
   // How far the rank moves when the tile of weight y slides up from below `upper`: it passes the
   // tiles x between (Ranking::RankAfter). Of two tiles the one with the greater weight has a digit
   // that counts the other; weights fall as tiles rise, and are 0 for tiles that are not tracked.

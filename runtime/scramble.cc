@@ -21,27 +21,33 @@ constexpr int kTrialHits = 4;
 constexpr uint64_t kTrialSeed = 0;
 
 // Counts off the boards below `board` in the tree of the table's actions. Goes down no further than
-// `max_depth`; stops at the board that has `*skip` boards of the wanted depths before it, with true
-// and its depth. Otherwise `board` is as it was. As deep as max_depth calls.
-bool CountOff(const PolicyTable& table, uint64_t rank, uint64_t min_depth, uint64_t max_depth,
-              uint64_t* skip, Board& board, uint64_t* depth) {
-  if (*depth >= min_depth && (*skip)-- == 0) return true;
-  if (*depth == max_depth) return false;
+// `max_depth`; stops at the board that has `*skip` boards of the wanted depths before it, with
+// TILEBASE_OK and its depth. With TILEBASE_ERROR_NOT_FOUND, which is where there is none, `board`
+// is as it was. Other codes: those of PolicySet::ReadAction. As deep as max_depth calls.
+tilebase_code CountOff(const PolicySet& set, const PolicyTable& table, uint64_t rank,
+                       uint64_t min_depth, uint64_t max_depth, uint64_t* skip, Board& board,
+                       uint64_t* depth) {
+  if (*depth >= min_depth && (*skip)-- == 0) return TILEBASE_OK;
+  if (*depth == max_depth) return TILEBASE_ERROR_NOT_FOUND;
   for (int a = 0; a < kActions; ++a) {
     const Action away = static_cast<Action>(a);
     if (!board.CanApply(away)) continue;
     const uint64_t child = table.ranking.RankAfter(rank, board, away);
-    if (GetAction(table.policy, child) != Opposite(away)) continue;
+    Action action;
+    tilebase_code code = set.ReadAction(table, child, &action);
+    if (code != TILEBASE_OK) return code;
+    if (action != Opposite(away)) continue;
     board.Apply(away);
     // The goal's own entry means nothing.
     if (!board.IsSolved()) {
       ++*depth;
-      if (CountOff(table, child, min_depth, max_depth, skip, board, depth)) return true;
+      code = CountOff(set, table, child, min_depth, max_depth, skip, board, depth);
+      if (code != TILEBASE_ERROR_NOT_FOUND) return code;
       --*depth;
     }
     board.Apply(Opposite(away));
   }
-  return false;
+  return TILEBASE_ERROR_NOT_FOUND;
 }
 
 }  // namespace
@@ -135,8 +141,10 @@ tilebase_code Scrambler::NextOfTree(Board* board, uint32_t* moves) {
   uint64_t skip = random_.Below(wanted_);
   uint64_t depth = 0;
   Board found = Board::Solved(set_.info().geometry);
-  if (!CountOff(*table_, table_->ranking.Rank(found), min_moves_, max_moves_, &skip, found, &depth))
-    return TILEBASE_ERROR_DAMAGED;
+  const tilebase_code code = CountOff(set_, *table_, table_->ranking.Rank(found), min_moves_,
+                                      max_moves_, &skip, found, &depth);
+  // The histogram has told that there is one.
+  if (code != TILEBASE_OK) return code == TILEBASE_ERROR_NOT_FOUND ? TILEBASE_ERROR_DAMAGED : code;
   *board = found;
   *moves = static_cast<uint32_t>(depth);
   return TILEBASE_OK;
