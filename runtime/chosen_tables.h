@@ -17,8 +17,8 @@
 namespace tilebase {
 
 // Ascending; the first and the last table of each stage are always among them. The set answers the
-// same without the others. Cost: a look at every entry of each stage's own table, where the stage
-// has more than one.
+// same without the others. Requires a set whose tables are all whole. Cost: a look at every entry
+// of each stage's own table, where the stage has more than one.
 std::vector<size_t> ChosenTables(const PolicySet& set);
 
 }  // namespace tilebase

@@ -85,18 +85,20 @@ inline tilebase_code QuickSolver::Choose(const StageInfo& stage, const uint8_t* 
   return TILEBASE_ERROR_DAMAGED;
 }
 
-// Walks to the goal of a table that is not kept whole. Apart from what the others inline.
-template <int kWidth>
-[[gnu::noinline]] tilebase_code QuickSolver::WalkBlocks(const QuickTable& table,
-                                                        QuickWalker<kWidth>* walker,
-                                                        LetterSink* sink) const {
+// Walks to the goal of a table that is not kept whole. With a walker of its own: one whose address
+// is known here could not stay in registers there.
+tilebase_code QuickSolver::WalkBlocks(const QuickTable& table, uint64_t rank, uint8_t* cell_of,
+                                      LetterSink* sink) const {
   const size_t number = static_cast<size_t>(&table - tables_);
-  while (!walker->AtGoal()) {
+  QuickWalker<0> walker;
+  walker.Start(table, cell_of, rank);
+  while (!walker.AtGoal()) {
     Action action;
-    const tilebase_code code = cache_->ReadAction(number, walker->rank(), &action);
+    const tilebase_code code = cache_->ReadAction(number, walker.rank(), &action);
     if (code != TILEBASE_OK) return code;
-    if (!walker->Step(action, sink)) return TILEBASE_ERROR_DAMAGED;
+    if (!walker.Step(action, sink)) return TILEBASE_ERROR_DAMAGED;
   }
+  walker.Store(cell_of);
   return TILEBASE_OK;
 }
 
@@ -120,13 +122,12 @@ void QuickSolver::SolveOne(QuickBoard* board) const {
       PutPacked(table->shortcuts.Actions(record), record[0], &sink);
       continue;
     }
-    walker.Start(*table, cell_of, rank);
     if (table->table.policy == nullptr) {
-      board->code = WalkBlocks(*table, &walker, &sink);
+      board->code = WalkBlocks(*table, rank, cell_of, &sink);
       if (board->code != TILEBASE_OK) return;
-      walker.Store(cell_of);
       continue;
     }
+    walker.Start(*table, cell_of, rank);
     const bool far = PolicyBytes(table->table.ranking.size()) > kCachedBytes;
     bool sound = true;
     if (far)
@@ -176,13 +177,10 @@ void QuickSolver::SolveSome(absl::Span<QuickBoard> boards) const {
         continue;
       }
       live[still++] = l;
-      if (record[l] == nullptr) {
+      if (record[l] == nullptr && table[l]->table.policy == nullptr) {
+        lanes[l].board->code = WalkBlocks(*table[l], rank, lanes[l].cell_of, &lanes[l].sink);
+      } else if (record[l] == nullptr) {
         walkers[l].Start(*table[l], lanes[l].cell_of, rank);
-        if (table[l]->table.policy == nullptr) {
-          lanes[l].board->code = WalkBlocks(*table[l], &walkers[l], &lanes[l].sink);
-          walkers[l].Store(lanes[l].cell_of);
-          continue;
-        }
         walkers[l].Prefetch();
         walking[walks++] = l;
       }

@@ -62,8 +62,7 @@ class QuickSolver {
 
  private:
   struct Lane;
-  template <int kWidth>
-  tilebase_code WalkBlocks(const QuickTable& table, QuickWalker<kWidth>* walker,
+  tilebase_code WalkBlocks(const QuickTable& table, uint64_t rank, uint8_t* cell_of,
                            LetterSink* sink) const;
   template <int kWidth>
   void SolveOne(QuickBoard* board) const;

@@ -16,8 +16,10 @@
  * tables that are in memory and do nothing else: no lock, no allocation, no system call. The tables
  * are in memory when tilebase_open returns. With TILEBASE_LAZY they are not: the first query that
  * needs a table decodes it, which locks, allocates and may start threads; call tilebase_prepare
- * before the queries that must not. Raw tables stay in the file's mapping, so a page that nobody
- * has touched yet is read by the system, without a call, at its first use.
+ * before the queries that must not. Where memory_bytes of tilebase_open_options is less than the
+ * tables need, some are read block by block: queries that need those lock and decode. Raw tables
+ * stay in the file's mapping, so a page that nobody has touched yet is read by the system, without
+ * a call, at its first use.
  */
 #ifndef TILEBASE_H_
 #define TILEBASE_H_
@@ -83,9 +85,14 @@ TILEBASE_API int tilebase_open_image(const void* image, size_t image_size, unsig
 typedef struct tilebase_open_options {
   uint32_t flags;
   uint32_t threads; /* that check and decode; 0: one */
-  /* Most bytes for decoded tables and shortcuts; 0: no limit. A set whose compressed tables need
-   * more fails to open (TILEBASE_ERROR_MEMORY); with TILEBASE_LAZY it opens, and the query that
-   * would need more fails, while others go on. */
+  /* Most bytes for decoded tables and shortcuts; 0: no limit. Where the compressed tables need
+   * more, the smallest ones are decoded as usual, and the others are read through a cache of blocks
+   * of 64 KiB, which takes the rest. A query then locks at each move in such a table and, where the
+   * move's block is not in the cache, decodes it, in about 4 ms: often tens of milliseconds a
+   * stage. It allocates nothing, and a thread that decodes does not keep others from what is in the
+   * cache. A damaged block is TILEBASE_ERROR_DAMAGED for the queries that need it. The least that
+   * will do is about 1.7 MB, or what all the tables need; with less the set fails to open
+   * (TILEBASE_ERROR_MEMORY). Which tables are in the cache does not depend on the queries. */
   uint64_t memory_bytes;
   /* Most bytes for shortcuts, which answer a stage with a small table by one lookup; they are made
    * when the table is decoded, in about 4 ms a MiB. 0: 2 MiB; TILEBASE_NO_SHORTCUTS: none. */
@@ -100,15 +107,16 @@ TILEBASE_API int tilebase_open_with(const char* path, const tilebase_open_option
                                     size_t options_size, tilebase_set** set, char* message,
                                     size_t message_size);
 
-/* Decodes the tables that a set opened with TILEBASE_LAZY has not needed yet. May run beside
- * queries. `message` as in tilebase_open. */
+/* Decodes the tables that a set opened with TILEBASE_LAZY has not needed yet, except those that are
+ * read block by block. May run beside queries. `message` as in tilebase_open. */
 TILEBASE_API int tilebase_prepare(const tilebase_set* set, char* message, size_t message_size);
 
 /* Checks every byte of the file by its hashes, then every entry of every table by its neighbours:
  * goals are exact, each action leads one step nearer, none leads nearer than it says. Runs
  * `threads` threads (0: one) for about a second per 20 million entries, in one byte of memory an
- * entry. May run beside queries. TILEBASE_ERROR_DAMAGED, and a `message` as in tilebase_open, where
- * an entry is wrong. */
+ * entry of a table, and up to half as much more where the table is decoded for it (pattern tables,
+ * and tables that are read block by block); memory_bytes does not bound that. May run beside
+ * queries. TILEBASE_ERROR_DAMAGED, and a `message` as in tilebase_open, where an entry is wrong. */
 TILEBASE_API int tilebase_verify(const tilebase_set* set, unsigned threads, char* message,
                                  size_t message_size);
 
@@ -122,7 +130,7 @@ typedef struct tilebase_set_info {
   uint32_t tables;
   uint32_t certified_worst_case; /* no board of this size needs more actions */
   uint64_t file_bytes;
-  uint64_t memory_bytes; /* decoded tables and shortcuts now; not the mapped file */
+  uint64_t memory_bytes; /* decoded tables, shortcuts and cache now; not the mapped file */
 } tilebase_set_info;
 
 /* Fills the first info_size bytes of a tilebase_set_info: pass sizeof(tilebase_set_info), so that
@@ -139,7 +147,8 @@ TILEBASE_API int tilebase_solve(const tilebase_set* set, const uint8_t* board, s
 /* Makes a set ready for tilebase_solve_effort: decodes what its search reads besides the tables of
  * tilebase_solve (pattern tables, and the depths of tables' states, a byte each). Done by the first
  * tilebase_solve_effort where it has not been called. `threads` and `message` as in
- * tilebase_verify. */
+ * tilebase_verify. TILEBASE_ERROR_MEMORY also where memory_bytes is less than all tables need: the
+ * search does not read block by block. */
 TILEBASE_API int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* message,
                                          size_t message_size);
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
+#include "tables/image_reader.h"
 #include "tables/image_writer.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
@@ -242,6 +243,61 @@ TEST_F(MemoryTest, ALazySetRecovers) {
   }
   std::printf("lazy sets that recover: %ld/%ld\n", recovered, sets);
   EXPECT_EQ(recovered, sets);
+}
+
+// Where tables are read block by block (block_cache.h), only opening allocates, and what tells of a
+// damaged block.
+TEST_F(MemoryTest, TablesBeyondTheMemoryAllowed) {
+  const BuiltFile file("4x4", "1-5/6-11/rest", Codec::kZstd);
+  std::vector<uint8_t> image;
+  auto source = StoreReader::Open(file.path);
+  ASSERT_TRUE(WriteImage(**source, {}, [&](absl::Span<const uint8_t> bytes) {
+                image.insert(image.end(), bytes.begin(), bytes.end());
+                return absl::OkStatus();
+              }).ok());
+  tilebase_open_options options = {};
+  options.memory_bytes = 1'800'000;  // of 1,859,600
+  tilebase_set* set = nullptr;
+  const auto open = [&] {
+    tilebase_close(set);
+    return tilebase_open_with(file.path.c_str(), &options, sizeof options, &set, nullptr, 0);
+  };
+  Sweep("open, less memory than tables", open, open);
+
+  Random random(3);
+  char letters[512];
+  tilebase_probe_result probe;
+  for (int i = 0; i < 3; ++i) {
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    goes_on = true;
+    until = 1;
+    const int solved = tilebase_solve(set, board.tile, 16, letters, sizeof letters, nullptr);
+    const int probed = tilebase_probe(set, board.tile, 16, &probe, sizeof probe);
+    until = 0;
+    EXPECT_EQ(solved, TILEBASE_OK);
+    EXPECT_EQ(probed, TILEBASE_OK);
+  }
+  EXPECT_EQ(tilebase_verify(set, 2, nullptr, 0), TILEBASE_OK);
+  tilebase_close(set);
+
+  // Every block of the first table damaged, while it is open.
+  auto changed = ImageReader::FromBytes(image, "image", {});
+  ASSERT_TRUE(changed.ok());
+  auto policies = PolicySet::Create(*changed, {.memory_bytes = options.memory_bytes});
+  ASSERT_TRUE(policies.ok());
+  for (uint64_t block = 0; block < (*changed)->layout(0).blocks(); ++block)
+    image[static_cast<size_t>((*changed)->StoredBlock(0, block).data() - image.data())] ^= 1;
+  const Board board = RandomSolvableBoard({4, 4}, random);
+  QuickBoard quick{board.tile, letters, sizeof letters};
+  goes_on = false;
+  for (long n = 1;; ++n) {
+    until = n;
+    (*policies)->SolveLetters(&quick);
+    const bool met = until == 0;
+    until = 0;
+    EXPECT_EQ(quick.code, met ? TILEBASE_ERROR_MEMORY : TILEBASE_ERROR_DAMAGED) << n;
+    if (!met) break;
+  }
 }
 
 TEST_F(MemoryTest, Effort) {

@@ -1,0 +1,77 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What a board costs where the tables do not fit in the memory that is allowed: the same random
+// boards, one after another, on sets opened with all the memory that their tables need and with
+// less.
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "runtime/policy_set.h"
+#include "tables/open_source.h"
+#include "tables/random_board.h"
+
+namespace tilebase {
+namespace {
+
+double Seconds(std::chrono::steady_clock::time_point since) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
+}
+
+// Returns false where the set cannot be opened.
+bool Measure(const std::shared_ptr<const TableSource>& source, uint64_t memory, int boards) {
+  const auto set = PolicySet::Create(source, {.memory_bytes = memory, .shortcut_bytes = 0});
+  if (!set.ok()) {
+    printf("%.1f MB: %s\n", static_cast<double>(memory) / 1e6, set.status().ToString().c_str());
+    return false;
+  }
+  size_t whole = 0;
+  for (size_t i = 0; i < (*set)->tables().size(); ++i) whole += (*set)->IsWhole(i);
+  Random random(1);
+  std::vector<char> letters((*set)->info().certified_worst_case);
+  double seconds = 0;
+  // The first half of the boards is there to fill the cache.
+  for (int i = 0; i < 2 * boards; ++i) {
+    const Board board = RandomSolvableBoard((*set)->info().geometry, random);
+    QuickBoard quick{board.tile, letters.data(), letters.size()};
+    const auto start = std::chrono::steady_clock::now();
+    (*set)->SolveLetters(&quick);
+    if (i >= boards) seconds += Seconds(start);
+    if (quick.code != TILEBASE_OK) return false;
+  }
+  printf("%8.2f MB in memory, %zu of %zu tables whole: %12.4f ms a board\n",
+         static_cast<double>((*set)->memory_bytes()) / 1e6, whole, (*set)->tables().size(),
+         seconds * 1e3 / boards);
+  return true;
+}
+
+int Run(const char* file, int boards) {
+  const auto source = OpenSource(file, {});
+  if (!source.ok()) {
+    fprintf(stderr, "%s\n", source.status().ToString().c_str());
+    return 1;
+  }
+  uint64_t decoded = 0;
+  for (size_t i = 0; i < (*source)->tables().size(); ++i)
+    if ((*source)->tables()[i].metric == Metric::kMoves) decoded += (*source)->layout(i).bytes();
+  bool done = true;
+  for (const uint64_t part : {1, 2, 4, 8, 16}) done &= Measure(*source, decoded / part, boards);
+  return done ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tilebase
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    fprintf(stderr, "usage: %s FILE BOARDS\n", argv[0]);
+    return 2;
+  }
+  return tilebase::Run(argv[1], atoi(argv[2]));
+}
