@@ -35,7 +35,7 @@ namespace tilebase {
 // blocks are not there decode one after another.
 class BlockCache {
  public:
-  static constexpr uint64_t kLeastSlots = 16;
+  static constexpr uint64_t kLeastSlots = 8;
 
   // Memory of a cache of so many slots for tables of `blocks` blocks in all.
   static constexpr uint64_t Bytes(uint64_t blocks, uint64_t slots) {

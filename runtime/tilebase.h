@@ -91,7 +91,7 @@ typedef struct tilebase_open_options {
    * move's block is not in the cache, decodes it, in about 4 ms: often tens of milliseconds a
    * stage. It allocates nothing, and a thread that decodes does not keep others from what is in the
    * cache. A damaged block is TILEBASE_ERROR_DAMAGED for the queries that need it. The least that
-   * will do is about 1.7 MB, or what all the tables need; with less the set fails to open
+   * will do is about 1.2 MB, or what all the tables need; with less the set fails to open
    * (TILEBASE_ERROR_MEMORY). Which tables are in the cache does not depend on the queries. */
   uint64_t memory_bytes;
   /* Most bytes for shortcuts, which answer a stage with a small table by one lookup; they are made

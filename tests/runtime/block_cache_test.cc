@@ -122,7 +122,7 @@ class BudgetTest : public testing::Test {
   static void TearDownTestSuite() { delete built_; }
 
   static uint64_t Least() { return BlockCache::Bytes(blocks_, BlockCache::kLeastSlots); }
-  // Every table in the cache; the two large ones; the same, one byte short of what they need.
+  // Every table in the cache; the two large ones; the largest.
   static std::vector<uint64_t> Budgets() { return {Least(), Least() + 150'000, needed_ - 1}; }
 
   static std::unique_ptr<PolicySet> Open(uint64_t budget, bool lazy = false) {
