@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What a board costs where the tables do not fit in the memory that is allowed: the same random
-// boards, one after another, on sets opened with all the memory that their tables need and with
-// less.
+// boards, one after another, on sets opened with all the memory that their tables need, with half
+// of it and so on, and with the least that will do.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/block_cache.h"
 #include "runtime/policy_set.h"
 #include "tables/open_source.h"
 #include "tables/random_board.h"
@@ -24,7 +25,7 @@ double Seconds(std::chrono::steady_clock::time_point since) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
 }
 
-// Returns false where the set cannot be opened.
+// Returns false where the set cannot be opened, or a board not solved.
 bool Measure(const std::shared_ptr<const TableSource>& source, uint64_t memory, int boards) {
   const auto set = PolicySet::Create(source, {.memory_bytes = memory, .shortcut_bytes = 0});
   if (!set.ok()) {
@@ -58,11 +59,17 @@ int Run(const char* file, int boards) {
     return 1;
   }
   uint64_t decoded = 0;
-  for (size_t i = 0; i < (*source)->tables().size(); ++i)
-    if ((*source)->tables()[i].metric == Metric::kMoves) decoded += (*source)->layout(i).bytes();
+  uint64_t blocks = 0;
+  for (size_t i = 0; i < (*source)->tables().size(); ++i) {
+    if ((*source)->tables()[i].metric != Metric::kMoves) continue;
+    decoded += (*source)->layout(i).bytes();
+    blocks += (*source)->layout(i).blocks();
+  }
+  const uint64_t least = BlockCache::Bytes(blocks, BlockCache::kLeastSlots);
   bool done = true;
-  for (const uint64_t part : {1, 2, 4, 8, 16}) done &= Measure(*source, decoded / part, boards);
-  return done ? 0 : 1;
+  for (uint64_t memory = decoded; memory > least; memory /= 2)
+    done &= Measure(*source, memory, boards);
+  return done & Measure(*source, least, boards) ? 0 : 1;
 }
 
 }  // namespace

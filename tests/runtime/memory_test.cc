@@ -256,7 +256,7 @@ TEST_F(MemoryTest, TablesBeyondTheMemoryAllowed) {
                 return absl::OkStatus();
               }).ok());
   tilebase_open_options options = {};
-  options.memory_bytes = 1'800'000;  // {1-5} alone takes 1,441,440
+  options.memory_bytes = 1'200'000;  // {1-5} alone takes 1,441,440
   tilebase_set* set = nullptr;
   const auto open = [&] {
     tilebase_close(set);

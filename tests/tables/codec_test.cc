@@ -88,6 +88,10 @@ TEST_P(CodecTest, RefusesEveryTruncation) {
 INSTANTIATE_TEST_SUITE_P(All, CodecTest, testing::Values(Codec::kRaw, Codec::kZstd),
                          [](const auto& info) { return std::string(Name(info.param)); });
 
+TEST(ZstdCodecTest, TheScratchIsNoLargerThanSaid) {
+  EXPECT_LE(BlockDecoder().ReservePolicyScratch(), BlockDecoder::kMostPolicyScratch);
+}
+
 TEST(ZstdCodecTest, NoFlippedBitDecodesToOtherBytes) {
   BlockEncoder encoder;
   BlockDecoder decoder;
