@@ -88,10 +88,10 @@ typedef struct tilebase_open_options {
   /* Most bytes for decoded tables and shortcuts; 0: no limit. Where the compressed tables need
    * more, the smallest ones are decoded as usual, and the others are read through a cache of blocks
    * of 64 KiB, which takes the rest. A query then locks at each move in such a table and, where the
-   * move's block is not in the cache, decodes it, in about 4 ms: often tens of milliseconds a
-   * stage. It allocates nothing, and a thread that decodes does not keep others from what is in the
-   * cache. A damaged block is TILEBASE_ERROR_DAMAGED for the queries that need it. The least that
-   * will do is about 1.2 MB, or what all the tables need; with less the set fails to open
+   * move's block is not in the cache, decodes it, in about 4 ms: often 100 ms and more a stage. It
+   * allocates nothing, and a thread that decodes does not keep others from what is in the cache. A
+   * damaged block is TILEBASE_ERROR_DAMAGED for the queries that need it. The least that will do is
+   * about 1.2 MB, or what all the tables need; with less the set fails to open
    * (TILEBASE_ERROR_MEMORY). Which tables are in the cache does not depend on the queries. */
   uint64_t memory_bytes;
   /* Most bytes for shortcuts, which answer a stage with a small table by one lookup; they are made
