@@ -4,7 +4,6 @@
 #include "runtime/look_ahead.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -94,10 +93,10 @@ absl::Status AddPart(const PlanPart& part, const LookAhead::Options& options,
     if (absl::Status status = AddDepths(stage, s == last, options, tables, &searched); !status.ok())
       return status;
     const size_t first_place = tables->places.size();
+    const double rounded = std::max(0.0, later) * LookAheadTables::kOne + 0.5;
     for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i)
       tables->places.push_back(
-          {&tables->set.quick_tables()[i], &tables->depths[i], s,
-           static_cast<uint16_t>(std::lround(std::max(0.0, later) * LookAheadTables::kOne))});
+          {&tables->set.quick_tables()[i], &tables->depths[i], s, static_cast<uint16_t>(rounded)});
     tables->stages[s] = {first_place, tables->places.size()};
   }
   tables->roots.push_back({false, searched, first, last});
