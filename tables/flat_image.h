@@ -240,6 +240,7 @@ class FlatImage {
  private:
   // As in table_set.h.
   static constexpr uint8_t kPolicyReachable = 1;
+  static constexpr uint8_t kPattern = 1;
   static constexpr uint8_t kRaw = 0;
   static constexpr uint8_t kZstd = 1;
   static constexpr uint32_t kMaxTables = 1 << 16;
@@ -363,6 +364,16 @@ class FlatImage {
                        << AsHex{table.subproblem.fixed};
       return false;
     }
+    const uint8_t metric = record.data[at::kMetricAt];
+    if (metric > kPattern) {
+      About(table, fault) << "expected a metric of at most 1, found " << uint64_t{metric};
+      return false;
+    }
+    if (metric == kPattern) {
+      About(table, fault) << "is a pattern table, for which this reader has no use";
+      fault->kind = FaultKind::kNewer;
+      return false;
+    }
     const uint64_t entries = EntryCount(table.subproblem);
     const uint64_t states = StateCount(table.subproblem);
     if (entries == 0 || states == 0) {
@@ -372,8 +383,7 @@ class FlatImage {
     const uint8_t codec = record.data[at::kCodecAt];
     const uint8_t kind = record.data[at::kEntryKindAt];
     if (!Expect(table, "entries", entries, table.entries, fault) ||
-        !Expect(table, "states", states, record.Get<uint64_t>(at::kStatesAt), fault) ||
-        !Expect(table, "metric", 0, record.data[at::kMetricAt], fault))
+        !Expect(table, "states", states, record.Get<uint64_t>(at::kStatesAt), fault))
       return false;
     if (codec > kZstd) {
       About(table, fault) << "codec " << uint64_t{codec} << " needs a newer tilebase";
