@@ -21,17 +21,29 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kMaxLength = 1000;  // of any solution that is looked for
-// Searches that one thread has under way, so that each waits for memory while the others go on.
-constexpr int kLanes = 8;
+// One thread has so many groups of searches under way, and each group waits for memory while the
+// others go on.
+constexpr int kGroups = 2;
+constexpr int kLanes = 3;  // searches of a group
 // A board is begun by one thread, and gets the others when it has taken so many nodes.
 constexpr uint64_t kEasyNodes = 200000;
 // How many parts a search is cut into, for each thread.
-constexpr size_t kPartsAlone = 24;
+constexpr size_t kPartsAlone = 60;
 constexpr size_t kPartsTogether = 2000;
 // How long the paths are that the automaton tries.
 constexpr int kPathLength = 12;
 // Turns between two looks at the clock.
 constexpr int kTurns = 4096;
+// Successors of a board on a path: no move is taken back.
+constexpr int kSuccessors = kActions - 1;
+
+// In place of branches that could not be foreseen.
+int Choose(bool first, int a, int b) { return b + ((a - b) & -static_cast<int>(first)); }
+void Sort(int* a, int* b) {
+  const int less = (*b - *a) & -static_cast<int>(*b < *a);
+  *a += less;
+  *b -= less;
+}
 
 }  // namespace
 
@@ -53,12 +65,17 @@ class OptimalSolver::Engine {
 template <int kStride, int kBetween, int kPatterns, int kViews>
 class OptimalSolver::Search : public OptimalSolver::Engine {
  public:
-  explicit Search(const PatternTables& tables)
-      : tables_(tables), geometry_(tables.geometry()), moves_(geometry_, kPathLength) {
+  explicit Search(const PatternTables& tables) : tables_(tables), geometry_(tables.geometry()) {
     const int cells = geometry_.cells();
-    for (int tile = 1; tile < cells; ++tile)
-      for (int cell = 0; cell < cells; ++cell)
-        distance_[tile][cell] = static_cast<uint8_t>(geometry_.Distance(cell, tile - 1));
+    AddSteps();
+    for (int blank = 0; blank < cells; ++blank)
+      for (int a = 0; a < kActions; ++a) {
+        if ((geometry_.Actions(blank) & ActionBit(static_cast<Action>(a))) == 0) continue;
+        const int from = blank + geometry_.BlankStep(static_cast<Action>(a));
+        for (int tile = 1; tile < cells; ++tile)
+          tile_moves_[tile][a].farther[from] = static_cast<int8_t>(
+              geometry_.Distance(blank, tile - 1) - geometry_.Distance(from, tile - 1));
+      }
     packed_ = tables.packed() ? 1 : 0;
     for (int a = 0; a < kActions; ++a) blank_step_[a] = geometry_.BlankStep(static_cast<Action>(a));
     for (int view = 0; view < kViews; ++view) {
@@ -71,6 +88,13 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override;
 
  private:
+  // A move that the automaton allows in a state.
+  struct Step {
+    MoveAutomaton::State after;
+    uint8_t action;
+    uint8_t count;  // of the moves that it allows there
+  };
+
   // A board, and where its entries are.
   struct Place {
     uint8_t tile[kStride];
@@ -86,11 +110,12 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
   // A board that follows from another.
   struct Successor {
-    uint32_t rank[kViews];  // of the pattern whose tile moves
+    uint32_t rank[kViews];    // of the pattern whose tile moves
+    uint8_t pattern[kViews];  // which that is
     uint8_t excess[kViews];
     uint16_t distance;
-    MoveAutomaton::State state;
-    uint8_t action;
+    int16_t bound;  // -1: this successor does not exist
+    Step step;
     uint8_t from;  // the cell of the tile that moves
   };
 
@@ -100,9 +125,16 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   struct Node {
     Place place;
     int16_t open;
+    MoveAutomaton::State state;
     uint8_t left;
     uint8_t next;
-    Successor successor[kActions];
+    Successor successor[kSuccessors];
+  };
+
+  // A successor that waits for its entries.
+  struct Waiting {
+    const Place* place;
+    Successor* successor;
   };
 
   // Where a search begins.
@@ -110,12 +142,13 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     Place place;
     MoveAutomaton::State state;
     std::string path;  // that led there
+    int least;         // bound of a board in it, of those searched for shorter lengths
   };
 
   // What a search of one board shares among its threads.
   struct Shared {
     int limit = 0;            // solutions of this length are looked for
-    std::vector<Part> parts;  // what is to be searched, best first
+    std::vector<Part> parts;  // what is to be searched
     std::atomic<size_t> next{0};
     std::atomic<bool> stop{false};  // found, or out of time or nodes
     std::atomic<uint64_t> nodes{0};
@@ -128,79 +161,90 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   };
 
   // One depth-first search: the path from its part to the board whose successors' entries have been
-  // asked for and not looked at.
+  // asked for.
   struct Lane {
     std::unique_ptr<Node[]> path;
     int last = -1;  // in the path; -1: nothing is left of the part
     int room = 0;   // greatest bound that a successor of the last board may have
-    const Part* part = nullptr;
+    Part* part = nullptr;
   };
 
+  // Searches that take their turns together, stage by stage: a stage that knows what it has to do
+  // for all of them has few branches that it could not foresee.
+  struct Group {
+    Lane lanes[kLanes];
+    int working = kLanes;  // the first of them
+    Waiting waiting[kLanes * kSuccessors];
+    int count = 0;  // of those waiting
+  };
+
+  void AddSteps();
   void AddMoves(int view, int pattern);
 
-  // Stores the successors of a board, asks for their entries, and returns their number.
-  int Expand(const Place& place, MoveAutomaton::State state, Successor* to) const {
-    const std::array<MoveAutomaton::State, kActions>& after = moves_.After(state);
-    unsigned actions = 0;
-    for (int action = 0; action < kActions; ++action)
-      actions |= static_cast<unsigned>(after[static_cast<size_t>(action)] != MoveAutomaton::kNone)
-                 << action;
-    int count = 0;
-    for (; actions != 0; actions &= actions - 1) {
-      const int action = Lowest(actions);
-      Successor& next = to[count++];
-      next.action = static_cast<uint8_t>(action);
-      next.state = after[static_cast<size_t>(action)];
-      const int from = place.blank + blank_step_[action];
-      const int tile = place.tile[from];
-      next.from = static_cast<uint8_t>(from);
-      next.distance = static_cast<uint16_t>(place.distance - distance_[tile][from] +
-                                            distance_[tile][place.blank]);
-      for (int view = 0; view < kViews; ++view) {
-        const int pattern = pattern_of_[view][tile];
-        const Slide& slide = slide_[view][tile][action];
-        const uint32_t* const pass = pass_[view][slide.pass];
-        const uint8_t* const passed = passed_[slide.passed + from];
-        uint32_t rank = place.rank[view][pattern] + slide.step;
-        for (int i = 0; i < kBetween; ++i) rank += pass[place.tile[passed[i]]];
-        next.rank[view] = rank;
-        __builtin_prefetch(data_[view][pattern] + (rank >> packed_));
-      }
+  // Stores which successors a board has, `most` or fewer, and returns their number; the first ones
+  // of `to` are they.
+  int Expand(const Place& place, MoveAutomaton::State state, int most, Successor* successor,
+             Waiting* to) const {
+    const std::array<Step, kActions>& steps = steps_.data()[state];
+    for (int i = 0; i < most; ++i) {
+      successor[i].step = steps.data()[i];
+      successor[i].bound = -1;
+      to[i] = {&place, &successor[i]};
     }
-    return count;
+    return steps[0].count;
   }
 
-  // Looks at the entries of a successor, and returns its bound.
-  int Evaluate(const Place& place, Successor* next) const {
-    const int tile = place.tile[next->from];
-    int greatest = 0;
+  // Finds where the entries of a successor are, and asks for them.
+  void Ask(const Waiting& waiting) const {
+    const Place& place = *waiting.place;
+    Successor& next = *waiting.successor;
+    const int from = place.blank + blank_step_[next.step.action];
+    const int tile = place.tile[from];
+    const TileMove& move = tile_moves_[tile][next.step.action];
+    next.from = static_cast<uint8_t>(from);
+    next.distance = static_cast<uint16_t>(place.distance + move.farther[from]);
     for (int view = 0; view < kViews; ++view) {
       const int pattern = pattern_of_[view][tile];
-      const uint32_t rank = next->rank[view];
+      const Slide& slide = move.slide[view];
+      const uint8_t* const passed = slide.passed[from];
+      uint32_t rank = place.rank[view][pattern] + slide.step;
+      for (int i = 0; i < kBetween; ++i) rank += slide.pass[place.tile[passed[i]]];
+      next.rank[view] = rank;
+      next.pattern[view] = static_cast<uint8_t>(pattern);
+      __builtin_prefetch(data_[view][pattern] + (rank >> packed_));
+    }
+  }
+
+  // Looks at the entries.
+  void Evaluate(const Waiting& waiting) const {
+    const Place& place = *waiting.place;
+    Successor& next = *waiting.successor;
+    int greatest = 0;
+    for (int view = 0; view < kViews; ++view) {
+      const int pattern = next.pattern[view];
+      const uint32_t rank = next.rank[view];
       const int excess =
           data_[view][pattern][rank >> packed_] >> ((rank & packed_) * 4) & kMaxExcess;
-      next->excess[view] = static_cast<uint8_t>(excess);
+      next.excess[view] = static_cast<uint8_t>(excess);
       greatest = std::max(greatest, place.sum[view] + excess - place.excess[view][pattern]);
     }
-    return next->distance + 2 * greatest;
+    next.bound = static_cast<int16_t>(next.distance + 2 * greatest);
   }
 
   // The successor's board, once its entries are known.
   void Apply(const Place& place, const Successor& next, Place* to) const {
     *to = place;
-    const int from = next.from;
-    const uint8_t tile = place.tile[from];
     for (int view = 0; view < kViews; ++view) {
-      const int pattern = pattern_of_[view][tile];
+      const int pattern = next.pattern[view];
       to->sum[view] =
           static_cast<uint16_t>(place.sum[view] + next.excess[view] - place.excess[view][pattern]);
       to->excess[view][pattern] = next.excess[view];
       to->rank[view][pattern] = next.rank[view];
     }
-    to->tile[place.blank] = tile;
-    to->tile[from] = 0;
+    to->tile[place.blank] = place.tile[next.from];
+    to->tile[next.from] = 0;
     to->blank = next.from;
-    to->action = next.action;
+    to->action = next.step.action;
     to->distance = next.distance;
   }
 
@@ -226,30 +270,52 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // Cuts a search into at least so many parts, if it has them; true where the goal turned up.
   bool Cut(const Place& root, size_t wanted, Shared* shared) const;
   void Found(const Lane& lane, const Successor& last, Shared* shared) const;
-  bool Turn(Lane* lane, Shared* shared, uint64_t* nodes) const;
+  Node* Next(Lane* lane, Shared* shared) const;
+  void Turn(Group* group, Shared* shared) const;
   void Work(Shared* shared) const;
+
+  using PassedCells = uint8_t[kBetween <= 4 ? 4 : 8];
 
   // What a move of a tile does to the rank of its pattern.
   struct Slide {
-    uint32_t step;    // as if it passed no tile
-    uint16_t pass;    // the row of pass_: what each tile passed adds
-    uint16_t passed;  // for the tile's cell, the row of passed_: the cells passed
+    const uint32_t* pass;       // what each tile passed adds
+    const PassedCells* passed;  // by the tile's cell: the cells passed
+    uint32_t step;              // as if it passed no tile
+  };
+  struct TileMove {
+    Slide slide[kViews];
+    int8_t farther[kStride];  // from home than before, by the tile's cell
   };
 
   const PatternTables& tables_;
   const Geometry geometry_;
-  const MoveAutomaton moves_;
+  std::vector<std::array<Step, kActions>> steps_;  // by state of the automaton
   uint8_t pattern_of_[kViews][kStride] = {};
-  uint8_t distance_[kStride][kStride] = {};
   int blank_step_[kActions] = {};
   const uint8_t* data_[kViews][kPatterns] = {};
   unsigned packed_ = 0;
-  Slide slide_[kViews][kStride][kActions] = {};
+  TileMove tile_moves_[kStride][kActions] = {};
   uint32_t pass_[kViews][2 * kStride][kStride] = {};  // by direction and tile, by tile passed
   // By view, pattern, action and cell. Rows that have too many cells name the one that the tile
   // goes to, where there is no tile.
-  uint8_t passed_[kViews * kPatterns * kActions * kStride][kBetween] = {};
+  PassedCells passed_[kViews][kPatterns][kActions][kStride] = {};
 };
+
+template <int kStride, int kBetween, int kPatterns, int kViews>
+void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddSteps() {
+  const MoveAutomaton automaton(geometry_, kPathLength);
+  steps_.resize(automaton.states());
+  for (size_t state = 0; state < steps_.size(); ++state) {
+    uint8_t count = 0;
+    for (int action = 0; action < kActions; ++action) {
+      const MoveAutomaton::State after =
+          automaton.After(static_cast<MoveAutomaton::State>(state))[static_cast<size_t>(action)];
+      if (after != MoveAutomaton::kNone)
+        steps_[state][count++] = {after, static_cast<uint8_t>(action), 0};
+    }
+    for (Step& step : steps_[state]) step.count = count;
+  }
+}
 
 template <int kStride, int kBetween, int kPatterns, int kViews>
 void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddMoves(int view, int pattern) {
@@ -274,19 +340,18 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddMoves(int v
       const int from = blank + geometry_.BlankStep(action);
       const int old_cell = lookup.cell[from], new_cell = lookup.cell[blank];
       const bool down = new_cell > old_cell;
-      const int rows = ((view * kPatterns + pattern) * kActions + a) * kStride;
-      uint8_t* const passed = passed_[rows + from];
+      uint8_t* const passed = passed_[view][pattern][a][from];
       std::fill(passed, passed + kBetween, static_cast<uint8_t>(blank));
       int count = 0;
       for (int cell = std::min(old_cell, new_cell) + 1; cell < std::max(old_cell, new_cell); ++cell)
         passed[count++] = board_cell[cell];
       for (int j = 0; j < lookup.count; ++j) {
         const int tile = lookup.tile[j];
-        Slide& slide = slide_[view][tile][a];
+        Slide& slide = tile_moves_[tile][a].slide[view];
         slide.step = static_cast<uint32_t>(lookup.weight[j] *
                                            static_cast<uint64_t>(int64_t{new_cell - old_cell}));
-        slide.pass = static_cast<uint16_t>(down ? kStride + tile : tile);
-        slide.passed = static_cast<uint16_t>(rows);
+        slide.pass = pass_[view][down ? kStride + tile : tile];
+        slide.passed = passed_[view][pattern][a];
       }
     }
 }
@@ -295,19 +360,22 @@ template <int kStride, int kBetween, int kPatterns, int kViews>
 bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Place& root,
                                                                       size_t wanted,
                                                                       Shared* shared) const {
-  shared->parts = {{root, MoveAutomaton::Start(root.blank), ""}};
+  shared->parts = {{root, MoveAutomaton::Start(root.blank), "", root.bound()}};
   while (shared->parts.size() < wanted) {
     std::vector<Part> parts;
     for (const Part& part : shared->parts) {
       Successor next[kActions];
-      const int count = Expand(part.place, part.state, next);
+      Waiting waiting[kActions];
+      const int count = Expand(part.place, part.state, kActions, next, waiting);
       for (int i = 0; i < count; ++i) {
-        Evaluate(part.place, &next[i]);
+        Ask(waiting[i]);
+        Evaluate(waiting[i]);
         ++shared->nodes;
         Part& longer = parts.emplace_back();
         Apply(part.place, next[i], &longer.place);
-        longer.state = next[i].state;
-        longer.path = part.path + Letter(static_cast<Action>(next[i].action));
+        longer.state = next[i].step.after;
+        longer.least = next[i].bound;
+        longer.path = part.path + Letter(static_cast<Action>(next[i].step.action));
         if (next[i].distance != 0) continue;
         shared->found = true;
         shared->letters = longer.path;
@@ -317,8 +385,6 @@ bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Plac
     if (parts.empty()) break;  // a small board, and all of it seen
     shared->parts = std::move(parts);
   }
-  std::stable_sort(shared->parts.begin(), shared->parts.end(),
-                   [](const Part& a, const Part& b) { return a.place.bound() < b.place.bound(); });
   return false;
 }
 
@@ -333,49 +399,44 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Found(const La
     for (int i = 1; i <= lane.last; ++i)
       shared->letters +=
           Letter(static_cast<Action>(lane.path[static_cast<size_t>(i)].place.action));
-    shared->letters += Letter(static_cast<Action>(last.action));
+    shared->letters += Letter(static_cast<Action>(last.step.action));
   }
   shared->found = true;
   shared->stop = true;
 }
 
-// Looks at the successors that wait for their entries, and takes the next board. False where there
-// is nothing left to do.
+// Takes a lane's next board, when the bounds of its last board's successors are known. Null where
+// there is nothing left to do.
 template <int kStride, int kBetween, int kPatterns, int kViews>
-inline bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Turn(
-    Lane* lane, Shared* shared, uint64_t* nodes) const {
-  Node* node = lane->path.get() + lane->last;
+inline auto OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Next(Lane* lane,
+                                                                              Shared* shared) const
+    -> Node* {
   if (lane->last >= 0) {
+    Node* const node = lane->path.get() + lane->last;
     // The bound and the number of each successor that may lead to a solution in time, best first;
-    // of two equal ones the later. Nothing here is a branch, for none could be foreseen.
+    // of two equal ones the later.
     constexpr int kCut = 1 << 20;
-    int key[3] = {kCut, kCut, kCut};  // no move is taken back
+    int key[kSuccessors];
     int greatest = 0;
     int kept = 0;
     const int room = lane->room;
-    const int count = node->left;
-    for (int i = 0; i < count; ++i) {
-      const int bound = Evaluate(node->place, &node->successor[i]);
+    for (int i = 0; i < kSuccessors; ++i) {
+      const int bound = node->successor[i].bound;  // -1 is too great
+      const bool keep = static_cast<unsigned>(bound) <= static_cast<unsigned>(room);
       greatest = std::max(greatest, bound);
-      key[i] = bound <= room ? bound << 2 | (3 - i) : kCut;
-      kept += bound <= room;
+      key[i] = Choose(keep, bound << 2 | (3 - i), kCut);
+      kept += keep;
     }
-    *nodes += static_cast<uint64_t>(count);
-    const auto sort = [&key](int a, int b) {
-      const int lower = (key[b] - key[a]) & -static_cast<int>(key[b] < key[a]);
-      key[a] += lower;
-      key[b] -= lower;
-    };
-    sort(0, 1);
-    sort(1, 2);
-    sort(0, 1);
+    Sort(&key[0], &key[1]);
+    Sort(&key[1], &key[2]);
+    Sort(&key[0], &key[1]);
     if (key[0] < 1 << 2) {
       Found(*lane, node->successor[3 - (key[0] & 3)], shared);
-      return false;
+      return nullptr;
     }
     node->left = static_cast<uint8_t>(kept);
     node->next = static_cast<uint8_t>((key[0] & 3) | (key[1] & 3) << 2 | (key[2] & 3) << 4);
-    int last = kept > 0 ? lane->last : node->open;
+    int last = Choose(kept > 0, lane->last, node->open);
     if (greatest >= room + 4) {
       // A board is at most one move better than a successor: the last board cannot be solved in
       // time, nor, where the difference is greater, can the ones before it.
@@ -386,58 +447,75 @@ inline bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Turn(
     lane->room += lane->last - last;
     lane->last = last;
   }
-  if (lane->last < 0) {
-    size_t part;
+  Node* node;
+  if (lane->last >= 0) {
+    Node* const parent = lane->path.get() + lane->last;
+    const Successor& next = parent->successor[3 - (parent->next & 3)];
+    parent->next >>= 2;
+    --parent->left;
+    node = parent + 1;
+    node->open = static_cast<int16_t>(Choose(parent->left > 0, lane->last, parent->open));
+    node->state = next.step.after;
+    lane->part->least = std::min<int>(lane->part->least, next.bound);
+    Apply(parent->place, next, &node->place);
+  } else {
     do {
-      part = shared->next.fetch_add(1, std::memory_order_relaxed);
-      if (part >= shared->parts.size()) return false;
+      const size_t part = shared->next.fetch_add(1, std::memory_order_relaxed);
+      if (part >= shared->parts.size()) return nullptr;
       lane->part = &shared->parts[part];
       lane->room = shared->limit - static_cast<int>(lane->part->path.size());
     } while (lane->part->place.bound() > lane->room);
-    lane->last = 0;
-    --lane->room;
     node = lane->path.get();
-    node->place = lane->part->place;
     node->open = -1;
-    node->left = static_cast<uint8_t>(Expand(node->place, lane->part->state, node->successor));
-    return true;
+    node->state = lane->part->state;
+    node->place = lane->part->place;
   }
-  node = lane->path.get() + lane->last;
-  const Successor& next = node->successor[3 - (node->next & 3)];
-  node->next >>= 2;
-  --node->left;
-  node[1].open = node->left > 0 ? static_cast<int16_t>(lane->last) : node->open;
   ++lane->last;
   --lane->room;
-  Apply(node->place, next, &node[1].place);
-  node[1].left = static_cast<uint8_t>(Expand(node[1].place, next.state, node[1].successor));
-  return true;
+  return node;
+}
+
+// Looks at what the group waits for, takes the next boards, and asks for their successors' entries.
+template <int kStride, int kBetween, int kPatterns, int kViews>
+void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Turn(Group* group,
+                                                                       Shared* shared) const {
+  for (int i = 0; i < group->count; ++i) Evaluate(group->waiting[i]);
+  int count = 0;
+  for (int i = 0; i < group->working; ++i) {
+    Node* const node = Next(&group->lanes[i], shared);
+    if (node == nullptr)
+      std::swap(group->lanes[i--], group->lanes[--group->working]);
+    else
+      count +=
+          Expand(node->place, node->state, kSuccessors, node->successor, group->waiting + count);
+  }
+  for (int i = 0; i < count; ++i) Ask(group->waiting[i]);
+  group->count = count;
 }
 
 template <int kStride, int kBetween, int kPatterns, int kViews>
 void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Work(Shared* shared) const {
-  Lane lanes[kLanes];
-  bool busy[kLanes];
-  std::fill(std::begin(busy), std::end(busy), true);
-  for (Lane& lane : lanes)
-    lane.path = std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(shared->limit) + 2);
-  int working = kLanes;
+  Group groups[kGroups];
+  for (Group& group : groups)
+    for (Lane& lane : group.lanes)
+      lane.path = std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(shared->limit) + 2);
+  int working = kGroups * kLanes;
   uint64_t nodes = 0;
   int turns = 0;
-  while (working > 0) {
-    for (int i = 0; i < kLanes; ++i) {
-      if (!busy[i] || Turn(&lanes[i], shared, &nodes)) continue;
-      busy[i] = false;
-      --working;
+  while (working > 0 && !shared->stop) {
+    working = 0;
+    for (Group& group : groups) {
+      nodes += static_cast<uint64_t>(group.count);
+      Turn(&group, shared);
+      working += group.working;
     }
-    if (++turns < kTurns / kLanes) continue;
+    if (++turns < kTurns / (kGroups * kLanes)) continue;
     turns = 0;
     const uint64_t all = shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes;
     nodes = 0;
     if (all >= shared->most_nodes || Clock::now() >= shared->end ||
         (shared->cancel != nullptr && *shared->cancel))
       shared->stop = true;
-    if (shared->stop) break;
   }
   shared->nodes += nodes;
 }
@@ -478,6 +556,9 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve
       }
       cut = true;
     }
+    // The solution is likely to be where the search has come closest to the goal.
+    std::stable_sort(shared.parts.begin(), shared.parts.end(),
+                     [](const Part& a, const Part& b) { return a.least < b.least; });
     shared.next = 0;
     shared.stop = false;
     const bool alone = threads == 1 && limits.threads > 1;
