@@ -77,8 +77,29 @@ absl::Status AddDepths(const StageInfo& stage, bool last, const LookAhead::Optio
   return absl::OkStatus();
 }
 
+// Makes the table of a stage from that of the earlier one whose tables it uses, and its depths.
+absl::Status AddMirrored(const Subproblem& own, const Subproblem& other, size_t table,
+                         const LookAhead::Options& options, LookAheadTables* tables,
+                         bool* searched) {
+  const QuickTable& original = tables->set.quick_tables()[table];
+  const TableInfo& info = tables->set.source().tables()[table];
+  const bool has_depths = info.max_depth() <= Depths::kMaxDepth;
+  const uint64_t used = tables->memory_bytes();
+  const uint64_t needed = MirroredTable::Bytes(info.entries) + (has_depths ? info.entries : 0);
+  auto& mirrored = tables->mirrored.emplace_back(std::make_unique<LookAheadTables::Mirrored>());
+  const int symmetry = MovesSymmetry(own.geometry, own.goal, other.goal);
+  if (options.memory_bytes - std::min(used, options.memory_bytes) >= needed)
+    mirrored->table =
+        MirroredTable::Create(original, own.goal, static_cast<Symmetry>(symmetry), options.threads);
+  if (mirrored->table == nullptr ||
+      (has_depths && !mirrored->depths.Fill(mirrored->table->table())))
+    return TooMuch(*tables, info, used, options.memory_bytes);
+  *searched &= has_depths;
+  return absl::OkStatus();
+}
+
 // The stages of a staged part, and the ways to begin it.
-absl::Status AddPart(const PlanPart& part, const LookAhead::Options& options,
+absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Options& options,
                      LookAheadTables* tables) {
   const SetInfo& info = tables->set.info();
   const uint16_t first = static_cast<uint16_t>(part.first_stage);
@@ -90,13 +111,22 @@ absl::Status AddPart(const PlanPart& part, const LookAhead::Options& options,
   for (uint16_t s = first; s <= last; ++s) {
     const StageInfo& stage = info.stages[s];
     later -= tables->set.source().tables()[stage.first_table].mean_depth();
-    if (absl::Status status = AddDepths(stage, s == last, options, tables, &searched); !status.ok())
-      return status;
+    const Subproblem& own = plan.stages[s];
+    const Subproblem& other = plan.stages[plan.TablesOf(s)];
+    absl::Status status =
+        own == other ? AddDepths(stage, s == last, options, tables, &searched)
+                     : AddMirrored(own, other, stage.first_table, options, tables, &searched);
+    if (!status.ok()) return status;
     const size_t first_place = tables->places.size();
-    const double rounded = std::max(0.0, later) * LookAheadTables::kOne + 0.5;
-    for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i)
-      tables->places.push_back(
-          {&tables->set.quick_tables()[i], &tables->depths[i], s, static_cast<uint16_t>(rounded)});
+    const uint16_t rounded =
+        static_cast<uint16_t>(std::max(0.0, later) * LookAheadTables::kOne + 0.5);
+    if (own != other) {
+      const LookAheadTables::Mirrored& mirrored = *tables->mirrored.back();
+      tables->places.push_back({&mirrored.table->table(), &mirrored.depths, s, rounded});
+    } else {
+      for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i)
+        tables->places.push_back({&tables->set.quick_tables()[i], &tables->depths[i], s, rounded});
+    }
     tables->stages[s] = {first_place, tables->places.size()};
   }
   tables->roots.push_back({false, searched, first, last});
@@ -148,7 +178,8 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
   tables->stages.resize(set.info().stages.size());
   for (const PlanPart& part : plan->parts)
     if (part.metric == Metric::kMoves)
-      if (absl::Status status = AddPart(part, options, tables.get()); !status.ok()) return status;
+      if (absl::Status status = AddPart(*plan, part, options, tables.get()); !status.ok())
+        return status;
 
   Random random(1);
   for (int cell = 0; cell < geometry.cells(); ++cell) {

@@ -41,7 +41,8 @@ struct alignas(kCells == 16 ? 64 : 8) LookAheadNode {
   static constexpr uint32_t kNone = UINT32_MAX;
 };
 
-// Queues of boards by the number of moves made, of promise << 32 | node.
+// Queues of boards by the number of moves made, of promise << 32 | ~node: of equal ones the newest
+// is first.
 using LookAheadQueues = std::vector<LeastFirstQueue>;
 
 // kCells: 16 for 4x4, 25 for 5x5, or kMaxCells for any size; kPatterns: at least as many as the
@@ -73,14 +74,8 @@ class LookAheadSearch {
   bool Run(const uint8_t* cell_of, std::vector<char>* letters) {
     found_.Clear();
     for (LeastFirstQueue& queue : queues_) queue.Clear();
-    for (size_t i = 0; i < t_.roots.size() && (i == 0 || !Spent()); ++i) {
-      uint8_t seen[kCells];
-      See(t_.roots[i], cell_of, seen);
-      const size_t length = Walk(t_.roots[i], seen, nullptr);
-      if (length >= best_) continue;
-      best_ = length;
-      best_root_ = i;
-    }
+    for (size_t i = 0; i < t_.roots.size() && (i == 0 || !Spent()); i += kMostWalks)
+      WalkTogether(i, std::min(i + kMostWalks, t_.roots.size()), cell_of);
     if (best_ == kNoLength) return false;
     // As much time as this took is set aside for writing the solution.
     if (effort_.microseconds != 0) deadline_ -= Clock::now() - start_;
@@ -102,6 +97,7 @@ class LookAheadSearch {
   static constexpr uint32_t kNone = Node::kNone;
   static constexpr size_t kNoLength = SIZE_MAX;
   static constexpr int kUnknownDepth = -1;
+  static constexpr size_t kMostWalks = 4;  // by Algorithm 2, at a time
   static constexpr int kWidth = kCells == 16 ? 4 : kCells == 25 ? 5 : 0;  // 0: as the board's
   static constexpr int kBetween = kWidth == 0 ? kMaxSide - 1 : kWidth - 1;
   // Ways through the queues that are gone together, one queue apart: few at first, so that there is
@@ -134,29 +130,69 @@ class LookAheadSearch {
     for (int cell = 0; cell < cells; ++cell) cell_of[tile_on[cell]] = static_cast<uint8_t>(cell);
   }
 
-  // Algorithm 2 by the root's part of the plan. Returns the number of moves, kNoLength where the
-  // tables lead nowhere. Without a sink the last stage's moves are not gone through, if its depths
-  // are known.
-  size_t Walk(const Root& root, const uint8_t* start, LetterSink* sink) {
-    LetterSink counted;
-    LetterSink* const to = sink == nullptr ? &counted : sink;
+  // Algorithm 2 by a root's part of the plan, a move at a time.
+  struct AlgorithmTwo {
+    const Root* root = nullptr;
+    bool written = false;  // else the last stage is not gone through, if its depths are known
+    LetterSink sink;
+    size_t length = kNoLength;  // once it is done; kNoLength where the tables lead nowhere
+    uint16_t stage = 0;
     uint8_t cell_of[kCells];
-    std::memcpy(cell_of, start, static_cast<size_t>(cells_));
-    for (uint16_t stage = root.first_stage; stage <= root.last_stage; ++stage) {
-      uint16_t place = 0;
-      uint64_t rank = 0;
-      int depth = 0;
-      if (!Find(stage, stage, cell_of, &place, &rank, &depth)) return kNoLength;
-      if (stage == root.last_stage && sink == nullptr && depth != kUnknownDepth)
-        return to->count + static_cast<size_t>(depth);
-      const size_t before = to->count;
-      walker_.Start(*places_[place].table, cell_of, rank);
-      while (!walker_.AtGoal())
-        if (!walker_.template Step<true>(to)) return kNoLength;
-      walker_.Store(cell_of);
-      lookups_ += to->count - before;
+    QuickWalker<kCells == 16 ? 4 : 0> walker;
+  };
+
+  // Begins a walk from the board as the root sees it. Returns whether there is more to do.
+  bool Begin(const Root& root, const uint8_t* cell_of, AlgorithmTwo* walk) {
+    walk->root = &root;
+    See(root, cell_of, walk->cell_of);
+    walk->stage = root.first_stage;
+    return EnterStage(walk);
+  }
+
+  bool EnterStage(AlgorithmTwo* walk) {
+    uint16_t place = 0;
+    uint64_t rank = 0;
+    int depth = 0;
+    if (!Find(walk->stage, walk->stage, walk->cell_of, &place, &rank, &depth)) return false;
+    if (walk->stage == walk->root->last_stage && !walk->written && depth != kUnknownDepth) {
+      walk->length = walk->sink.count + static_cast<size_t>(depth);
+      return false;
     }
-    return to->count;
+    walk->walker.Start(*places_[place].table, walk->cell_of, rank);
+    walk->walker.Prefetch();
+    return true;
+  }
+
+  // Goes on by a move, or to the next stage. Returns whether there is more to do.
+  bool GoOn(AlgorithmTwo* walk) {
+    if (!walk->walker.AtGoal()) {
+      ++lookups_;
+      return walk->walker.template Step<true>(&walk->sink);
+    }
+    walk->walker.Store(walk->cell_of);
+    if (walk->stage++ < walk->root->last_stage) return EnterStage(walk);
+    walk->length = walk->sink.count;
+    return false;
+  }
+
+  // Walks from several roots, each a move in turn, and keeps the best solution.
+  void WalkTogether(size_t first, size_t end, const uint8_t* cell_of) {
+    AlgorithmTwo walks[kMostWalks];
+    bool walking[kMostWalks] = {};
+    size_t left = 0;
+    for (size_t i = first; i < end; ++i)
+      left += walking[i - first] = Begin(t_.roots[i], cell_of, &walks[i - first]);
+    while (left > 0)
+      for (size_t i = 0; i < end - first; ++i)
+        if (walking[i] && !GoOn(&walks[i])) {
+          walking[i] = false;
+          --left;
+        }
+    for (size_t i = first; i < end; ++i) {
+      if (walks[i - first].length >= best_) continue;
+      best_ = walks[i - first].length;
+      best_root_ = i;
+    }
   }
 
   void AddRoot(size_t number, const uint8_t* cell_of) {
@@ -242,7 +278,7 @@ class LookAheadSearch {
     if (moves + 1 >= best_) return false;
     LeastFirstQueue& queue = queues_[moves];
     while (!queue.empty()) {
-      const uint32_t number = static_cast<uint32_t>(queue.Pop());
+      const uint32_t number = ~static_cast<uint32_t>(queue.Pop());
       if (moves + nodes_[number].bound >= best_) continue;
       Expand(number, moves);
       return true;
@@ -319,7 +355,7 @@ class LookAheadSearch {
       // Of two boards with the same sum the one that is nearer to the end of its stage comes first.
       const int promise =
           LookAheadTables::kOne * (node.bound + depth) + depth + places_[node.place].later;
-      queue.Push(static_cast<uint64_t>(promise) << 32 | evaluated_);
+      queue.Push(static_cast<uint64_t>(promise) << 32 | static_cast<uint32_t>(~evaluated_));
       deepest_ = std::max(deepest_, moves + 1);
     }
   }
@@ -356,10 +392,10 @@ class LookAheadSearch {
     char* const text = letters->data();
     const Root* root = &t_.roots[best_root_];
     if (best_leaf_ == kNone) {
-      uint8_t seen[kCells];
-      See(*root, cell_of, seen);
-      LetterSink sink{text, best_, 0};
-      (void)Walk(*root, seen, &sink);
+      AlgorithmTwo walk;
+      walk.written = true;
+      walk.sink = {text, best_, 0};
+      for (bool more = Begin(*root, cell_of, &walk); more;) more = GoOn(&walk);
     } else {
       const Node& leaf = nodes_[best_leaf_];
       root = &t_.roots[leaf.root];

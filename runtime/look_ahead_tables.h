@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "runtime/depths.h"
+#include "runtime/mirrored_table.h"
 #include "runtime/pattern_moves.h"
 #include "runtime/pattern_tables.h"
 #include "runtime/policy_set.h"
@@ -45,13 +46,20 @@ struct LookAheadTables {
     uint16_t last_stage = 0;
   };
 
+  // What a stage has that uses the table of another, mirrored.
+  struct Mirrored {
+    std::unique_ptr<const MirroredTable> table;
+    Depths depths;
+  };
+
   explicit LookAheadTables(const PolicySet& policies) : set(policies) {}
 
   Geometry geometry() const { return set.info().geometry; }
-  // Of depths and pattern tables.
+  // Of depths, pattern tables and mirrored tables.
   uint64_t memory_bytes() const {
     uint64_t bytes = patterns == nullptr ? 0 : patterns->memory_bytes();
     for (const Depths& table : depths) bytes += table.size();
+    for (const auto& stage : mirrored) bytes += stage->table->memory_bytes() + stage->depths.size();
     return bytes;
   }
 
@@ -59,7 +67,8 @@ struct LookAheadTables {
   std::unique_ptr<const PatternTables> patterns;  // null: Manhattan distance only
   std::unique_ptr<const PatternMoves> pattern_moves;
   std::vector<Depths> depths;  // by table
-  std::vector<Place> places;   // stage by stage
+  std::vector<std::unique_ptr<Mirrored>> mirrored;
+  std::vector<Place> places;  // stage by stage
   std::vector<Stage> stages;
   std::vector<Root> roots;
   uint8_t reflection[kMaxCells] = {};           // of cells; a tile t goes to reflection[t - 1] + 1

@@ -153,6 +153,16 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
+// -1: no symmetry of the board is meant.
+template <typename IsMeant>
+int FirstSymmetry(Geometry geometry, IsMeant is_meant) {
+  for (int symmetry = 0; symmetry < kSymmetries; ++symmetry)
+    if (HasSymmetry(geometry, static_cast<Symmetry>(symmetry)) &&
+        is_meant(static_cast<Symmetry>(symmetry)))
+      return symmetry;
+  return -1;
+}
+
 absl::Status AddPart(std::string_view text, Plan* plan) {
   const bool ladder = text.substr(0, 7) == "ladder:";
   const bool pattern = text.substr(0, 8) == "pattern:";
@@ -200,9 +210,12 @@ size_t Plan::TablesOf(size_t stage) const {
   const Metric metric = MetricOf(stage);
   for (size_t earlier = 0; earlier < stage; ++earlier) {
     if (MetricOf(earlier) != metric) continue;
-    if (metric == Metric::kMoves
-            ? stages[earlier] == stages[stage]
-            : PatternSymmetry(geometry, stages[stage].goal, stages[earlier].goal) >= 0)
+    const Subproblem& own = stages[stage];
+    const Subproblem& other = stages[earlier];
+    if (own == other ||
+        (own.fixed == 0 && other.fixed == 0 &&
+         (metric == Metric::kMoves ? MovesSymmetry(geometry, own.goal, other.goal)
+                                   : PatternSymmetry(geometry, own.goal, other.goal)) >= 0))
       return earlier;
   }
   return stage;
@@ -212,13 +225,15 @@ int PatternSymmetry(Geometry geometry, CellMask from, CellMask to) {
   const auto region = [&](CellMask pattern) {
     return Region(geometry, CellBit(geometry.blank_home()), geometry.all_cells() & ~pattern);
   };
-  for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
-    const Symmetry map = static_cast<Symmetry>(symmetry);
-    if (HasSymmetry(geometry, map) && MapCells(geometry, map, from) == to &&
-        MapCells(geometry, map, region(from)) == region(to))
-      return symmetry;
-  }
-  return -1;
+  const CellMask from_region = region(from), to_region = region(to);
+  return FirstSymmetry(geometry, [&](Symmetry map) {
+    return MapCells(geometry, map, from) == to && MapCells(geometry, map, from_region) == to_region;
+  });
+}
+
+int MovesSymmetry(Geometry geometry, CellMask from, CellMask to) {
+  if (!IsPattern(geometry, from) || !IsPattern(geometry, to)) return -1;
+  return FirstSymmetry(geometry, [&](Symmetry map) { return MapCells(geometry, map, from) == to; });
 }
 
 absl::StatusOr<Plan> ParsePlan(Geometry geometry, std::string_view text) {

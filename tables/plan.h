@@ -52,8 +52,8 @@ struct Plan {
   const PlanPart* staged() const;
   // By the stage's number.
   Metric MetricOf(size_t stage) const;
-  // The earliest stage whose tables a stage uses: itself, or one that is equal, or of patterns one
-  // that a symmetry takes to it (PatternSymmetry).
+  // The earliest stage whose tables a stage uses: itself, one that is equal, or one that a symmetry
+  // takes it to (PatternSymmetry, MovesSymmetry).
   size_t TablesOf(size_t stage) const;
 };
 
@@ -61,6 +61,10 @@ struct Plan {
 // blank may be at one's goal to that of the other, so that equal values belong to placements that
 // the symmetry takes to one another. -1 where there is none.
 int PatternSymmetry(Geometry geometry, CellMask from, CellMask to);
+
+// The same of the subproblems {from}|{} and {to}|{}, of which both leave out two tiles at least:
+// the blank may go everywhere, and may be anywhere at the goal.
+int MovesSymmetry(Geometry geometry, CellMask from, CellMask to);
 
 // Errors (InvalidArgument) name the stage and the tile, and what was expected.
 absl::StatusOr<Plan> ParsePlan(Geometry geometry, std::string_view text);

@@ -94,6 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
     , PlanTest,
     testing::Values(std::pair{"3x3", "ladder:1"}, std::pair{"3x3", "1-3/rest + pattern:4-4"},
                     std::pair{"2x2", "ladder:1"}, std::pair{"4x3", "1-4/rest"},
+                    std::pair{"4x3", "1-5/rest + 1-4,8/rest + 1-3/4-8/rest"},
                     std::pair{"3x4", "ladder:2 + pattern:1-5/rest"}, std::pair{"4x4", "ladder:1"},
                     std::pair{"4x4", "ladder:3 + pattern:4-4-4-3"},
                     std::pair{"4x4", "1-4/5,9,13/rest + 1-4/5-8/rest"},

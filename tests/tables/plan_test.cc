@@ -79,6 +79,11 @@ TEST(PlanTest, EqualStagesAndSymmetricPatternsShareTables) {
   EXPECT_EQ(plan.TablesOf(3), 3u);
   EXPECT_EQ(plan.TablesOf(5), 5u);
   EXPECT_EQ(plan.TablesOf(7), 5u);  // 9,10,13-15 is 1-3,5,6 turned over
+  // Where the blank may go everywhere and be anywhere at the goal, stages share as well.
+  const Plan mirrored = *ParsePlan(kFifteen, "1-5/rest + 1-4,8/rest + 1-4/5,9,13/rest");
+  EXPECT_EQ(mirrored.TablesOf(2), 0u);
+  EXPECT_EQ(mirrored.TablesOf(3), 3u);
+  EXPECT_EQ(mirrored.TablesOf(5), 5u);
   // All the large blocks of 6-6-6-6 are one another turned; that round the blank is not.
   const Plan large = *ParsePlan({5, 5}, "pattern:6-6-6-6");
   EXPECT_EQ(large.TablesOf(1), 0u);
