@@ -74,8 +74,10 @@ class LookAheadSearch {
   bool Run(const uint8_t* cell_of, std::vector<char>* letters) {
     found_.Clear();
     for (LeastFirstQueue& queue : queues_) queue.Clear();
-    for (size_t i = 0; i < t_.roots.size() && (i == 0 || !Spent()); i += kMostWalks)
-      WalkTogether(i, std::min(i + kMostWalks, t_.roots.size()), cell_of);
+    for (size_t i = 0, end; i < t_.roots.size() && (i == 0 || !Spent()); i = end) {
+      end = std::min(i + (i == 0 ? kFirstWalks : kMostWalks), t_.roots.size());
+      WalkTogether(i, end, cell_of);
+    }
     if (best_ == kNoLength) return false;
     // As much time as this took is set aside for writing the solution.
     if (effort_.microseconds != 0) deadline_ -= Clock::now() - start_;
@@ -97,7 +99,9 @@ class LookAheadSearch {
   static constexpr uint32_t kNone = Node::kNone;
   static constexpr size_t kNoLength = SIZE_MAX;
   static constexpr int kUnknownDepth = -1;
-  static constexpr size_t kMostWalks = 4;  // by Algorithm 2, at a time
+  // By Algorithm 2, at a time. The first ones are gone through whatever is allowed.
+  static constexpr size_t kFirstWalks = 2;
+  static constexpr size_t kMostWalks = 4;
   static constexpr int kWidth = kCells == 16 ? 4 : kCells == 25 ? 5 : 0;  // 0: as the board's
   static constexpr int kBetween = kWidth == 0 ? kMaxSide - 1 : kWidth - 1;
   // Ways through the queues that are gone together, one queue apart: few at first, so that there is
