@@ -22,6 +22,7 @@
 #include "tables/fault.h"
 #include "tables/format.h"
 #include "tables/geometry.h"
+#include "tables/pattern_ranking.h"
 #include "tables/plain_hash.h"
 #include "tables/ranking.h"
 #include "tables/subproblem.h"
@@ -364,18 +365,21 @@ class FlatImage {
                        << AsHex{table.subproblem.fixed};
       return false;
     }
+    // In the order of CheckTable (table_rules.h), so that both readers say the same of a file.
     const uint8_t metric = record.data[at::kMetricAt];
     if (metric > kPattern) {
       About(table, fault) << "expected a metric of at most 1, found " << uint64_t{metric};
       return false;
     }
-    if (metric == kPattern) {
-      About(table, fault) << "is a pattern table, for which this reader has no use";
-      fault->kind = FaultKind::kNewer;
+    const Subproblem& own = table.subproblem;
+    const bool pattern = metric == kPattern;
+    if (pattern && (own.fixed != 0 || !IsPattern(own.geometry, own.goal))) {
+      About(table, fault)
+          << "expected no fixed tiles and two tiles outside a pattern, found others";
       return false;
     }
-    const uint64_t entries = EntryCount(table.subproblem);
-    const uint64_t states = StateCount(table.subproblem);
+    const uint64_t entries = pattern ? PatternEntryCount(own.geometry, own.goal) : EntryCount(own);
+    const uint64_t states = pattern ? entries : StateCount(own);
     if (entries == 0 || states == 0) {
       About(table, fault) << "expected a number of states below 2^64, found more";
       return false;
@@ -390,6 +394,8 @@ class FlatImage {
       fault->kind = FaultKind::kNewer;
       return false;
     }
+    // The plan has none, as CheckSetRecord knows.
+    if (!Expect(table, "metric", 0, metric, fault)) return false;
     if (codec != kRaw) {
       About(table, fault) << "is compressed with zstd, which this reader is without; export the "
                              "image with --raw";

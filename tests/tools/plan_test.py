@@ -15,7 +15,7 @@ from command import DONE, INPUT_FAILED, TIMEOUT, USAGE, CommandTest, run, start
 
 
 class TheFront(CommandTest):
-    BUDGET = 30000
+    BUDGET = 60000
 
     def setUp(self):
         super().setUp()
