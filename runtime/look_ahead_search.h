@@ -77,10 +77,10 @@ class LookAheadSearch {
     for (size_t i = 0, end; i < t_.roots.size() && (i == 0 || !Spent()); i = end) {
       end = std::min(i + (i == 0 ? kFirstWalks : kMostWalks), t_.roots.size());
       WalkTogether(i, end, cell_of);
+      // As much time as the first ones took is set aside for writing the solution.
+      if (i == 0 && effort_.microseconds != 0) deadline_ -= Clock::now() - start_;
     }
     if (best_ == kNoLength) return false;
-    // As much time as this took is set aside for writing the solution.
-    if (effort_.microseconds != 0) deadline_ -= Clock::now() - start_;
     if (queues_.size() < best_ + 1) queues_.resize(best_ + 1);
     for (size_t i = 0; i < t_.roots.size() && !Spent(); ++i) AddRoot(i, cell_of);
     while (!Spent() && Round()) {

@@ -365,7 +365,7 @@ class FlatImage {
                        << AsHex{table.subproblem.fixed};
       return false;
     }
-    // In the order of CheckTable (table_set.h), so that both readers say the same of a file.
+    // In the order of CheckTable (records.h), so that both readers say the same of a file.
     const uint8_t metric = record.data[at::kMetricAt];
     if (metric > kPattern) {
       About(table, fault) << "expected a metric of at most 1, found " << uint64_t{metric};
