@@ -284,6 +284,7 @@ class Builder {
     if (!reader.ok()) return reader.status();
     result_.info = (*reader)->info();
     result_.file_bytes = (*reader)->file_bytes();
+    if (options_.before_publishing) options_.before_publishing(result_);
     return tilebase::Publish(partial_, output_, options_.replace);
   }
 

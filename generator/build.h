@@ -38,6 +38,8 @@ struct BuildProgress {
   uint64_t work_done = 0;  // entries solved plus entries encoded, of the whole build
 };
 
+struct BuildResult;
+
 struct BuildOptions {
   Method method = Method::kRetrograde;
   Codec codec = Codec::kZstd;
@@ -48,6 +50,9 @@ struct BuildOptions {
   std::string creator;             // "tilebase 0.1.0"
   std::function<void(const BuildProgress&)> progress;
   std::function<void(const TableInfo&, double seconds, bool resumed)> table_done;
+  // The file is checked and about to get its name. What is to be told about it is made here, where
+  // running out of memory still publishes nothing.
+  std::function<void(const BuildResult&)> before_publishing;
   std::function<void(const std::string&)> note;  // a line for the user, e.g. that a build resumes
   const std::atomic<bool>* cancel = nullptr;
 };

@@ -154,7 +154,9 @@ absl::Status Publish(const std::string& partial, const std::string& path, bool r
   if (renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, path.c_str(), flags) != 0 &&
       (errno != EINVAL || rename(partial.c_str(), path.c_str()) != 0))
     return FileError(path, "publish", errno);
-  (void)Sync(directory.get(), parent);
+  // Nothing may fail any more, not even for want of memory for a message.
+  while (fsync(directory.get()) != 0 && errno == EINTR) {
+  }
   return absl::OkStatus();
 }
 

@@ -160,29 +160,28 @@ class BuildReporter {
   Clock::time_point next_event_ = start_;
 };
 
-void PrintResult(const BuildArguments& arguments, const BuildResult& result) {
+std::string Summary(const BuildArguments& arguments, const BuildResult& result) {
   uint64_t entries = 0;
   for (const TableInfo& table : result.tables) entries += table.entries;
   if (arguments.json) {
-    Event({{"event", "done"},
-           {"file", arguments.output},
-           {"tables", result.tables.size()},
-           {"entries", entries},
-           {"certified_worst_case", result.info.certified_worst_case},
-           {"file_bytes", result.file_bytes},
-           {"solve_seconds", result.solve_seconds},
-           {"encode_seconds", result.encode_seconds}});
-    return;
+    return JsonLine({{"event", "done"},
+                     {"file", arguments.output},
+                     {"tables", result.tables.size()},
+                     {"entries", entries},
+                     {"certified_worst_case", result.info.certified_worst_case},
+                     {"file_bytes", result.file_bytes},
+                     {"solve_seconds", result.solve_seconds},
+                     {"encode_seconds", result.encode_seconds}});
   }
   const std::string worst_case = result.info.certified_worst_case == 0  // patterns only
                                      ? ""
                                      : absl::StrCat("; no board needs more than ",
                                                     result.info.certified_worst_case, " actions");
-  std::printf("%s: %zu tables, %s entries, %s%s\n", arguments.output.c_str(), result.tables.size(),
-              ShortCount(static_cast<double>(entries)).c_str(),
-              ShortBytes(result.file_bytes).c_str(), worst_case.c_str());
-  std::printf("solved in %s, encoded in %s\n", ShortDuration(result.solve_seconds).c_str(),
-              ShortDuration(result.encode_seconds).c_str());
+  return absl::StrCat(arguments.output, ": ", result.tables.size(), " tables, ",
+                      ShortCount(static_cast<double>(entries)), " entries, ",
+                      ShortBytes(result.file_bytes), worst_case, "\nsolved in ",
+                      ShortDuration(result.solve_seconds), ", encoded in ",
+                      ShortDuration(result.encode_seconds));
 }
 
 // Anything but a file (a device, a directory) stays, also with --force.
@@ -238,11 +237,15 @@ int Run(const BuildArguments& arguments) {
   if (arguments.dry_run) return kExitDone;
 
   absl::StatusOr<BuildResult> result;
+  std::string summary;
   {
     BuildReporter reporter(arguments.json, *estimate);
     options.progress = [&](const BuildProgress& progress) { reporter.Progress(progress); };
     options.table_done = [&](const TableInfo& table, double seconds, bool resumed) {
       reporter.TableDone(table, seconds, resumed);
+    };
+    options.before_publishing = [&](const BuildResult& checked) {
+      summary = Summary(arguments, checked);
     };
     options.note = [](const std::string& line) {
       std::fprintf(stderr, "tilebase: %s\n", line.c_str());
@@ -254,7 +257,7 @@ int Run(const BuildArguments& arguments) {
   if (!result.ok())
     return Refuse(arguments, ExitCodeOf(result.status()),
                   Explain(result.status(), arguments.output));
-  PrintResult(arguments, *result);
+  std::puts(summary.c_str());
   return kExitDone;
 }
 

@@ -140,13 +140,15 @@ int Run(const ExportArguments& arguments) {
   if (status.ok())
     status =
         set != nullptr ? Write(*set, arguments, &output) : WriteWhole(arguments, *source, &output);
+  // Made before the file gets its name: afterwards nothing may fail.
+  const std::string summary =
+      arguments.json ? JsonLine({{"file", arguments.output},
+                                 {"format", arguments.format},
+                                 {"file_bytes", output.bytes()}})
+                     : absl::StrCat(arguments.output, ": ", ShortBytes(output.bytes()));
   if (status.ok()) status = output.Finish();
   if (!status.ok()) return Fail(status, arguments.json);
-  if (arguments.json)
-    PrintJsonLine(
-        {{"file", arguments.output}, {"format", arguments.format}, {"file_bytes", output.bytes()}});
-  else
-    std::printf("%s: %s\n", arguments.output.c_str(), ShortBytes(output.bytes()).c_str());
+  std::puts(summary.c_str());
   return kExitDone;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "tables/geometry.h"
 
@@ -20,9 +21,13 @@ inline nlohmann::ordered_json TileList(CellMask tiles) {
   return list;
 }
 
-// Prints one line. Bytes that are not UTF-8, which the name of a file may have, become U+FFFD.
+// As one line. Bytes that are not UTF-8, which the name of a file may have, become U+FFFD.
+inline std::string JsonLine(const nlohmann::ordered_json& value) {
+  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 inline void PrintJsonLine(const nlohmann::ordered_json& value) {
-  std::puts(value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  std::puts(JsonLine(value).c_str());
 }
 
 }  // namespace tilebase
