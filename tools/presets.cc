@@ -16,6 +16,7 @@ constexpr Preset kPresets[] = {
     {{4, 4}, "tiny", "1-4/5,9,13/rest + pattern:5-5-5"},
     {{4, 4}, "small", "1-5/rest + 1-4,8/rest + pattern:5-5-5"},
     {{4, 4}, "medium", "1-4/rest + 1-5/rest + 1-4,8/rest + pattern:6-6-3"},
+    {{4, 4}, "large", "1-5,9,13/rest + 1-5/rest + 1-4,8/rest + pattern:6-6-3"},
     {{5, 5}, "tiny", "1-3/4-5,10/6-9/11,16,21/12,17,22/rest + pattern:4-4-4-4-4-4"},
     {{5, 5},
      "small",
