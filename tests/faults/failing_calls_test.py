@@ -7,7 +7,7 @@ LIBRARY is fail_calls.so, which makes the calls fail, once or from then on. What
 code is the one that docs/command.md promises, a line says what it is about, the output's name holds
 what it held before or the whole new file, nothing is left beside it, and the same command then
 succeeds with the same bytes. (A build that has lasted may leave its journal, until then.) --all
-tries every allocation, otherwise some, and all of the last ones.
+tries every allocation, otherwise some, and the last ones of a command that makes a file.
 """
 
 import concurrent.futures
@@ -150,7 +150,7 @@ class Sweep:
                     numbers = range(1, count + 2)
                     if kind == "memory" and not ALL:
                         step = max(1, count // SOME_ALLOCATIONS)
-                        last = max(1, count - LAST_ALLOCATIONS + 1)
+                        last = max(1, count - (LAST_ALLOCATIONS if self.output else 1) + 1)
                         numbers = [*range(1 + step // 2, last, step), *range(last, count + 2)]
                     faults += [(kind, number, error, how, wanted) for number in numbers]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
