@@ -21,11 +21,11 @@ namespace {
 // forty moves for each end of a stage that is found are cheaper than that much memory.
 constexpr uint64_t kMostLastEntries = uint64_t{1} << 26;
 
-absl::Status TooMuch(const LookAheadTables& tables, const TableInfo& table, uint64_t used,
-                     uint64_t allowed) {
+absl::Status TooMuch(const LookAheadTables& tables, const Subproblem& subproblem, uint64_t needed,
+                     uint64_t used, uint64_t allowed) {
   return absl::ResourceExhaustedError(absl::StrCat(
-      tables.set.source().name(), ": the depths of ", ToString(table.subproblem), " need ",
-      table.entries, " bytes of memory, and ", used, " of the ", allowed, " allowed are in use"));
+      tables.set.source().name(), ": look-ahead needs ", needed, " bytes of memory for ",
+      ToString(subproblem), ", and ", used, " of the ", allowed, " allowed are in use"));
 }
 
 // The first pattern part that a search has room for, counted among the pattern parts; -1: none.
@@ -72,7 +72,7 @@ absl::Status AddDepths(const StageInfo& stage, bool last, const LookAhead::Optio
     const uint64_t used = tables->memory_bytes();
     if (options.memory_bytes - std::min(used, options.memory_bytes) < infos[i].entries ||
         !tables->depths[i].Fill(tables->set.quick_tables()[i]))
-      return TooMuch(*tables, infos[i], used, options.memory_bytes);
+      return TooMuch(*tables, infos[i].subproblem, infos[i].entries, used, options.memory_bytes);
   }
   return absl::OkStatus();
 }
@@ -93,7 +93,7 @@ absl::Status AddMirrored(const Subproblem& own, const Subproblem& other, size_t 
         MirroredTable::Create(original, own.goal, static_cast<Symmetry>(symmetry), options.threads);
   if (mirrored->table == nullptr ||
       (has_depths && !mirrored->depths.Fill(mirrored->table->table())))
-    return TooMuch(*tables, info, used, options.memory_bytes);
+    return TooMuch(*tables, own, needed, used, options.memory_bytes);
   *searched &= has_depths;
   return absl::OkStatus();
 }

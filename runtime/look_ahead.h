@@ -68,8 +68,8 @@ class LookAheadMemory {
 class LookAhead {
  public:
   struct Options {
-    int threads = 1;                     // that decode pattern tables
-    uint64_t memory_bytes = UINT64_MAX;  // most bytes of depths and pattern tables
+    int threads = 1;                     // that decode pattern tables and make mirrored tables
+    uint64_t memory_bytes = UINT64_MAX;  // most bytes of what memory_bytes() counts
   };
 
   // Decodes the set's first pattern part of at most 12 patterns, none of more than 2^32 entries, if
@@ -85,12 +85,13 @@ class LookAhead {
   ~LookAhead();
 
   // As PolicySet::SolveLetters, within the given effort. *lookups (may be null) receives how many
-  // were used. Algorithm 2 is always gone through once, and a step that has begun is finished: up
-  // to some fifty more than allowed.
+  // were used. Algorithm 2 is always gone through from the first two roots, whatever is allowed,
+  // and what has begun is finished: a few boards, or the walks from four more roots, some thirty to
+  // seventy look-ups each on 4x4.
   void Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard* board,
              uint64_t* lookups = nullptr) const;
 
-  // Of depths and pattern tables.
+  // Of depths, pattern tables and mirrored tables.
   uint64_t memory_bytes() const;
 
  private:

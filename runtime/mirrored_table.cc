@@ -21,10 +21,8 @@ Action Unmirrored(Geometry geometry, Symmetry symmetry, Action action) {
     for (const int blank : {0, geometry.cells() - 1}) {
       const Action own = static_cast<Action>(a);
       if ((geometry.Actions(blank) & ActionBit(own)) == 0) continue;
-      const int image = MapCell(geometry, symmetry, blank);
-      if ((geometry.Actions(image) & ActionBit(action)) != 0 &&
-          MapCell(geometry, symmetry, blank + geometry.BlankStep(own)) ==
-              image + geometry.BlankStep(action))
+      if (MapCell(geometry, symmetry, blank + geometry.BlankStep(own)) ==
+          MapCell(geometry, symmetry, blank) + geometry.BlankStep(action))
         return own;
     }
   return action;

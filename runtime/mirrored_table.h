@@ -22,7 +22,7 @@ namespace tilebase {
 class MirroredTable {
  public:
   // The table of {goal}|{} from `original`, whose planes must be there and whose goal `symmetry`
-  // takes `goal` to (MovesSymmetry). About 50 ns an entry and thread. Null where memory cannot be
+  // takes `goal` to (MovesSymmetry). About 110 ns an entry and thread. Null where memory cannot be
   // had.
   static std::unique_ptr<const MirroredTable> Create(const QuickTable& original, CellMask goal,
                                                      Symmetry symmetry, int threads);
