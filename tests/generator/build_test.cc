@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <set>
 #include <string>
 
@@ -103,6 +104,25 @@ TEST_F(BuildTest, AnExistingOutputIsNotTouched) {
   EXPECT_EQ(Bytes(Path("out")), "precious");
   options_.replace = true;
   EXPECT_TRUE(Build("ladder:1", "out").ok());
+  EXPECT_EQ(Files(), "out ");
+}
+
+TEST_F(BuildTest, WhoIsToldBeforePublishingStillSeesTheOldFile) {
+  std::ofstream(Path("out")) << "old";
+  options_.replace = true;
+  int told = 0;
+  options_.before_publishing = [&](const BuildResult& result) {
+    ++told;
+    EXPECT_EQ(Bytes(Path("out")), "old");
+    EXPECT_EQ(result.tables.size(), 27u);
+    EXPECT_EQ(result.file_bytes, fs::file_size(Path("out.partial")));
+  };
+  ASSERT_TRUE(Build("ladder:1", "out").ok());
+  EXPECT_EQ(told, 1);
+  options_.before_publishing = [](const BuildResult&) { throw std::bad_alloc(); };
+  const std::string published = Bytes(Path("out"));
+  EXPECT_EQ(Build("ladder:1", "out").code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(Bytes(Path("out")) == published, true);
   EXPECT_EQ(Files(), "out ");
 }
 

@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -188,6 +189,9 @@ class SilenceTest : public testing::Test {
     EXPECT_EQ(counts->system_calls, 0);
     EXPECT_EQ(counts->proof_allocations, 1);
     EXPECT_EQ(counts->proof_system_calls, 1);
+    std::printf("%s: %ld/%ld queries right, %ld allocations, %ld system calls\n", plan,
+                counts->queries - counts->failed, counts->queries, counts->allocations,
+                counts->system_calls);
     munmap(shared, sizeof(Counts));
   }
 };

@@ -48,7 +48,8 @@ class Malformed(ServeTest):
         self.end(self.server)
         entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
         self.assertEqual([e for e in entries if "smuggled" in e["target"]], [])
-        print(f"{len(requests)} malformed requests:", dict(collections.Counter(results)))
+        print(f"malformed requests refused: {len(requests) - len(wrong)}/{len(requests)},",
+              dict(collections.Counter(results)))
 
 
 if __name__ == "__main__":

@@ -146,8 +146,8 @@ class Proxy(ServeTest):
         of_proxy = sum("smuggled" in target for target in passed)
         of_server = sum("smuggled" in target for target in seen)
         self.assertEqual(of_server, of_proxy)
-        print(f"{len(requests)} malformed requests through nginx: {len(passed)} passed on, "
-              f"{of_server} of {of_proxy} for /smuggled that nginx took for requests, 0 hidden")
+        print(f"malformed requests through nginx: {len(requests)}, {len(passed)} passed on; "
+              f"for /smuggled, seen by the service and by nginx: {of_server}/{of_proxy}")
 
 
 if __name__ == "__main__":

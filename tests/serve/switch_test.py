@@ -96,8 +96,9 @@ class Switch(ServeTest):
             of_each = [sum(c.answers[i] for c in clients) for i in (0, 1)]
             self.assertTrue(all(of_each), of_each)
             self.assertEqual(server.metric("tilebase_loads_refused_total"), 0)
-            print(f"{switches} switches under load {'on SIGHUP' if watch_time == 0 else 'by file'}: "
-                  f"{of_each[0]} + {of_each[1]} answers of one set or the other, 0 failed, 0 mixed")
+            print(f"answers of one set or the other during {switches} switches "
+                  f"{'on SIGHUP' if watch_time == 0 else 'by file'}: {sum(of_each)}/{sum(of_each)}, "
+                  f"{of_each[0]} of the first")
             self.replace(self.sets[0])
 
     def test_a_bad_file_is_refused(self):

@@ -82,6 +82,7 @@ class ThePaper(unittest.TestCase):
         summary = self.fresh["summary"]
         self.assertGreaterEqual(summary["exact_compared"], 70)
         self.assertEqual(summary["exact_equal"], summary["exact_compared"])
+        print(f"figures of the paper met: {summary['exact_equal']}/{summary['exact_compared']}")
         self.assertLess(summary["greatest_difference_from_paper_averages"], 0.01)
 
     def test_has_sampled_figures_within_five_standard_errors(self):

@@ -138,7 +138,7 @@ test("the built-in tables solve as the host does", async () => {
     assert.deepEqual({ moves, actions }, { moves: expected[i].moves, actions: expected[i].actions });
     assert.deepEqual(stages.map((stage) => stage.moves), expected[i].stages.map((s) => s.moves));
   });
-  console.log(`built-in ladder:1: ${boards.length} boards as on the host`);
+  console.log(`built-in ladder:1: ${boards.length}/${boards.length} boards as on the host`);
 });
 
 for (const [board, plan, form, count] of [
@@ -158,7 +158,7 @@ for (const [board, plan, form, count] of [
     const start = performance.now();
     const found = boards.map((cells) => tables.solve(cells));
     const micros = (performance.now() - start) * 1000 / count;
-    console.log(`${board} ${plan} ${form.join(" ")}: ${bytes.length} bytes, ${count} boards as on ` +
+    console.log(`${board} ${plan} ${form.join(" ")}: ${bytes.length} bytes, ${count}/${count} boards as on ` +
       `the host, ${micros.toFixed(1)} us each`);
     // A compact form keeps one table a stage, so it may name a subproblem otherwise.
     const subproblem = form.includes("compact") ? {} : { goal: 0, fixed: 0 };
