@@ -118,8 +118,8 @@ absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Op
                      : AddMirrored(own, other, stage.first_table, options, tables, &searched);
     if (!status.ok()) return status;
     const size_t first_place = tables->places.size();
-    const uint16_t rounded =
-        static_cast<uint16_t>(std::max(0.0, later) * LookAheadTables::kOne + 0.5);
+    const uint32_t halves = static_cast<uint32_t>(std::max(0.0, later) * 2 * LookAheadTables::kOne);
+    const uint16_t rounded = static_cast<uint16_t>((halves + 1) / 2);
     if (own != other) {
       const LookAheadTables::Mirrored& mirrored = *tables->mirrored.back();
       tables->places.push_back({&mirrored.table->table(), &mirrored.depths, s, rounded});
