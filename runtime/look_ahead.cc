@@ -53,7 +53,7 @@ absl::Status AddPatterns(const Plan& plan, const LookAhead::Options& options,
   auto patterns = PatternTables::Create(tables->set.shared_source(), wanted);
   if (!patterns.ok()) return patterns.status();
   tables->patterns = *std::move(patterns);
-  tables->pattern_moves = std::make_unique<PatternMoves>(*tables->patterns, 0);
+  tables->pattern_moves = std::make_unique<LookAheadTables::AnyMoves>(*tables->patterns);
   return absl::OkStatus();
 }
 

@@ -327,9 +327,9 @@ class LookAheadSearch {
       next.tile[from] = 0;
       place.depths->Prefetch(next.rank);
       if (patterns_ != 0) {
-        const int pattern = t_.pattern_moves->PatternOf(tile);
+        const int pattern = t_.pattern_moves->PatternOf(0, tile);
         const uint32_t entry = t_.pattern_moves->template EntryAfter<kBetween>(
-            node.tile, node.entry[pattern], tile, from, action);
+            0, node.tile, node.entry[pattern], tile, from, action);
         next.entry[pattern] = entry;
         __builtin_prefetch(excess_[pattern] + entry);
       }
@@ -345,7 +345,7 @@ class LookAheadSearch {
       if (patterns_ != 0) {
         ++lookups_;
         const int tile = node.tile[node.blank - step_[node.action]];
-        const int pattern = t_.pattern_moves->PatternOf(tile);
+        const int pattern = t_.pattern_moves->PatternOf(0, tile);
         const int excess = excess_[pattern][node.entry[pattern]];
         node.bound = static_cast<uint16_t>(node.bound + 2 * (excess - node.excess[pattern]));
         node.excess[pattern] = static_cast<uint8_t>(excess);

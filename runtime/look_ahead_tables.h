@@ -52,6 +52,8 @@ struct LookAheadTables {
     Depths depths;
   };
 
+  using AnyMoves = PatternMoves<kMaxCells, kMaxSide - 1, 1>;
+
   explicit LookAheadTables(const PolicySet& policies) : set(policies) {}
 
   Geometry geometry() const { return set.info().geometry; }
@@ -65,7 +67,7 @@ struct LookAheadTables {
 
   const PolicySet& set;
   std::unique_ptr<const PatternTables> patterns;  // null: Manhattan distance only
-  std::unique_ptr<const PatternMoves> pattern_moves;
+  std::unique_ptr<const AnyMoves> pattern_moves;
   std::vector<Depths> depths;  // by table
   std::vector<std::unique_ptr<Mirrored>> mirrored;
   std::vector<Place> places;  // stage by stage

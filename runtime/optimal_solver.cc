@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/move_automaton.h"
+#include "runtime/pattern_moves.h"
 #include "tables/share_work.h"
 
 namespace tilebase {
@@ -47,13 +48,6 @@ void Sort(int* a, int* b) {
 
 }  // namespace
 
-// What every search of these tables needs: how moves change ranks.
-//
-// A tile that moves to the next cell in the table's order changes the rank by its weight; one that
-// moves to the next row there also passes the cells between, and each tile of its pattern on those
-// changes the rank by a constant that depends on the two tiles alone. Which cells those are depends
-// on the view and the symmetry; so they are listed. (PatternMoves does the same for any board size;
-// rows no longer than this board's save 4 % of the instructions.)
 class OptimalSolver::Engine {
  public:
   virtual ~Engine() = default;
@@ -65,7 +59,8 @@ class OptimalSolver::Engine {
 template <int kStride, int kBetween, int kPatterns, int kViews>
 class OptimalSolver::Search : public OptimalSolver::Engine {
  public:
-  explicit Search(const PatternTables& tables) : tables_(tables), geometry_(tables.geometry()) {
+  explicit Search(const PatternTables& tables)
+      : tables_(tables), geometry_(tables.geometry()), moves_(tables) {
     const int cells = geometry_.cells();
     AddSteps();
     for (int blank = 0; blank < cells; ++blank)
@@ -73,16 +68,14 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         if ((geometry_.Actions(blank) & ActionBit(static_cast<Action>(a))) == 0) continue;
         const int from = blank + geometry_.BlankStep(static_cast<Action>(a));
         for (int tile = 1; tile < cells; ++tile)
-          tile_moves_[tile][a].farther[from] = static_cast<int8_t>(
-              geometry_.Distance(blank, tile - 1) - geometry_.Distance(from, tile - 1));
+          farther_[tile][a][from] = static_cast<int8_t>(geometry_.Distance(blank, tile - 1) -
+                                                        geometry_.Distance(from, tile - 1));
       }
     packed_ = tables.packed() ? 1 : 0;
     for (int a = 0; a < kActions; ++a) blank_step_[a] = geometry_.BlankStep(static_cast<Action>(a));
-    for (int view = 0; view < kViews; ++view) {
-      for (int tile = 1; tile < cells; ++tile)
-        pattern_of_[view][tile] = static_cast<uint8_t>(tables.PatternOf(view, tile));
-      for (int pattern = 0; pattern < tables.patterns(); ++pattern) AddMoves(view, pattern);
-    }
+    for (int view = 0; view < kViews; ++view)
+      for (int pattern = 0; pattern < tables.patterns(); ++pattern)
+        data_[view][pattern] = tables.lookup(view, pattern).data;
   }
 
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override;
@@ -179,7 +172,6 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   };
 
   void AddSteps();
-  void AddMoves(int view, int pattern);
 
   // Stores which successors a board has, `most` or fewer, and returns their number; the first ones
   // of `to` are they.
@@ -200,15 +192,13 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     Successor& next = *waiting.successor;
     const int from = place.blank + blank_step_[next.step.action];
     const int tile = place.tile[from];
-    const TileMove& move = tile_moves_[tile][next.step.action];
+    const int action = next.step.action;
     next.from = static_cast<uint8_t>(from);
-    next.distance = static_cast<uint16_t>(place.distance + move.farther[from]);
+    next.distance = static_cast<uint16_t>(place.distance + farther_[tile][action][from]);
     for (int view = 0; view < kViews; ++view) {
-      const int pattern = pattern_of_[view][tile];
-      const Slide& slide = move.slide[view];
-      const uint8_t* const passed = slide.passed[from];
-      uint32_t rank = place.rank[view][pattern] + slide.step;
-      for (int i = 0; i < kBetween; ++i) rank += slide.pass[place.tile[passed[i]]];
+      const int pattern = moves_.PatternOf(view, tile);
+      const uint32_t rank =
+          moves_.EntryAfter(view, place.tile, place.rank[view][pattern], tile, from, action);
       next.rank[view] = rank;
       next.pattern[view] = static_cast<uint8_t>(pattern);
       __builtin_prefetch(data_[view][pattern] + (rank >> packed_));
@@ -274,31 +264,14 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   void Turn(Group* group, Shared* shared) const;
   void Work(Shared* shared) const;
 
-  using PassedCells = uint8_t[kBetween <= 4 ? 4 : 8];
-
-  // What a move of a tile does to the rank of its pattern.
-  struct Slide {
-    const uint32_t* pass;       // what each tile passed adds
-    const PassedCells* passed;  // by the tile's cell: the cells passed
-    uint32_t step;              // as if it passed no tile
-  };
-  struct TileMove {
-    Slide slide[kViews];
-    int8_t farther[kStride];  // from home than before, by the tile's cell
-  };
-
   const PatternTables& tables_;
   const Geometry geometry_;
   std::vector<std::array<Step, kActions>> steps_;  // by state of the automaton
-  uint8_t pattern_of_[kViews][kStride] = {};
+  const PatternMoves<kStride, kBetween, kViews> moves_;
   int blank_step_[kActions] = {};
   const uint8_t* data_[kViews][kPatterns] = {};
   unsigned packed_ = 0;
-  TileMove tile_moves_[kStride][kActions] = {};
-  uint32_t pass_[kViews][2 * kStride][kStride] = {};  // by direction and tile, by tile passed
-  // By view, pattern, action and cell. Rows that have too many cells name the one that the tile
-  // goes to, where there is no tile.
-  PassedCells passed_[kViews][kPatterns][kActions][kStride] = {};
+  int8_t farther_[kStride][kActions][kStride] = {};  // a tile from home than before, by its cell
 };
 
 template <int kStride, int kBetween, int kPatterns, int kViews>
@@ -315,45 +288,6 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddSteps() {
     }
     for (Step& step : steps_[state]) step.count = count;
   }
-}
-
-template <int kStride, int kBetween, int kPatterns, int kViews>
-void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddMoves(int view, int pattern) {
-  const PatternTables::Lookup& lookup = tables_.lookup(view, pattern);
-  data_[view][pattern] = lookup.data;
-  uint8_t board_cell[kMaxCells];  // the inverse of lookup.cell
-  for (int cell = 0; cell < geometry_.cells(); ++cell)
-    board_cell[lookup.cell[cell]] = static_cast<uint8_t>(cell);
-  for (int j = 0; j < lookup.count; ++j)
-    for (int i = 0; i < lookup.count; ++i) {
-      if (i == j) continue;
-      // Going down, the tile's own digit counts an earlier one more, or a later one's it no more.
-      const uint32_t change =
-          static_cast<uint32_t>(i < j ? uint64_t{0} - lookup.weight[j] : lookup.weight[i]);
-      pass_[view][kStride + lookup.tile[j]][lookup.tile[i]] = change;
-      pass_[view][lookup.tile[j]][lookup.tile[i]] = uint32_t{0} - change;
-    }
-  for (int blank = 0; blank < geometry_.cells(); ++blank)
-    for (int a = 0; a < kActions; ++a) {
-      const Action action = static_cast<Action>(a);
-      if ((geometry_.Actions(blank) & ActionBit(action)) == 0) continue;
-      const int from = blank + geometry_.BlankStep(action);
-      const int old_cell = lookup.cell[from], new_cell = lookup.cell[blank];
-      const bool down = new_cell > old_cell;
-      uint8_t* const passed = passed_[view][pattern][a][from];
-      std::fill(passed, passed + kBetween, static_cast<uint8_t>(blank));
-      int count = 0;
-      for (int cell = std::min(old_cell, new_cell) + 1; cell < std::max(old_cell, new_cell); ++cell)
-        passed[count++] = board_cell[cell];
-      for (int j = 0; j < lookup.count; ++j) {
-        const int tile = lookup.tile[j];
-        Slide& slide = tile_moves_[tile][a].slide[view];
-        slide.step = static_cast<uint32_t>(lookup.weight[j] *
-                                           static_cast<uint64_t>(int64_t{new_cell - old_cell}));
-        slide.pass = pass_[view][down ? kStride + tile : tile];
-        slide.passed = passed_[view][pattern][a];
-      }
-    }
 }
 
 template <int kStride, int kBetween, int kPatterns, int kViews>
