@@ -118,6 +118,7 @@ absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Op
                      : AddMirrored(own, other, stage.first_table, options, tables, &searched);
     if (!status.ok()) return status;
     const size_t first_place = tables->places.size();
+    // Rounded without a call of libm.
     const uint32_t halves = static_cast<uint32_t>(std::max(0.0, later) * 2 * LookAheadTables::kOne);
     const uint16_t rounded = static_cast<uint16_t>((halves + 1) / 2);
     if (own != other) {
