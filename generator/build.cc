@@ -22,14 +22,14 @@
 #include "generator/encode.h"
 #include "generator/enumeration.h"
 #include "generator/journal.h"
-#include "generator/pattern_search.h"
-#include "generator/retrograde.h"
-#include "generator/value_iteration.h"
+#include "generator/retrograde/retrograde.h"
+#include "generator/solvers/pattern_search.h"
+#include "generator/solvers/value_iteration.h"
 #include "tables/entry.h"
-#include "tables/file_io.h"
 #include "tables/ranking.h"
-#include "tables/store_reader.h"
-#include "tables/store_writer.h"
+#include "tables/store/store_reader.h"
+#include "tables/store/store_writer.h"
+#include "tables/system/file_io.h"
 
 namespace tilebase {
 namespace {

@@ -11,9 +11,9 @@
 #include <cerrno>
 #include <new>
 
-#include "tables/file_io.h"
 #include "tables/format.h"
 #include "tables/hash.h"
+#include "tables/system/file_io.h"
 
 namespace tilebase {
 namespace {

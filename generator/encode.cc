@@ -9,14 +9,14 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "tables/codec.h"
+#include "tables/codec/codec.h"
 #include "tables/format.h"
 #include "tables/hash.h"
 #include "tables/pattern_ranking.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/records.h"
-#include "tables/share_work.h"
+#include "tables/system/parallel_for.h"
 
 namespace tilebase {
 namespace {

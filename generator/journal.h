@@ -27,8 +27,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "tables/file_io.h"
-#include "tables/store_writer.h"
+#include "tables/store/store_writer.h"
+#include "tables/system/file_io.h"
 #include "tables/table_set.h"
 
 namespace tilebase {

@@ -15,12 +15,12 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/look_ahead.h"
-#include "runtime/policy_set.h"
+#include "runtime/look_ahead/look_ahead.h"
+#include "runtime/lookup/policy_set.h"
 #include "runtime/scramble.h"
 #include "runtime/tilebase.h"
-#include "runtime/verify.h"
-#include "tables/image_reader.h"
+#include "runtime/verify/verify.h"
+#include "tables/image/image_reader.h"
 #include "tables/open_source.h"
 
 struct tilebase_set {

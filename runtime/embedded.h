@@ -4,7 +4,7 @@
 // The walk for a microcontroller: a puzzle solved move by move from a table set in the compact form
 // (docs/format.md, section 12), which lies in flash and is read in place. A walk is a few words of
 // RAM; no division, no arithmetic wider than 32 bits. The actions are those of walk.h, to the last
-// one: runtime/embed.h makes the form and checks that.
+// one: tools/export/embed.h makes the form and checks that.
 //
 // The rank (tables/ranking.h, steps 1 to 4) is computed anew for each move by Horner's rule, which
 // needs no weights: some hundred instructions for a stage of one tile, and nothing to store.

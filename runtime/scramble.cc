@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "absl/types/span.h"
-#include "runtime/walk.h"
+#include "runtime/lookup/walk.h"
 
 namespace tilebase {
 namespace {

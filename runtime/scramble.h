@@ -26,8 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/policy_set.h"
-#include "runtime/quick_solver.h"
+#include "runtime/lookup/policy_set.h"
+#include "runtime/lookup/quick_solver.h"
 #include "runtime/tilebase.h"
 #include "tables/board.h"
 #include "tables/random_board.h"

@@ -3,9 +3,9 @@
 
 #include "tables/open_source.h"
 
-#include "tables/file_io.h"
-#include "tables/image_reader.h"
-#include "tables/store_reader.h"
+#include "tables/image/image_reader.h"
+#include "tables/store/store_reader.h"
+#include "tables/system/file_io.h"
 
 namespace tilebase {
 namespace {

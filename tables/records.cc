@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
-#include "tables/codec.h"
+#include "tables/codec/codec.h"
 #include "tables/hash.h"
 
 namespace tilebase {

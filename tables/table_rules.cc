@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
-#include "tables/codec.h"
+#include "tables/codec/codec.h"
 #include "tables/pattern_ranking.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"

@@ -12,7 +12,7 @@
 #include "tables/hash.h"
 #include "tables/pattern_ranking.h"
 #include "tables/plan.h"
-#include "tables/share_work.h"
+#include "tables/system/parallel_for.h"
 
 namespace tilebase {
 namespace {

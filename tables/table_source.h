@@ -15,7 +15,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "tables/codec.h"
+#include "tables/codec/codec.h"
 #include "tables/format.h"
 #include "tables/records.h"
 #include "tables/table_set.h"

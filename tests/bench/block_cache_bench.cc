@@ -13,8 +13,8 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/block_cache.h"
-#include "runtime/policy_set.h"
+#include "runtime/lookup/block_cache.h"
+#include "runtime/lookup/policy_set.h"
 #include "tables/open_source.h"
 #include "tables/random_board.h"
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "tables/image_reader.h"
+#include "tables/image/image_reader.h"
 #include "tests/damage/made_set.h"
 #include "tests/damage/memory_limit.h"
 #include "tests/damage/moved_blocks.h"

@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-#include "tables/image_reader.h"
+#include "tables/image/image_reader.h"
 #include "tests/damage/effort.h"
 #include "tests/damage/made_set.h"
 #include "tests/damage/moved_blocks.h"

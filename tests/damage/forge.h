@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-#include "tests/tables/reseal.h"
+#include "tests/tables/store/reseal.h"
 
 namespace tilebase {
 

@@ -22,7 +22,7 @@
 #include "tests/damage/made_set.h"
 #include "tests/damage/memory_limit.h"
 #include "tests/damage/use.h"
-#include "tests/tables/bare_lmdb.h"
+#include "tests/tables/store/bare_lmdb.h"
 
 namespace tilebase {
 namespace {

@@ -8,9 +8,9 @@
 #include <filesystem>
 
 #include "generator/build.h"
-#include "tables/image_writer.h"
+#include "tables/image/image_writer.h"
 #include "tables/plan.h"
-#include "tables/store_reader.h"
+#include "tables/store/store_reader.h"
 #include "tests/tables/synthetic_set.h"
 
 namespace tilebase {

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "tables/hash.h"
-#include "tables/store_writer.h"
+#include "tables/store/store_writer.h"
 #include "tests/tables/synthetic_set.h"
 
 namespace tilebase {

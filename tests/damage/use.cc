@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/optimal_solver.h"
-#include "runtime/walk.h"
-#include "tables/flat_image.h"
-#include "tables/image_reader.h"
+#include "runtime/lookup/walk.h"
+#include "runtime/patterns/optimal_solver.h"
+#include "tables/image/flat_image.h"
+#include "tables/image/image_reader.h"
 
 namespace tilebase {
 namespace {
@@ -176,7 +176,7 @@ int CodeOf(FaultKind kind) {
   return TILEBASE_ERROR_DAMAGED;
 }
 
-// As runtime/wasm/module.cc does.
+// As tools/web/module.cc does.
 std::string UseFlat(const FlatImage& image) {
   std::vector<PolicyTable> tables(image.tables());
   for (uint32_t i = 0; i < image.tables(); ++i) {

@@ -20,8 +20,7 @@ import tempfile
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
-from command import DONE, FILE, INPUT_FAILED, TILEBASE, TIMEOUT  # noqa: E402
+from command import DONE, FILE, INPUT_FAILED, TILEBASE, TIMEOUT
 
 LIBRARY = os.path.abspath(sys.argv.pop(1))
 ALL = "--all" in sys.argv and not sys.argv.remove("--all")

@@ -8,7 +8,7 @@
 
 #include "tests/damage/use.h"
 #include "tests/fuzz/fuzzer.h"
-#include "tests/tables/reseal.h"
+#include "tests/tables/store/reseal.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace tilebase;

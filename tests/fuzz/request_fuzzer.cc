@@ -8,7 +8,7 @@
 #include <string>
 
 #include "tests/fuzz/fuzzer.h"
-#include "tests/serve/asker.h"
+#include "tests/tools/serve/asker.h"
 
 namespace tilebase::serve {
 

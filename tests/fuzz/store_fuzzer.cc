@@ -17,7 +17,7 @@
 #include "tests/damage/made_set.h"
 #include "tests/damage/use.h"
 #include "tests/fuzz/fuzzer.h"
-#include "tests/tables/reseal.h"
+#include "tests/tables/store/reseal.h"
 
 namespace tilebase {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/retrograde.h"
+#include "generator/retrograde/retrograde.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 

@@ -17,8 +17,7 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "tools"))
-from command import DONE, REFERENCE, run  # noqa: E402
+from command import DONE, REFERENCE, run
 
 BOARDS = 100
 FACTS = ("format", "board", "plan", "certified_worst_case", "tables")

@@ -5,8 +5,8 @@
 // linker for nothing but what every compiler assumes, such as memcpy.
 
 #include "runtime/embedded.h"
-#include "runtime/walk.h"
-#include "tables/flat_image.h"
+#include "runtime/lookup/walk.h"
+#include "tables/image/flat_image.h"
 
 extern "C" int SolveBoard(const tilebase::PolicyStage* stages, int stage_count,
                           tilebase::Board* board, char* actions, int capacity) {

@@ -45,7 +45,7 @@ class APlantedViolation(unittest.TestCase):
         self.assertTrue(found[0].startswith(name), found)
 
     def test_generator_includes_runtime(self):
-        self.expect_found("generator/planted.cc", '#include "runtime/walk.h"')
+        self.expect_found("generator/planted.cc", '#include "runtime/lookup/walk.h"')
 
     def test_runtime_includes_generator(self):
         self.expect_found("runtime/planted.cc", '#include "generator/solver.h"')
@@ -54,16 +54,16 @@ class APlantedViolation(unittest.TestCase):
         self.expect_found("tables/planted.h", '#include "generator/solver.h"')
 
     def test_tables_includes_runtime(self):
-        self.expect_found("tables/planted.cc", '  #  include "runtime/walk.h"')
+        self.expect_found("tables/planted.cc", '  #  include "runtime/lookup/walk.h"')
 
     def test_an_include_by_a_relative_path(self):
-        self.expect_found("generator/planted.cc", '#include "../runtime/walk.h"')
+        self.expect_found("generator/planted.cc", '#include "../runtime/lookup/walk.h"')
 
     def test_runtime_includes_tools(self):
-        self.expect_found("runtime/planted.cc", '#include "tools/command.h"')
+        self.expect_found("runtime/planted.cc", '#include "tools/common/command.h"')
 
     def test_a_test_of_runtime_includes_tools(self):
-        self.expect_found("tests/runtime/planted_test.cc", '#include "tools/command.h"')
+        self.expect_found("tests/runtime/planted_test.cc", '#include "tools/common/command.h"')
 
     def test_product_includes_tests(self):
         self.expect_found("tools/planted.cc", '#include "tests/planted.h"')
@@ -84,7 +84,7 @@ class APlantedViolation(unittest.TestCase):
         self.expect_found("tables/geometry.h", "#include <vector>")
 
     def test_the_ring_includes_a_header_outside_it(self):
-        self.expect_found("runtime/walk.h", '#include "tables/plan.h"')
+        self.expect_found("runtime/lookup/walk.h", '#include "tables/plan.h"')
 
     def test_an_installed_header_includes_the_tree(self):
         self.expect_found("runtime/tilebase.h", '#include "tables/board.h"')

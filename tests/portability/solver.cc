@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "runtime/embedded.h"
-#include "runtime/walk.h"
-#include "tables/flat_image.h"
+#include "runtime/lookup/walk.h"
+#include "tables/image/flat_image.h"
 #include "tables/random_board.h"
 
 namespace {

@@ -14,9 +14,9 @@
 #include <string>
 
 #include "generator/build.h"
-#include "runtime/policy_set.h"
+#include "runtime/lookup/policy_set.h"
 #include "tables/plan.h"
-#include "tables/store_reader.h"
+#include "tables/store/store_reader.h"
 
 namespace tilebase {
 

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
-#include "tables/image_reader.h"
-#include "tables/image_writer.h"
+#include "tables/image/image_reader.h"
+#include "tables/image/image_writer.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 

@@ -13,14 +13,14 @@
 #include <utility>
 #include <vector>
 
-#include "tables/flat_image.h"
 #include "tables/format.h"
 #include "tables/hash.h"
-#include "tables/image_reader.h"
-#include "tables/lmdb_check.h"
+#include "tables/image/flat_image.h"
+#include "tables/image/image_reader.h"
 #include "tables/plan.h"
 #include "tables/records.h"
-#include "tables/seal.h"
+#include "tables/store/lmdb_check.h"
+#include "tables/store/seal.h"
 
 namespace tilebase {
 namespace {
@@ -33,7 +33,7 @@ void Put(std::string* bytes, uint64_t at, T value) {
   PutLittleEndian<T>(reinterpret_cast<uint8_t*>(bytes->data()) + at, value);
 }
 
-// Files of LMDB pages, made by hand (layout: tables/lmdb_check.cc).
+// Files of LMDB pages, made by hand (layout: tables/store/lmdb_check.cc).
 constexpr uint64_t kPage = 512;
 
 struct Node {

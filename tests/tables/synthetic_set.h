@@ -19,12 +19,12 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "tables/codec.h"
+#include "tables/codec/codec.h"
 #include "tables/hash.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/records.h"
-#include "tables/store_writer.h"
+#include "tables/store/store_writer.h"
 
 namespace tilebase {
 

@@ -4,9 +4,9 @@
 // Additive pattern databases (Korf & Felner 2002): tables with the least number of moves that the
 // tiles of one pattern need, all other tiles being passable, counting only their own moves.
 // Patterns that share no tile may be added up. The tables come from a table set with a
-// `pattern:...` part (runtime/pattern_tables.h), which holds what exceeds the Manhattan distance,
-// halved. On square boards the board's reflection is a second view of the same tables; the greater
-// sum counts.
+// `pattern:...` part (runtime/patterns/pattern_tables.h), which holds what exceeds the Manhattan
+// distance, halved. On square boards the board's reflection is a second view of the same tables;
+// the greater sum counts.
 //
 // A slide changes the value of one pattern in each view: one look-up each.
 
@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-#include "runtime/pattern_tables.h"
+#include "runtime/patterns/pattern_tables.h"
 #include "tools/classic/heuristic.h"
 #include "tools/classic/manhattan.h"
 

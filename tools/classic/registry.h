@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/pattern_tables.h"
+#include "runtime/patterns/pattern_tables.h"
 #include "tables/board.h"
 #include "tools/classic/search.h"
 

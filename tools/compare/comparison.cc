@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "tables/plan.h"
-#include "tools/progress_bar.h"
+#include "tools/common/progress_bar.h"
 
 namespace tilebase {
 namespace {

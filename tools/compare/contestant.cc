@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/look_ahead.h"
+#include "runtime/look_ahead/look_ahead.h"
 #include "tools/classic/registry.h"
-#include "tools/effort.h"
+#include "tools/measure/effort.h"
 
 namespace tilebase {
 namespace {

@@ -14,10 +14,10 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "runtime/pattern_tables.h"
-#include "runtime/policy_set.h"
+#include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/optimal_tables.h"
+#include "runtime/patterns/pattern_tables.h"
 #include "tools/classic/search.h"
-#include "tools/optimal_tables.h"
 
 namespace tilebase {
 

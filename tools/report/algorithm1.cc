@@ -9,9 +9,9 @@
 #include <limits>
 #include <memory>
 
-#include "generator/depth_solution.h"
-#include "generator/plain_search.h"
-#include "generator/value_iteration.h"
+#include "generator/solvers/depth_solution.h"
+#include "generator/solvers/plain_search.h"
+#include "generator/solvers/value_iteration.h"
 
 namespace tilebase {
 namespace {

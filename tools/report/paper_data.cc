@@ -13,12 +13,12 @@
 #include "generator/build.h"
 #include "generator/crew.h"
 #include "generator/enumeration.h"
-#include "generator/retrograde.h"
-#include "generator/value_iteration.h"
+#include "generator/retrograde/retrograde.h"
+#include "generator/solvers/value_iteration.h"
 #include "tables/plan.h"
-#include "tools/progress_bar.h"
+#include "tools/common/progress_bar.h"
+#include "tools/measure/ladder.h"
 #include "tools/report/algorithm1.h"
-#include "tools/report/ladder.h"
 #include "tools/report/paper_figures.h"
 
 namespace tilebase {

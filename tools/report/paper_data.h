@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/policy_set.h"
-#include "tools/report/expectation.h"
-#include "tools/report/outcomes.h"
-#include "tools/report/sample.h"
+#include "runtime/lookup/policy_set.h"
+#include "tools/measure/expectation.h"
+#include "tools/measure/outcomes.h"
+#include "tools/measure/sample.h"
 
 namespace tilebase {
 

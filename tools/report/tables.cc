@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "tools/report/line_chart.h"
+#include "tools/charts/line_chart.h"
 #include "tools/report/paper_figures.h"
 #include "tools/report/paper_page.h"
 

@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/plan.h"
-#include "tools/json.h"
+#include "tools/common/json.h"
 #include "tools/report/fraction.h"
 #include "tools/report/paper_figures.h"
 #include "tools/report/paper_page.h"

@@ -11,7 +11,7 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "tables/file_io.h"
+#include "tables/system/file_io.h"
 
 namespace tilebase::serve {
 namespace {

@@ -11,7 +11,7 @@
 #include "runtime/scramble.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
-#include "tools/moves_range.h"
+#include "tools/common/moves_range.h"
 
 namespace tilebase::serve {
 namespace {

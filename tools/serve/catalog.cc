@@ -15,12 +15,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "tables/codec.h"
-#include "tables/file_io.h"
+#include "tables/codec/codec.h"
 #include "tables/format.h"
 #include "tables/open_source.h"
 #include "tables/plan.h"
-#include "tools/json.h"
+#include "tables/system/file_io.h"
+#include "tools/common/json.h"
 
 namespace tilebase::serve {
 namespace {

@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/look_ahead.h"
-#include "runtime/policy_set.h"
+#include "runtime/look_ahead/look_ahead.h"
+#include "runtime/lookup/policy_set.h"
 
 namespace tilebase::serve {
 

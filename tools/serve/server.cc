@@ -33,7 +33,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "tables/file_io.h"
+#include "tables/system/file_io.h"
 #include "tools/serve/access_log.h"
 #include "tools/serve/loop.h"
 #include "tools/serve/page.h"

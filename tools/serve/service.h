@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "runtime/look_ahead.h"
-#include "runtime/policy_set.h"
+#include "runtime/look_ahead/look_ahead.h"
+#include "runtime/lookup/policy_set.h"
 #include "tools/serve/batch.h"
 #include "tools/serve/catalog.h"
 #include "tools/serve/http_reader.h"

@@ -1,0 +1,178 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/plans/plan_search.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "generator/enumeration.h"
+#include "generator/retrograde/retrograde.h"
+#include "tables/plan.h"
+#include "tables/ranking.h"
+#include "tables/symmetry.h"
+
+namespace tilebase {
+namespace {
+
+// The stage's tables at most, as Algorithm 2 grows them.
+bool CanBeTried(Subproblem stage, double most_entries, uint64_t memory_bytes, int threads) {
+  const RetrogradeSolver solver;
+  while (true) {
+    const uint64_t entries = EntryCount(stage);
+    if (entries == 0 || static_cast<double>(entries) > most_entries) return false;
+    const uint64_t memory = solver.MemoryNeeded(stage, threads);
+    if (memory == 0 || memory > memory_bytes) return false;
+    if (stage.fixed == 0 || IsSurelyReachable(stage)) return true;
+    stage = stage.Grown();
+  }
+}
+
+// A way to a set: its last step, and the way before.
+struct Way {
+  StageCost cost;
+  CellMask goal = 0;
+  size_t before = 0;  // of the ways to the set without `goal`
+};
+
+// Leaves the ways that no other one beats, by bytes.
+void KeepBest(std::vector<Way>* ways) {
+  std::stable_sort(ways->begin(), ways->end(), [](const Way& a, const Way& b) {
+    return std::tie(a.cost.bytes, a.cost.mean, a.cost.worst) <
+           std::tie(b.cost.bytes, b.cost.mean, b.cost.worst);
+  });
+  // Of the ways so far, the least mean for each worst case: falling from one to the next.
+  std::map<int, double> least;
+  std::vector<Way> kept;
+  for (const Way& way : *ways) {
+    const auto above = least.upper_bound(way.cost.worst);
+    if (above != least.begin() && std::prev(above)->second <= way.cost.mean) continue;
+    auto beaten = least.lower_bound(way.cost.worst);
+    while (beaten != least.end() && beaten->second >= way.cost.mean) beaten = least.erase(beaten);
+    least[way.cost.worst] = way.cost.mean;
+    kept.push_back(way);
+  }
+  *ways = std::move(kept);
+}
+
+}  // namespace
+
+std::vector<CellMask> PeeledSets(Geometry geometry) {
+  std::set<CellMask> sets = {geometry.all_tiles()};
+  for (int top = 0; top < geometry.height; ++top) {
+    for (int left = 0; left < geometry.width; ++left) {
+      std::vector<int> row, column;
+      CellMask gone = 0;
+      for (int cell = 0; cell < geometry.cells(); ++cell) {
+        if (geometry.Row(cell) < top || geometry.Column(cell) < left) {
+          gone |= CellBit(cell);
+          continue;
+        }
+        if (geometry.Row(cell) == top) row.push_back(cell);
+        if (geometry.Column(cell) == left) column.push_back(cell);
+      }
+      for (std::vector<int> line : {row, column}) {
+        for (int direction = 0; direction < 2; ++direction) {
+          CellMask set = gone;
+          for (const int cell : line) {
+            if ((set & CellBit(geometry.blank_home())) == 0) sets.insert(set);
+            set |= CellBit(cell);
+          }
+          std::reverse(line.begin(), line.end());
+        }
+      }
+    }
+  }
+  std::vector<CellMask> sorted(sets.begin(), sets.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](CellMask a, CellMask b) { return Count(a) < Count(b); });
+  return sorted;
+}
+
+std::vector<Subproblem> StagesToTry(Geometry geometry, uint64_t budget_bytes, uint64_t memory_bytes,
+                                    int threads) {
+  const double most_entries = static_cast<double>(budget_bytes) / kSearchedBytesPerEntry;
+  const std::vector<CellMask> sets = PeeledSets(geometry);
+  std::set<CellMask> from_none = {0};
+  std::vector<Subproblem> stages;
+  for (const CellMask fixed : sets) {
+    if (from_none.count(fixed) == 0) continue;
+    const bool square = HasSymmetry(geometry, kTransposed);
+    const bool symmetric = square && MapCells(geometry, kTransposed, fixed) == fixed;
+    for (const CellMask next : sets) {
+      if ((fixed & ~next) != 0 || next == fixed) continue;
+      if (symmetric && MapCells(geometry, kTransposed, next) < next) continue;
+      const Subproblem stage = {geometry, next & ~fixed, fixed};
+      if (!CanBeTried(stage, most_entries, memory_bytes, threads)) continue;
+      stages.push_back(stage);
+      from_none.insert(next);
+    }
+  }
+  // Only those that lead on to all tiles.
+  std::set<CellMask> to_all = {geometry.all_tiles()};
+  for (size_t i = stages.size(); i > 0; --i) {
+    const Subproblem& stage = stages[i - 1];
+    if (to_all.count(stage.fixed | stage.goal) != 0) to_all.insert(stage.fixed);
+  }
+  stages.erase(std::remove_if(stages.begin(), stages.end(),
+                              [&](const Subproblem& stage) {
+                                return to_all.count(stage.fixed | stage.goal) == 0;
+                              }),
+               stages.end());
+  return stages;
+}
+
+std::vector<PricedPlan> SearchPlans(Geometry geometry, absl::Span<const PricedStage> stages,
+                                    uint64_t budget_bytes) {
+  // By the tiles that are home: a step only adds some, so in the order of their number every way
+  // to a set is known before it is gone on from.
+  const auto by_count = [](CellMask a, CellMask b) {
+    return std::make_pair(Count(a), a) < std::make_pair(Count(b), b);
+  };
+  std::map<CellMask, std::vector<const PricedStage*>> steps;
+  for (const PricedStage& priced : stages) steps[priced.stage.fixed].push_back(&priced);
+  std::map<CellMask, std::vector<Way>, decltype(by_count)> ways(by_count);
+  ways[0] = {Way()};
+  for (auto& [home, to_here] : ways) {
+    KeepBest(&to_here);
+    for (const PricedStage* step : steps[home]) {
+      std::vector<Way>& to_next = ways[home | step->stage.goal];
+      for (size_t i = 0; i < to_here.size(); ++i) {
+        const StageCost& cost = to_here[i].cost;
+        if (cost.bytes + step->cost.bytes > budget_bytes) break;  // they are sorted
+        to_next.push_back({{cost.bytes + step->cost.bytes, cost.mean + step->cost.mean,
+                            cost.worst + step->cost.worst},
+                           step->stage.goal,
+                           i});
+      }
+    }
+  }
+  std::vector<PricedPlan> plans;
+  for (const Way& last : ways[geometry.all_tiles()]) {
+    PricedPlan plan;
+    plan.cost = last.cost;
+    CellMask home = geometry.all_tiles();
+    for (const Way* way = &last; home != 0; way = &ways[home][way->before]) {
+      plan.goals.push_back(way->goal);
+      home &= ~way->goal;
+      if (home == 0) break;
+    }
+    std::reverse(plan.goals.begin(), plan.goals.end());
+    plans.push_back(std::move(plan));
+  }
+  return plans;
+}
+
+std::string PlanText(absl::Span<const CellMask> goals) {
+  std::string text;
+  for (size_t i = 0; i < goals.size(); ++i)
+    absl::StrAppend(&text, i == 0 ? "" : "/",
+                    i > 0 && i + 1 == goals.size() ? "rest" : TilesToString(goals[i]));
+  return text;
+}
+
+}  // namespace tilebase

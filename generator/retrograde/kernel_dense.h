@@ -1,0 +1,357 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The loops for dense rows: vectors, turned by masks and shifts. Included by
+// retrograde_kernel_impl.h only.
+
+#ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_DENSE_H_
+#define TILEBASE_GENERATOR_RETROGRADE_KERNEL_DENSE_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "generator/retrograde/kernel.h"
+#include "generator/retrograde/kernel_common.h"
+
+namespace tilebase::retrograde {
+namespace {
+
+template <typename Lane>
+struct VectorOf {
+  typedef Lane Type __attribute__((vector_size(kVectorBytes)));
+};
+
+template <typename Vector>
+TILEBASE_INLINE Vector Load(const void* from) {
+  Vector vector;
+  __builtin_memcpy(&vector, from, sizeof vector);
+  return vector;
+}
+
+template <typename Vector>
+TILEBASE_INLINE uint64_t CountBits(const Vector& vector) {
+#if defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VL__)
+  const __m256i sums = _mm256_popcnt_epi64(Load<__m256i>(&vector));
+  const __m128i half =
+      _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+  return static_cast<uint64_t>(_mm_cvtsi128_si64(half)) +
+         static_cast<uint64_t>(_mm_extract_epi64(half, 1));
+#else
+  uint64_t words[sizeof vector / 8];
+  __builtin_memcpy(words, &vector, sizeof vector);
+  uint64_t count = 0;
+  for (const uint64_t word : words) count += static_cast<uint64_t>(__builtin_popcountll(word));
+  return count;
+#endif
+}
+
+template <typename Vector>
+TILEBASE_INLINE bool IsZero(const Vector& vector) {
+#if defined(__AVX2__)
+  const __m256i bits = Load<__m256i>(&vector);
+  return _mm256_testz_si256(bits, bits) != 0;
+#else
+  uint64_t words[sizeof vector / 8];
+  __builtin_memcpy(words, &vector, sizeof vector);
+  uint64_t any = 0;
+  for (const uint64_t word : words) any |= word;
+  return any == 0;
+#endif
+}
+
+// The turn of the lanes and of the bits of a row that a vertical move makes; the same for a whole
+// slice. It pulls: what Apply returns at (lane p, bit q) stood at (image of p, image of q) in the
+// neighbour, where the image of the tile that jumps over the others is the far end of the
+// run and the others step by one. kVectors: of a row, or 0 where only known when it runs.
+template <typename Lane, int kVectors, bool kUp>
+class Turn {
+ public:
+  using Vector = typename VectorOf<Lane>::Type;
+  static constexpr int kLanes = kVectorBytes / static_cast<int>(sizeof(Lane));
+  static constexpr int kMost = kVectors > 0 ? kVectors : 64 / kLanes;
+
+  explicit TILEBASE_INLINE Turn(const VerticalMove& move) {
+    const int last = move.first + move.length - 1;
+    jump_ = move.exists ? move.length - 1 : 0;
+    source_ = kUp ? move.first : last;
+    uint64_t step = 0, jump = 0, keep = 0;
+    if (move.exists) {
+      jump = Bit(kUp ? last : move.first);
+      step = (Low(move.length) << move.first) & ~jump;
+      keep = ~(step | jump);
+    }
+    for (int i = 0; i < kMost; ++i)
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const uint64_t bit = Bit(i * kLanes + lane);
+        keep_lane_[i][lane] = keep & bit ? static_cast<Lane>(~Lane{0}) : Lane{0};
+        step_lane_[i][lane] = step & bit ? static_cast<Lane>(~Lane{0}) : Lane{0};
+        jump_lane_[i][lane] = jump & bit ? static_cast<Lane>(~Lane{0}) : Lane{0};
+      }
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const int stepped = kUp ? lane + 1 : lane - 1;
+      from_lane_[lane] = static_cast<Lane>(jump & Bit(lane)   ? source_
+                                           : step & Bit(lane) ? stepped
+                                                              : lane);
+    }
+    keep_bit_ = static_cast<Lane>(keep) + Vector{};
+    step_bit_ = static_cast<Lane>(step) + Vector{};
+    jump_bit_ = static_cast<Lane>(jump) + Vector{};
+  }
+
+  // Vector i of the row at `row`, turned.
+  TILEBASE_INLINE Vector Apply(const uint8_t* row, int i) const {
+    const Vector lanes = Lanes(row, i);
+    if (kUp)
+      return (lanes & keep_bit_) | ((lanes >> 1) & step_bit_) | ((lanes << jump_) & jump_bit_);
+    return (lanes & keep_bit_) | ((lanes << 1) & step_bit_) | ((lanes >> jump_) & jump_bit_);
+  }
+
+ private:
+  // Vector i of the row at `row` with its lanes turned, and the bits of each as they are.
+  TILEBASE_INLINE Vector Lanes(const uint8_t* row, int i) const {
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+    if constexpr (sizeof(Lane) == 2) {
+      const __m256i turned =
+          _mm256_permutexvar_epi16(Load<__m256i>(&from_lane_), Load<__m256i>(row));
+      return Load<Vector>(&turned);
+    }
+#endif
+    const uint8_t* at = row + i * kVectorBytes;
+    constexpr int kStep = kUp ? static_cast<int>(sizeof(Lane)) : -static_cast<int>(sizeof(Lane));
+    const Lane jumper = Load<Lane>(row + source_ * static_cast<int>(sizeof(Lane)));
+    return (Load<Vector>(at) & keep_lane_[i]) | (Load<Vector>(at + kStep) & step_lane_[i]) |
+           ((jumper + Vector{}) & jump_lane_[i]);
+  }
+
+  Vector keep_lane_[kMost], step_lane_[kMost], jump_lane_[kMost];
+  Vector from_lane_;  // rows of one vector: lane p comes from there
+  Vector keep_bit_, step_bit_, jump_bit_;
+  int jump_, source_;
+};
+
+// Where the rows of one outer number have their neighbours.
+struct DenseSource {
+  const uint8_t* digit = nullptr;
+  const uint8_t* base = nullptr;
+
+  DenseSource() = default;
+  TILEBASE_INLINE DenseSource(const Layout& layout, const VerticalMove& move, uint64_t outer,
+                              const uint64_t* plane) {
+    const OuterMove to = move.outer[outer];
+    digit =
+        move.inner_digit + static_cast<size_t>(to.run) * static_cast<size_t>(layout.inner_count);
+    base = reinterpret_cast<const uint8_t*>(plane +
+                                            (static_cast<uint64_t>(move.slice) * Rows(layout) +
+                                             to.outer * static_cast<uint64_t>(layout.inner_count)) *
+                                                static_cast<uint64_t>(layout.row_words));
+  }
+};
+
+TILEBASE_INLINE const uint8_t* SliceBytes(const Layout& layout, const uint64_t* plane, int slice) {
+  return reinterpret_cast<const uint8_t*>(plane + static_cast<uint64_t>(slice) * Rows(layout) *
+                                                      static_cast<uint64_t>(layout.row_words));
+}
+
+template <typename Lane, int kVectors, bool kUp, bool kDown>
+Expanded ExpandDense(const ExpandArgs& args) {
+  using Vector = typename VectorOf<Lane>::Type;
+  const Layout& layout = *args.layout;
+  const SliceMoves& moves = *args.moves;
+  const int row_bytes = kVectors > 0 ? kVectors * kVectorBytes : layout.row_words * 8;
+  const int vectors = row_bytes / kVectorBytes;
+  const uint8_t* current = SliceBytes(layout, args.current, args.slice);
+  const uint8_t* other = SliceBytes(layout, args.other, args.slice);
+  uint8_t* next = const_cast<uint8_t*>(SliceBytes(layout, args.next, args.slice));
+  // A row is a neighbour of itself where there is none: its own states are reached already.
+  const uint8_t* left = moves.left < 0 ? current : SliceBytes(layout, args.current, moves.left);
+  const uint8_t* right = moves.right < 0 ? current : SliceBytes(layout, args.current, moves.right);
+  uint16_t* missing = args.missing + static_cast<uint64_t>(args.slice) * Rows(layout);
+  const Turn<Lane, kVectors, true> turn_up(moves.up);
+  const Turn<Lane, kVectors, false> turn_down(moves.down);
+  uint64_t reached = 0, rows = 0;
+  uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
+  for (uint64_t outer = args.outer_begin; outer < args.outer_end; ++outer) {
+    if (!NextToFresh(args, outer)) {
+      SetFresh(args, outer, false);
+      row += static_cast<uint64_t>(layout.inner_count);
+      continue;
+    }
+    const uint64_t reached_before = reached;
+    DenseSource up, down;
+    if (kUp) up = DenseSource(layout, moves.up, outer, args.current);
+    if (kDown) down = DenseSource(layout, moves.down, outer, args.current);
+    for (int inner = 0; inner < layout.inner_count; ++inner, ++row) {
+      if (missing[row] == 0) continue;
+      ++rows;
+      const uint8_t* up_row = kUp ? up.base + up.digit[inner] * row_bytes : nullptr;
+      const uint8_t* down_row = kDown ? down.base + down.digit[inner] * row_bytes : nullptr;
+      const size_t offset = row * static_cast<size_t>(row_bytes);
+      uint64_t count = 0;
+      for (int i = 0; i < vectors; ++i) {
+        const size_t at = offset + static_cast<size_t>(i * kVectorBytes);
+        Vector found = Load<Vector>(left + at) | Load<Vector>(right + at);
+        if (kUp) found |= turn_up.Apply(up_row, i);
+        if (kDown) found |= turn_down.Apply(down_row, i);
+        const Vector before = Load<Vector>(next + at);
+        found &= ~(before | Load<Vector>(current + at) | Load<Vector>(other + at));
+        // A branch that is hard to foretell; the work that it saves is worth it in long rows only.
+        if (kVectors != 1 && IsZero(found)) continue;
+        const Vector after = before | found;
+        __builtin_memcpy(next + at, &after, sizeof after);
+        count += CountBits(found);
+      }
+      missing[row] = static_cast<uint16_t>(missing[row] - count);
+      reached += count;
+    }
+    SetFresh(args, outer, reached != reached_before);
+  }
+  Expanded expanded;
+  expanded.reached = reached;
+  expanded.rows = rows;
+  return expanded;
+}
+
+// Writes the entries of one dense row. lanes[a]: bit a of the sets; `available`: the positions
+// that the tiles before the tail leave.
+template <typename Lane>
+TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], uint64_t available,
+                                       uint8_t* out) {
+#if defined(__BMI2__)
+  // Lanes that fit in a word are compacted together.
+  constexpr int kTogether = 8 / static_cast<int>(sizeof(Lane));
+  constexpr uint64_t kEach = sizeof(Lane) == 8   ? 1
+                             : sizeof(Lane) == 4 ? uint64_t{0x0000000100000001}
+                                                 : uint64_t{0x0001000100010001};
+  const uint64_t everywhere = available * kEach;
+  for (int lane = 0; lane < static_cast<int>(sizeof(Lane)) * 8; lane += kTogether) {
+    const uint64_t present = available >> lane & Low(kTogether);
+    if (present == 0) continue;
+    const int bits = static_cast<int>(sizeof(Lane)) * 8;
+    const uint64_t here = _pdep_u64(present, kEach);
+    // A lane's own position is not free for the second tile: bit (lane + i) of lane i.
+    uint64_t self = 0;
+    for (int i = 0; i < kTogether; ++i) self |= Bit(i * bits + lane + i);
+    const uint64_t valid =
+        everywhere & ~self & (here * static_cast<uint64_t>(static_cast<Lane>(~Lane{0})));
+    Bits packed;
+    for (int a = 0; a < 5; ++a) packed.set[a] = _pext_u64(Load<uint64_t>(lanes[a] + lane), valid);
+    const int count = __builtin_popcountll(valid);
+    WriteSets(packed, count, out);
+    out += count;
+  }
+#else
+  uint8_t position[64];
+  int positions = 0;
+  for (uint64_t rest = available; rest != 0; rest &= rest - 1)
+    position[positions++] = static_cast<uint8_t>(First(rest));
+  uint8_t bytes[64 + kSetsMargin];
+  for (int j = 0; j < positions; ++j) {
+    const int lane = position[j];
+    const Bits bits = {
+        {lanes[0][lane], lanes[1][lane], lanes[2][lane], lanes[3][lane], lanes[4][lane]}};
+    WriteSets(bits, position[positions - 1] + 1, bytes);
+    for (int i = 0; i < j; ++i) out[i] = bytes[position[i]];
+    for (int i = j + 1; i < positions; ++i) out[i - 1] = bytes[position[i]];
+    out += positions - 1;
+  }
+#endif
+  return out;
+}
+
+// The positions that the tiles numbered by `outer` leave.
+inline uint64_t Available(const Layout& layout, uint64_t outer) {
+  uint64_t available = Low(layout.positions);
+  const int tiles = layout.tracked - layout.tail - 1;
+  int digit[64];
+  for (int j = tiles - 1; j >= 0; --j) {
+    const uint64_t values = static_cast<uint64_t>(layout.positions - j);
+    digit[j] = static_cast<int>(outer % values);
+    outer /= values;
+  }
+  for (int j = 0; j < tiles; ++j) {
+    uint64_t rest = available;
+    while (digit[j]-- > 0) rest &= rest - 1;
+    available &= ~Bit(First(rest));
+  }
+  return available;
+}
+
+template <typename Lane, int kVectors>
+void SetsDense(const SetsArgs& args) {
+  using Vector = typename VectorOf<Lane>::Type;
+  constexpr int kMost = Turn<Lane, kVectors, true>::kMost;
+  const Layout& layout = *args.layout;
+  const SliceMoves& moves = *args.moves;
+  const int row_bytes = kVectors > 0 ? kVectors * kVectorBytes : layout.row_words * 8;
+  const int vectors = row_bytes / kVectorBytes;
+  const uint64_t inner_count = static_cast<uint64_t>(layout.inner_count);
+  const Turn<Lane, kVectors, true> turn_up(moves.up);
+  const Turn<Lane, kVectors, false> turn_down(moves.down);
+  uint8_t* out = args.out;
+  Vector set[5][kMost];
+  // Without these two the compiler sees that a short row leaves the end unset.
+  const Vector zero = {};
+  for (auto& one : set)
+    for (Vector& vector : one) vector = zero;
+  const Lane* lanes[5];
+  for (int a = 0; a < 5; ++a) lanes[a] = reinterpret_cast<const Lane*>(set[a]);
+
+  uint64_t outer_available = 0;
+  DenseSource up[3], down[3];
+  bool fresh = true;
+  for (uint64_t row = args.row_begin; row < args.row_end; ++row) {
+    const uint64_t inner = row % inner_count;
+    if (fresh || inner == 0) {
+      const uint64_t outer = row / inner_count;
+      outer_available = Available(layout, outer);
+      for (int i = 0; i < 3; ++i) {
+        if (moves.up.exists) up[i] = DenseSource(layout, moves.up, outer, args.plane[i]);
+        if (moves.down.exists) down[i] = DenseSource(layout, moves.down, outer, args.plane[i]);
+      }
+      fresh = false;
+    }
+    uint64_t available = outer_available;
+    if (layout.tracked > layout.tail) {
+      uint64_t rest = available;
+      for (uint64_t i = 0; i < inner; ++i) rest &= rest - 1;
+      available &= ~Bit(First(rest));
+    }
+    const size_t offset = row * static_cast<size_t>(row_bytes);
+    for (int v = 0; v < vectors; ++v) {
+      const size_t at = offset + static_cast<size_t>(v * kVectorBytes);
+      Vector own[3];
+      for (int i = 0; i < 3; ++i)
+        own[i] = Load<Vector>(SliceBytes(layout, args.plane[i], args.slice) + at);
+      Vector any = zero;
+      for (int a = 0; a < 4; ++a) {
+        Vector nearer = zero;
+        for (int i = 0; i < 3; ++i) {
+          const int before = i == 0 ? 2 : i - 1;
+          Vector there = zero;
+          if (a == 0 && moves.left >= 0)
+            there = Load<Vector>(SliceBytes(layout, args.plane[before], moves.left) + at);
+          if (a == 1 && moves.right >= 0)
+            there = Load<Vector>(SliceBytes(layout, args.plane[before], moves.right) + at);
+          if (a == 2 && moves.up.exists)
+            there = turn_up.Apply(up[before].base + up[before].digit[inner] * row_bytes, v);
+          if (a == 3 && moves.down.exists)
+            there = turn_down.Apply(down[before].base + down[before].digit[inner] * row_bytes, v);
+          nearer |= own[i] & there;
+        }
+        set[a][v] = nearer;
+        any |= nearer;
+      }
+      set[4][v] = (own[0] | own[1] | own[2]) & ~any;
+    }
+    out = WriteDenseRow<Lane>(lanes, available, out);
+  }
+}
+
+}  // namespace
+}  // namespace tilebase::retrograde
+
+#endif  // TILEBASE_GENERATOR_RETROGRADE_KERNEL_DENSE_H_

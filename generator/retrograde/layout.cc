@@ -1,0 +1,309 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/retrograde/layout.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tables/plan.h"
+
+namespace tilebase::retrograde {
+namespace {
+
+constexpr size_t kHugePage = size_t{2} << 20;
+
+// Vertical neighbours among the free cells.
+int VerticalPairs(const Subproblem& subproblem) {
+  const CellMask free = subproblem.free_cells();
+  return Count(free & (free >> subproblem.geometry.width));
+}
+
+int RowBytes(int entries) { return (entries + 7) / 8; }
+
+uint64_t TotalRows(const Layout& layout) {
+  return layout.outer_count * static_cast<uint64_t>(layout.inner_count) *
+         static_cast<uint64_t>(layout.slices);
+}
+
+}  // namespace
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+Buffer::~Buffer() {
+  if (data_ != nullptr) munmap(data_, bytes_);
+}
+
+Buffer Buffer::Zeroed(size_t bytes) {
+  Buffer buffer;
+  bytes = std::max<size_t>(bytes, 1);
+  void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (data == MAP_FAILED) return buffer;
+#if defined(MADV_HUGEPAGE)
+  // Rows of neighbouring slices lie megabytes apart: with small pages each is a TLB miss.
+  if (bytes >= 2 * kHugePage) madvise(data, bytes, MADV_HUGEPAGE);
+#endif
+  buffer.data_ = static_cast<uint8_t*>(data);
+  buffer.bytes_ = bytes;
+  return buffer;
+}
+
+// Packed where a word can hold the positions of two tiles or more, or where there are no two
+// tracked tiles. Dense rows are a third to two thirds full then, packed ones would need words of
+// more than 64 bits.
+Layout PlanLayout(const Subproblem& subproblem) {
+  Layout layout;
+  layout.slices = subproblem.free_count();
+  layout.positions = subproblem.free_count() - 1;
+  layout.tracked = Count(subproblem.tracked());
+  const int untracked = layout.positions - layout.tracked;
+
+  int entries = 1;
+  for (int left = untracked + 1; layout.tail < layout.tracked && entries * left <= 64; ++left) {
+    entries *= left;
+    ++layout.tail;
+  }
+  if (layout.tail >= std::min(layout.tracked, 2)) {
+    layout.kind = Kind::kPacked;
+    layout.row_entries = entries;
+    layout.row_words = 1;
+    layout.row_bytes = RowBytes(entries);
+  } else {
+    layout.kind = Kind::kDense;
+    layout.tail = 2;
+    layout.row_entries = (untracked + 2) * (untracked + 1);
+    layout.lane_bits = layout.positions <= 16 ? 16 : layout.positions <= 32 ? 32 : 64;
+    const int lanes_in_vector = 256 / layout.lane_bits;
+    layout.row_words = (layout.positions + lanes_in_vector - 1) / lanes_in_vector * 4;
+  }
+  const int prefix = layout.tracked - layout.tail;
+  layout.inner_count = prefix > 0 ? layout.positions - (prefix - 1) : 1;
+  layout.outer_count = prefix > 0 ? Placements(layout.positions, prefix - 1) : 1;
+  return layout;
+}
+
+bool IsAddressable(const Subproblem& subproblem, const Layout& layout) {
+  // All byte counts are less than four times the entries, or small.
+  return EntryCount(subproblem) < uint64_t{1} << 60 && layout.outer_count <= UINT32_MAX;
+}
+
+uint64_t PlaneBytes(const Layout& layout) {
+  return TotalRows(layout) * static_cast<uint64_t>(layout.row_words) * 8 + 2 * kPlaneMargin;
+}
+
+uint64_t MissingBytes(const Layout& layout) {
+  return layout.kind == Kind::kDense ? TotalRows(layout) * sizeof(uint16_t) : 0;
+}
+
+uint64_t FreshBytes(const Layout& layout) {
+  return layout.outer_count * static_cast<uint64_t>(layout.slices);
+}
+
+uint64_t MovesBytes(const Subproblem& subproblem, const Layout& layout) {
+  const uint64_t moves = 2 * static_cast<uint64_t>(VerticalPairs(subproblem));
+  uint64_t bytes = moves * layout.outer_count * sizeof(OuterMove) +
+                   static_cast<uint64_t>(layout.slices) * sizeof(SliceMoves);
+  const uint64_t inner = static_cast<uint64_t>(layout.inner_count);
+  const uint64_t runs = std::min(layout.outer_count * moves, inner * inner);
+  bytes += runs * inner * 3 + 4 * (inner + 1) * (inner + 1);
+  if (layout.kind == Kind::kPacked) {
+    const uint64_t left = static_cast<uint64_t>(layout.positions - layout.tracked + layout.tail);
+    const uint64_t permutations = std::min(moves * inner * layout.outer_count, left * left);
+    bytes += (permutations + 1) * (64 + static_cast<uint64_t>(layout.row_bytes) * 2048);
+  }
+  return bytes;
+}
+
+Place PlaceOf(const Layout& layout, uint64_t rank) {
+  const uint64_t entries = static_cast<uint64_t>(layout.row_entries);
+  Place place;
+  place.row = rank / entries;
+  const int in_row = static_cast<int>(rank % entries);
+  if (layout.kind == Kind::kPacked) {
+    place.word = 0;
+    place.bit = in_row;
+    return place;
+  }
+  // The digits of the tiles before, last one first, then the positions they leave.
+  const int prefix = layout.tracked - layout.tail;
+  uint64_t rest = place.row;
+  int digit[kMaxCells];
+  for (int j = prefix - 1; j >= 0; --j) {
+    const uint64_t values = static_cast<uint64_t>(layout.positions - j);
+    digit[j] = static_cast<int>(rest % values);
+    rest /= values;
+  }
+  const int second = layout.positions - prefix - 1;  // values of the last digit
+  digit[prefix] = in_row / second;
+  digit[prefix + 1] = in_row % second;
+  CellMask available = LowMask(layout.positions);
+  int position = 0, lane = 0;
+  for (int j = 0; j < layout.tracked; ++j) {
+    CellMask left = available;
+    for (int d = 0; d < digit[j]; ++d) left &= left - 1;
+    position = Lowest(left);
+    if (j == prefix) lane = position;
+    available &= ~CellBit(position);
+  }
+  const int bit = lane * layout.lane_bits + position;
+  place.word = bit / 64;
+  place.bit = bit % 64;
+  return place;
+}
+
+// Where a digit goes: the tile that moves jumps over the run, the others step by one.
+int Moves::Image(bool up, Run run, int digit) {
+  const int last = run.first + run.length - 1;
+  if (digit < run.first || digit > last) return digit;
+  if (up) return digit == last ? run.first : digit + 1;
+  return digit == run.first ? last : digit - 1;
+}
+
+// What is left of the run for the next tile, which does not count position `digit`.
+Moves::Run Moves::After(bool up, Run run, int digit) {
+  const int last = run.first + run.length - 1;
+  if (digit < run.first) return {run.first - 1, run.length};
+  if (digit > last) return run;
+  if (digit == (up ? last : run.first) || run.length == 2) return {};
+  return {run.first, run.length - 1};
+}
+
+uint16_t Moves::Permutation(const Layout& layout, bool up, Run run) {
+  if (run.length < 2) return 0;
+  int& known = permutation_[up][static_cast<size_t>(run.first * kMaxCells + run.length)];
+  if (known >= 0) return static_cast<uint16_t>(known);
+  known = static_cast<int>(control_.size() / 64);
+
+  // The image of every entry of a row, digit by digit.
+  struct Entry {
+    Run run;
+    int image;
+  };
+  std::vector<Entry> entries = {{run, 0}};
+  int values = layout.positions - layout.tracked + layout.tail;
+  for (int tile = 0; tile < layout.tail; ++tile, --values) {
+    std::vector<Entry> longer;
+    for (const Entry& entry : entries)
+      for (int digit = 0; digit < values; ++digit)
+        longer.push_back(
+            {After(up, entry.run, digit), entry.image * values + Image(up, entry.run, digit)});
+    entries = std::move(longer);
+  }
+  const size_t control = control_.size();
+  control_.resize(control + 64);
+  for (size_t i = 0; i < 64; ++i)
+    control_[control + i] = static_cast<uint8_t>(i < entries.size() ? entries[i].image : 63);
+  return static_cast<uint16_t>(known);
+}
+
+uint32_t Moves::InnerRun(const Layout& layout, bool up, Run run) {
+  InnerTable& table = inner_[up];
+  // Where all tracked tiles are in the tail there is no inner digit, and the run is the tail's.
+  const bool has_inner = layout.tracked > layout.tail;
+  int& known = table.index[static_cast<size_t>(run.first * (layout.positions + 1) + run.length)];
+  if (known >= 0) return static_cast<uint32_t>(known);
+  known = static_cast<int>(table.digit.size()) / layout.inner_count;
+  for (int digit = 0; digit < layout.inner_count; ++digit) {
+    table.digit.push_back(static_cast<uint8_t>(has_inner ? Image(up, run, digit) : 0));
+    if (layout.kind == Kind::kPacked)
+      table.permutation.push_back(Permutation(layout, up, has_inner ? After(up, run, digit) : run));
+  }
+  return static_cast<uint32_t>(known);
+}
+
+void Moves::FillOuter(const Layout& layout, bool up, Run run, int tile, uint64_t image,
+                      OuterMove*& out) {
+  if (tile >= layout.tracked - layout.tail - 1) {
+    *out++ = {static_cast<uint32_t>(image), InnerRun(layout, up, run)};
+    return;
+  }
+  const int values = layout.positions - tile;
+  for (int digit = 0; digit < values; ++digit)
+    FillOuter(layout, up, After(up, run, digit), tile + 1,
+              image * static_cast<uint64_t>(values) + static_cast<uint64_t>(Image(up, run, digit)),
+              out);
+}
+
+absl::Status Moves::Build(const Subproblem& subproblem, const Ranking& ranking, bool control,
+                          Layout& layout) {
+  const int width = subproblem.geometry.width;
+  const CellMask free = subproblem.free_cells();
+  outer_ = Buffer::Zeroed(2 * static_cast<uint64_t>(VerticalPairs(subproblem)) *
+                          layout.outer_count * sizeof(OuterMove));
+  if (outer_.data() == nullptr)
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the search of ", ToString(subproblem), " has no memory for its moves"));
+  const size_t runs = static_cast<size_t>((layout.positions + 1) * (layout.positions + 1));
+  for (int up = 0; up < 2; ++up) {
+    inner_[up].index.assign(runs, -1);
+    permutation_[up].assign(layout.kind == Kind::kPacked ? size_t{kMaxCells} * kMaxCells : 0, -1);
+  }
+  control_.assign(64, 0);  // permutation 0, the identity, is not looked up
+
+  OuterMove* next = reinterpret_cast<OuterMove*>(outer_.data());
+  const auto fill = [&](bool up, int slice, int first, int length) {
+    VerticalMove move;
+    move.exists = true;
+    move.up = up;
+    move.slice = slice;
+    move.first = first;
+    move.length = length;
+    move.outer = next;
+    FillOuter(layout, up, length < 2 ? Run{} : Run{first, length}, 0, 0, next);
+    return move;
+  };
+  slices_.assign(static_cast<size_t>(layout.slices), SliceMoves());
+  for (int slice = 0; slice < layout.slices; ++slice) {
+    SliceMoves& moves = slices_[static_cast<size_t>(slice)];
+    const int cell = ranking.FreeCell(slice);
+    const ActionMask actions = subproblem.geometry.Actions(cell);
+    const auto goes = [&](Action action) {
+      return (actions & ActionBit(action)) != 0 &&
+             (free & CellBit(cell + subproblem.geometry.BlankStep(action))) != 0;
+    };
+    if (goes(Action::kLeft)) moves.left = slice + 1;
+    if (goes(Action::kRight)) moves.right = slice - 1;
+    if (goes(Action::kUp)) {
+      const int there = ranking.FreeIndex(cell + width);
+      moves.up = fill(true, there, slice, there - slice);
+    }
+    if (goes(Action::kDown)) {
+      const int there = ranking.FreeIndex(cell - width);
+      moves.down = fill(false, there, there, slice - there);
+    }
+  }
+  // The tables have their final places now.
+  for (SliceMoves& moves : slices_)
+    for (VerticalMove* move : {&moves.up, &moves.down}) {
+      move->inner_digit = inner_[move->up].digit.data();
+      move->inner_permutation = inner_[move->up].permutation.data();
+    }
+  layout.control = control_.data();
+  if (layout.kind == Kind::kPacked && !control) {
+    const size_t permutations = control_.size() / 64;
+    const size_t bytes = static_cast<size_t>(layout.row_bytes);
+    table_.assign(permutations * bytes * 256, 0);
+    for (size_t p = 1; p < permutations; ++p)
+      for (int to = 0; to < layout.row_entries; ++to) {
+        const size_t from = control_[64 * p + static_cast<size_t>(to)];
+        table_[(p * bytes + from / 8) * 256 + (size_t{1} << (from % 8))] = CellBit(to);
+      }
+    for (size_t t = 0; t < table_.size(); t += 256)
+      for (size_t byte = 1; byte < 256; ++byte)
+        table_[t + byte] = table_[t + (byte & (byte - 1))] | table_[t + (byte & (~byte + 1))];
+    layout.table = table_.data();
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace tilebase::retrograde

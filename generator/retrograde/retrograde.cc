@@ -1,0 +1,335 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/retrograde/retrograde.h"
+
+#include <string.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "generator/checkpoint.h"
+#include "generator/crew.h"
+#include "generator/retrograde/kernel.h"
+#include "generator/retrograde/layout.h"
+#include "tables/plan.h"
+#include "tables/ranking.h"
+
+namespace tilebase {
+namespace {
+
+using retrograde::Buffer;
+using retrograde::ExpandArgs;
+using retrograde::Kernels;
+using retrograde::Layout;
+using retrograde::Moves;
+using retrograde::SetsArgs;
+
+// Rows that a thread takes at a time, and the least that are worth a thread of their own.
+constexpr uint64_t kRowsOfChunk = 512;
+constexpr uint64_t kRowsOfThread = 65536;
+constexpr std::chrono::milliseconds kProgressInterval{200};
+
+const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
+  using Instructions = RetrogradeSolver::Instructions;
+  if (wanted == Instructions::kBaseline) return retrograde::BaselineKernels();
+#if defined(__x86_64__)
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+                    retrograde::Avx2Kernels() != nullptr;
+  const bool avx512 =
+      avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bitalg") &&
+      __builtin_cpu_supports("avx512vpopcntdq") && retrograde::Avx512Kernels() != nullptr;
+  if (avx512 && wanted != Instructions::kAvx2) return retrograde::Avx512Kernels();
+  if (avx2) return retrograde::Avx2Kernels();
+#endif
+  return retrograde::BaselineKernels();
+}
+
+// Part of a slice, the unit of work: a chunk is written by one thread.
+struct Chunk {
+  int slice;
+  uint64_t begin, end;  // outer numbers
+};
+
+// The chunks next .. end-1 are still to be done.
+struct alignas(64) Share {
+  std::atomic<size_t> next{0};
+  size_t end = 0;
+};
+
+// The whole state of a search. Between two levels the planes and the histogram are enough to go on
+// from (checkpoint.h): `missing` follows from the planes, and `fresh` may be all ones.
+struct SearchState {
+  int level = 0;                    // the depth reached last
+  std::vector<uint64_t> histogram;  // entries at depths 0 .. level
+  Buffer planes;                    // three, one after the other, with their margins
+  Buffer missing;                   // dense rows: uint16_t for every row
+  Buffer fresh;                     // two bytes a group: for even and for odd levels
+};
+
+class RetrogradeSolution : public Solution {
+ public:
+  RetrogradeSolution(const Subproblem& subproblem, const Kernels* kernels)
+      : ranking_(subproblem), kernels_(kernels), layout_(retrograde::PlanLayout(subproblem)) {}
+
+  void GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const override;
+
+  absl::Status Prepare(const Subproblem& subproblem);
+  // Takes up a search that was interrupted, if there is one.
+  void Resume(const Subproblem& subproblem, Checkpoint* checkpoint);
+  absl::Status Search(const Subproblem& subproblem, const SolveOptions& options);
+
+  uint64_t bytes_touched() const {
+    return rows_looked_at_ * (4 * static_cast<uint64_t>(layout_.row_words) * 8 +
+                              (layout_.kind == retrograde::Kind::kDense ? 4 : 0));
+  }
+
+ private:
+  uint64_t* plane(int residue) const {
+    return reinterpret_cast<uint64_t*>(
+        state_.planes.data() + static_cast<uint64_t>(residue) * retrograde::PlaneBytes(layout_) +
+        retrograde::kPlaneMargin);
+  }
+  absl::Span<uint8_t> planes() const {
+    return {state_.planes.data(), 3 * retrograde::PlaneBytes(layout_)};
+  }
+  uint8_t* fresh(int level) const {
+    return state_.fresh.data() + static_cast<uint64_t>(level % 2) * retrograde::FreshBytes(layout_);
+  }
+  uint64_t slice_rows() const {
+    return layout_.outer_count * static_cast<uint64_t>(layout_.inner_count);
+  }
+  void Sets(uint64_t row_begin, uint64_t row_end, EntrySet* out) const;
+  std::vector<Chunk> Chunks() const;
+
+  Ranking ranking_;
+  const Kernels* kernels_;
+  Layout layout_;
+  Moves moves_;
+  SearchState state_;
+  uint64_t rows_looked_at_ = 0;
+};
+
+absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
+  // The planes first: if they cannot be had, nothing else has been touched.
+  const uint64_t plane_bytes = retrograde::PlaneBytes(layout_);
+  const uint64_t missing_bytes = retrograde::MissingBytes(layout_);
+  const uint64_t bytes = 3 * plane_bytes + missing_bytes + 2 * retrograde::FreshBytes(layout_);
+  state_.planes = Buffer::Zeroed(3 * plane_bytes);
+  state_.missing = Buffer::Zeroed(missing_bytes);
+  state_.fresh = Buffer::Zeroed(2 * retrograde::FreshBytes(layout_));
+  if (state_.planes.data() == nullptr || state_.missing.data() == nullptr ||
+      state_.fresh.data() == nullptr)
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the search of ", ToString(subproblem), " needs ", bytes, " bytes of memory"));
+  if (absl::Status status = moves_.Build(subproblem, ranking_, kernels_->uses_control, layout_);
+      !status.ok())
+    return status;
+
+  uint16_t* missing = reinterpret_cast<uint16_t*>(state_.missing.data());
+  if (missing_bytes > 0)
+    std::fill_n(missing, missing_bytes / sizeof(uint16_t),
+                static_cast<uint16_t>(layout_.row_entries));
+
+  State goal;
+  for (int j = 0; j < ranking_.tracked(); ++j)
+    goal.cell[j] = static_cast<uint8_t>(ranking_.tile(j) - 1);
+  for (CellMask blanks = subproblem.goal_blanks(); blanks != 0; blanks &= blanks - 1) {
+    goal.blank = static_cast<uint8_t>(Lowest(blanks));
+    const retrograde::Place place = retrograde::PlaceOf(layout_, ranking_.Rank(goal));
+    plane(0)[place.row * static_cast<uint64_t>(layout_.row_words) +
+             static_cast<uint64_t>(place.word)] |= CellBit(place.bit);
+    if (missing_bytes > 0) --missing[place.row];
+    fresh(0)[place.row / static_cast<uint64_t>(layout_.inner_count)] = 1;
+  }
+  state_.histogram = {static_cast<uint64_t>(Count(subproblem.goal_blanks()))};
+  return absl::OkStatus();
+}
+
+std::vector<Chunk> RetrogradeSolution::Chunks() const {
+  const uint64_t step =
+      std::max<uint64_t>(1, kRowsOfChunk / static_cast<uint64_t>(layout_.inner_count));
+  std::vector<Chunk> chunks;
+  for (uint64_t begin = 0; begin < layout_.outer_count; begin += step)
+    for (int slice = 0; slice < layout_.slices; ++slice)
+      chunks.push_back({slice, begin, std::min(begin + step, layout_.outer_count)});
+  return chunks;
+}
+
+void RetrogradeSolution::Resume(const Subproblem& subproblem, Checkpoint* checkpoint) {
+  std::vector<uint64_t> histogram = checkpoint->Restore(subproblem, planes());
+  if (histogram.empty()) return;
+  state_.level = static_cast<int>(histogram.size()) - 1;
+  state_.histogram = std::move(histogram);
+  memset(state_.fresh.data(), 1, 2 * retrograde::FreshBytes(layout_));
+  if (layout_.kind != retrograde::Kind::kDense) return;
+  uint16_t* missing = reinterpret_cast<uint16_t*>(state_.missing.data());
+  const uint64_t words = static_cast<uint64_t>(layout_.row_words);
+  for (uint64_t row = 0; row < slice_rows() * static_cast<uint64_t>(layout_.slices); ++row) {
+    int reached = 0;
+    for (int residue = 0; residue < 3; ++residue)
+      for (uint64_t word = 0; word < words; ++word)
+        reached += Count(plane(residue)[row * words + word]);
+    missing[row] = static_cast<uint16_t>(layout_.row_entries - reached);
+  }
+}
+
+absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const SolveOptions& options) {
+  const std::vector<Chunk> chunks = Chunks();
+  const uint64_t rows = slice_rows() * static_cast<uint64_t>(layout_.slices);
+  const uint64_t useful = std::max<uint64_t>(1, rows / kRowsOfThread);
+  Crew crew(static_cast<int>(
+      std::min<uint64_t>(static_cast<uint64_t>(std::max(1, options.threads)), useful)));
+  SolveProgress progress;
+  progress.entries = ranking_.size();
+  for (uint64_t count : state_.histogram) progress.states += count;
+  auto reported = std::chrono::steady_clock::now();
+  const auto report = [&] {
+    if (options.progress) options.progress(progress);
+    reported = std::chrono::steady_clock::now();
+  };
+
+  while (true) {
+    const int level = state_.level;
+    // Every thread has a share of its own, so that from level to level a row stays in the same
+    // cache, and helps with the others' shares when it is done.
+    std::vector<Share> shares(static_cast<size_t>(crew.size()));
+    for (size_t i = 0; i < shares.size(); ++i) {
+      shares[i].next = chunks.size() * i / shares.size();
+      shares[i].end = chunks.size() * (i + 1) / shares.size();
+    }
+    std::atomic<uint64_t> reached{0}, looked{0};
+    std::atomic<bool> cancelled{false};
+    crew.Run([&](int worker) {
+      size_t helped = 0;
+      while (true) {
+        if (options.cancel != nullptr && options.cancel->load(std::memory_order_relaxed)) {
+          cancelled.store(true, std::memory_order_relaxed);
+          return;
+        }
+        Share& share = shares[(static_cast<size_t>(worker) + helped) % shares.size()];
+        const size_t taken = share.next.fetch_add(1, std::memory_order_relaxed);
+        if (taken >= share.end) {
+          if (++helped == shares.size()) return;
+          continue;
+        }
+        const Chunk& chunk = chunks[taken];
+        const ExpandArgs args = {&layout_,
+                                 &moves_.slice(chunk.slice),
+                                 chunk.slice,
+                                 chunk.begin,
+                                 chunk.end,
+                                 plane(level % 3),
+                                 plane((level + 1) % 3),
+                                 plane((level + 2) % 3),
+                                 reinterpret_cast<uint16_t*>(state_.missing.data()),
+                                 fresh(level),
+                                 fresh(level + 1)};
+        const retrograde::Expanded expanded = kernels_->expand(args);
+        reached.fetch_add(expanded.reached, std::memory_order_relaxed);
+        looked.fetch_add(expanded.rows, std::memory_order_relaxed);
+        if (worker == 0 && options.progress &&
+            std::chrono::steady_clock::now() - reported > kProgressInterval) {
+          const uint64_t before = progress.states;
+          progress.states += reached.load(std::memory_order_relaxed);
+          report();
+          progress.states = before;
+        }
+      }
+    });
+    rows_looked_at_ += looked.load();
+    if (cancelled.load()) return absl::CancelledError("retrograde search: cancelled");
+    progress.level = level;
+    if (reached.load() == 0) break;
+    state_.histogram.push_back(reached.load());
+    ++state_.level;
+    progress.level = state_.level;
+    progress.states += reached.load();
+    report();
+    if (options.checkpoint != nullptr && options.checkpoint->IsDue())
+      options.checkpoint->Save(subproblem, state_.histogram, planes());
+  }
+  report();
+  state_.missing = Buffer();
+  state_.fresh = Buffer();
+  histogram_ = state_.histogram;
+  return absl::OkStatus();
+}
+
+void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, EntrySet* out) const {
+  const uint64_t rows = slice_rows();
+  while (row_begin < row_end) {
+    const int slice = static_cast<int>(row_begin / rows);
+    const uint64_t first = static_cast<uint64_t>(slice) * rows;
+    const uint64_t end = std::min(row_end, first + rows);
+    kernels_->sets(SetsArgs{&layout_,
+                            &moves_.slice(slice),
+                            slice,
+                            row_begin - first,
+                            end - first,
+                            {plane(0), plane(1), plane(2)},
+                            out});
+    out += (end - row_begin) * static_cast<uint64_t>(layout_.row_entries);
+    row_begin = end;
+  }
+}
+
+void RetrogradeSolution::GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const {
+  const uint64_t entries = static_cast<uint64_t>(layout_.row_entries);
+  // Whole rows with room behind them go straight to `out`, the others by way of this.
+  EntrySet buffer[(kMaxCells - 1) * (kMaxCells - 2) + retrograde::kSetsMargin];
+  while (begin < end) {
+    const uint64_t row = begin / entries;
+    const uint64_t skip = begin % entries;
+    const uint64_t room = end - begin;
+    if (skip == 0 && room >= entries + retrograde::kSetsMargin) {
+      const uint64_t count = (room - retrograde::kSetsMargin) / entries;
+      Sets(row, row + count, out);
+      begin += count * entries;
+      out += count * entries;
+      continue;
+    }
+    Sets(row, row + 1, buffer);
+    const uint64_t count = std::min(entries - skip, room);
+    memcpy(out, buffer + skip, count);
+    begin += count;
+    out += count;
+  }
+}
+
+}  // namespace
+
+uint64_t RetrogradeSolver::BytesTouched(const Solution& solution) {
+  return static_cast<const RetrogradeSolution&>(solution).bytes_touched();
+}
+
+const char* RetrogradeSolver::InstructionsName() const { return Choose(instructions_)->name; }
+
+uint64_t RetrogradeSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
+  const Layout layout = retrograde::PlanLayout(subproblem);
+  if (!retrograde::IsAddressable(subproblem, layout)) return 0;
+  return 3 * retrograde::PlaneBytes(layout) + retrograde::MissingBytes(layout) +
+         2 * retrograde::FreshBytes(layout) + retrograde::MovesBytes(subproblem, layout);
+}
+
+absl::StatusOr<std::unique_ptr<Solution>> RetrogradeSolver::Solve(
+    const Subproblem& subproblem, const SolveOptions& options) const {
+  if (!retrograde::IsAddressable(subproblem, retrograde::PlanLayout(subproblem)))
+    return absl::ResourceExhaustedError(absl::StrCat("retrograde search: ", EntryCount(subproblem),
+                                                     " entries are too many for this solver"));
+  auto solution = std::make_unique<RetrogradeSolution>(subproblem, Choose(instructions_));
+  if (absl::Status status = solution->Prepare(subproblem); !status.ok()) return status;
+  if (options.checkpoint != nullptr) solution->Resume(subproblem, options.checkpoint);
+  if (absl::Status status = solution->Search(subproblem, options); !status.ok()) return status;
+  return std::unique_ptr<Solution>(std::move(solution));
+}
+
+}  // namespace tilebase

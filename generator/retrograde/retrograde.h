@@ -1,0 +1,72 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The fast solver: breadth-first search from the goal states, many states to a machine word.
+//
+// The perfect hash (ranking.h) reads the board without the blank. So
+//
+//   * sliding a tile sideways turns slice b into slice b+-1 and leaves the rest of the rank alone:
+//     whole words are or-ed together;
+//   * sliding a tile up or down turns a run of consecutive positions by one. Which run depends
+//     on the blank only, so it is the same for a whole slice.
+//
+// A row is the last digits of the rank: all cells of the last two tiles, say, for one placement
+// of the tiles before. A vertical move takes a row to a row and permutes the bits in it. There are
+// two ways to lay out a row, and the one that wastes little is taken (retrograde_layout.h):
+//
+//   dense   16, 32 or 64 bits (a position of the last tile each) for every position of the last
+//           tile but one. The permutation of the bits is the turn of the run, in both
+//           directions, and constant for the slice: masks and shifts.
+//   packed  up to 64 entries in rank order in one word, where few positions are left. The
+//           permutation is one of a few dozen; a look-up per byte, or one AVX-512 instruction.
+//
+// The search keeps three bits a state: one plane for each residue of the depth modulo 3. A level
+// reads the plane of the depth reached last and writes to the next plane; a state that
+// has not been reached, next to a reached one, can only be one step farther. There is no frontier:
+// older states in the plane that is read have no neighbours left to find. Every row pulls from
+// its neighbours, so a row is written by one thread, and the planes that others read are not
+// written in that level: results do not depend on the number of threads, and there are no atomics.
+//
+// The planes are also the Solution: an action is optimal where it leads to the residue before.
+
+#ifndef TILEBASE_GENERATOR_RETROGRADE_RETROGRADE_H_
+#define TILEBASE_GENERATOR_RETROGRADE_RETROGRADE_H_
+
+#include <stdint.h>
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "generator/solver.h"
+#include "tables/subproblem.h"
+
+namespace tilebase {
+
+class RetrogradeSolver : public Solver {
+ public:
+  // The instruction sets there are loops for. All give the same Solution.
+  enum class Instructions { kBest, kBaseline, kAvx2, kAvx512 };
+
+  // Takes kBest where the processor (or the build) does not have what is asked for.
+  explicit RetrogradeSolver(Instructions instructions = Instructions::kBest)
+      : instructions_(instructions) {}
+
+  // "baseline", "avx2" or "avx512": the loops that Solve will run.
+  const char* InstructionsName() const;
+
+  // The least bytes that the search for this Solution of ours had to read and write: each row that
+  // was looked at in a level, in three planes read and in one written. What it reads of the
+  // neighbours is not counted. For benchmarks.
+  static uint64_t BytesTouched(const Solution& solution);
+
+  uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
+  absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,
+                                                  const SolveOptions& options) const override;
+
+ private:
+  Instructions instructions_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_RETROGRADE_RETROGRADE_H_

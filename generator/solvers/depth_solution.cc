@@ -1,0 +1,54 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/solvers/depth_solution.h"
+
+#include <utility>
+
+namespace tilebase {
+
+uint64_t Solution::reachable() const {
+  uint64_t sum = 0;
+  for (uint64_t count : histogram_) sum += count;
+  return sum;
+}
+
+DepthSolution::DepthSolution(const Subproblem& subproblem, std::vector<uint16_t> depths)
+    : subproblem_(subproblem), ranking_(subproblem), depths_(std::move(depths)) {
+  for (uint16_t depth : depths_) {
+    if (depth == kUnreachable) continue;
+    if (depth >= histogram_.size()) histogram_.resize(depth + 1u);
+    ++histogram_[depth];
+  }
+}
+
+void DepthSolution::GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const {
+  for (uint64_t rank = begin; rank < end; ++rank, ++out) {
+    const uint16_t depth = depths_[rank];
+    if (depth == kUnreachable || depth == 0) {
+      *out = depth == 0 ? kGoalEntry : kUnreachableEntry;
+      continue;
+    }
+    const Board board = Representative(subproblem_, ranking_.Unrank(rank));
+    EntrySet optimal = 0;
+    ForEachSuccessor(subproblem_, ranking_, board, rank, [&](Action action, uint64_t next) {
+      if (depths_[next] == depth - 1) optimal |= ActionBit(action);
+    });
+    *out = optimal;
+  }
+}
+
+std::vector<uint64_t> GoalRanks(const Subproblem& subproblem, const Ranking& ranking) {
+  State state;
+  int j = 0;
+  for (CellMask rest = subproblem.tracked(); rest != 0; rest &= rest - 1)
+    state.cell[j++] = static_cast<uint8_t>(Lowest(rest));
+  std::vector<uint64_t> ranks;
+  for (CellMask rest = subproblem.goal_blanks(); rest != 0; rest &= rest - 1) {
+    state.blank = static_cast<uint8_t>(Lowest(rest));
+    ranks.push_back(ranking.Rank(state));
+  }
+  return ranks;
+}
+
+}  // namespace tilebase

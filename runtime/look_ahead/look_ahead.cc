@@ -1,0 +1,232 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/look_ahead/look_ahead.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/look_ahead/look_ahead_search.h"
+#include "runtime/look_ahead/look_ahead_tables.h"
+#include "runtime/lookup/positions.h"
+#include "tables/plan.h"
+#include "tables/random_board.h"
+
+namespace tilebase {
+namespace {
+
+// Last stages with tables of up to so many entries get depths too. Larger ones are walked: some
+// forty moves for each end of a stage that is found are cheaper than that much memory.
+constexpr uint64_t kMostLastEntries = uint64_t{1} << 26;
+
+absl::Status TooMuch(const LookAheadTables& tables, const Subproblem& subproblem, uint64_t needed,
+                     uint64_t used, uint64_t allowed) {
+  return absl::ResourceExhaustedError(absl::StrCat(
+      tables.set.source().name(), ": look-ahead needs ", needed, " bytes of memory for ",
+      ToString(subproblem), ", and ", used, " of the ", allowed, " allowed are in use"));
+}
+
+// The first pattern part that a search has room for, counted among the pattern parts; -1: none.
+int UsablePatterns(const Plan& plan, const PolicySet& set) {
+  int number = 0;
+  for (const PlanPart& part : plan.parts) {
+    if (part.metric != Metric::kPattern) continue;
+    bool usable = part.stage_count <= LookAheadTables::kMostPatterns;
+    for (size_t s = part.first_stage; usable && s < part.first_stage + part.stage_count; ++s)
+      usable = set.source().tables()[set.info().stages[s].first_table].entries <= uint64_t{1} << 32;
+    if (usable) return number;
+    ++number;
+  }
+  return -1;
+}
+
+absl::Status AddPatterns(const Plan& plan, const LookAhead::Options& options,
+                         LookAheadTables* tables) {
+  const int part = UsablePatterns(plan, tables->set);
+  if (part < 0) return absl::OkStatus();
+  PatternTablesOptions wanted;
+  wanted.threads = options.threads;
+  wanted.memory_bytes = options.memory_bytes;
+  wanted.part = static_cast<size_t>(part);
+  auto patterns = PatternTables::Create(tables->set.shared_source(), wanted);
+  if (!patterns.ok()) return patterns.status();
+  tables->patterns = *std::move(patterns);
+  tables->pattern_moves = std::make_unique<LookAheadTables::AnyMoves>(*tables->patterns);
+  return absl::OkStatus();
+}
+
+// Makes the depths of a stage's tables. *searched becomes false where those of a stage before the
+// last cannot be had, because they are too deep.
+absl::Status AddDepths(const StageInfo& stage, bool last, const LookAhead::Options& options,
+                       LookAheadTables* tables, bool* searched) {
+  const absl::Span<const TableInfo> infos = tables->set.source().tables();
+  for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i) {
+    if (last && infos[i].entries > kMostLastEntries) continue;
+    if (infos[i].max_depth() > Depths::kMaxDepth) {
+      *searched &= last;
+      continue;
+    }
+    if (!tables->depths[i].empty()) continue;
+    const uint64_t used = tables->memory_bytes();
+    if (options.memory_bytes - std::min(used, options.memory_bytes) < infos[i].entries ||
+        !tables->depths[i].Fill(tables->set.quick_tables()[i]))
+      return TooMuch(*tables, infos[i].subproblem, infos[i].entries, used, options.memory_bytes);
+  }
+  return absl::OkStatus();
+}
+
+// Makes the table of a stage from that of the earlier one whose tables it uses, and its depths.
+absl::Status AddMirrored(const Subproblem& own, const Subproblem& other, size_t table,
+                         const LookAhead::Options& options, LookAheadTables* tables,
+                         bool* searched) {
+  const QuickTable& original = tables->set.quick_tables()[table];
+  const TableInfo& info = tables->set.source().tables()[table];
+  const bool has_depths = info.max_depth() <= Depths::kMaxDepth;
+  const uint64_t used = tables->memory_bytes();
+  const uint64_t needed = MirroredTable::Bytes(info.entries) + (has_depths ? info.entries : 0);
+  auto& mirrored = tables->mirrored.emplace_back(std::make_unique<LookAheadTables::Mirrored>());
+  const int symmetry = MovesSymmetry(own.geometry, own.goal, other.goal);
+  if (options.memory_bytes - std::min(used, options.memory_bytes) >= needed)
+    mirrored->table =
+        MirroredTable::Create(original, own.goal, static_cast<Symmetry>(symmetry), options.threads);
+  if (mirrored->table == nullptr ||
+      (has_depths && !mirrored->depths.Fill(mirrored->table->table())))
+    return TooMuch(*tables, own, needed, used, options.memory_bytes);
+  *searched &= has_depths;
+  return absl::OkStatus();
+}
+
+// The stages of a staged part, and the ways to begin it.
+absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Options& options,
+                     LookAheadTables* tables) {
+  const SetInfo& info = tables->set.info();
+  const uint16_t first = static_cast<uint16_t>(part.first_stage);
+  const uint16_t last = static_cast<uint16_t>(part.first_stage + part.stage_count - 1);
+  bool searched = true;
+  double later = 0;  // mean depths of the stages after s
+  for (size_t s = first; s <= last; ++s)
+    later += tables->set.source().tables()[info.stages[s].first_table].mean_depth();
+  for (uint16_t s = first; s <= last; ++s) {
+    const StageInfo& stage = info.stages[s];
+    later -= tables->set.source().tables()[stage.first_table].mean_depth();
+    const Subproblem& own = plan.stages[s];
+    const Subproblem& other = plan.stages[plan.TablesOf(s)];
+    absl::Status status =
+        own == other ? AddDepths(stage, s == last, options, tables, &searched)
+                     : AddMirrored(own, other, stage.first_table, options, tables, &searched);
+    if (!status.ok()) return status;
+    const size_t first_place = tables->places.size();
+    // Rounded without a call of libm.
+    const uint32_t halves = static_cast<uint32_t>(std::max(0.0, later) * 2 * LookAheadTables::kOne);
+    const uint16_t rounded = static_cast<uint16_t>((halves + 1) / 2);
+    if (own != other) {
+      const LookAheadTables::Mirrored& mirrored = *tables->mirrored.back();
+      tables->places.push_back({&mirrored.table->table(), &mirrored.depths, s, rounded});
+    } else {
+      for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i)
+        tables->places.push_back({&tables->set.quick_tables()[i], &tables->depths[i], s, rounded});
+    }
+    tables->stages[s] = {first_place, tables->places.size()};
+  }
+  tables->roots.push_back({false, searched, first, last});
+  if (info.geometry.width == info.geometry.height)
+    tables->roots.push_back({true, searched, first, last});
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+struct LookAheadMemory::Parts {
+  std::vector<LookAheadNode<16, 4>> nodes16;
+  std::vector<LookAheadNode<25, 8>> nodes25;
+  std::vector<LookAheadNode<kMaxCells, LookAheadTables::kMostPatterns>> nodes;
+  LookAheadQueues queues;
+  FoundBoards found;
+  std::vector<char> letters;
+};
+
+LookAheadMemory::LookAheadMemory() : parts_(std::make_unique<Parts>()) {}
+LookAheadMemory::~LookAheadMemory() = default;
+LookAheadMemory::LookAheadMemory(LookAheadMemory&&) noexcept = default;
+LookAheadMemory& LookAheadMemory::operator=(LookAheadMemory&&) noexcept = default;
+
+LookAhead::LookAhead(std::unique_ptr<const LookAheadTables> tables) : tables_(std::move(tables)) {}
+LookAhead::~LookAhead() = default;
+
+absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& set,
+                                                             const Options& options) {
+  auto tables = std::make_unique<LookAheadTables>(set);
+  const Geometry geometry = set.info().geometry;
+  const absl::StatusOr<Plan> plan = ParsePlan(geometry, set.info().plan);
+  if (!plan.ok()) return plan.status();  // the source has checked it
+  if (plan->staged() == nullptr)
+    return absl::FailedPreconditionError(absl::StrCat(
+        set.source().name(), ": the plan ", set.info().plan,
+        " has no stages to solve by; build a set that has, such as --plan '1-5/rest + ",
+        set.info().plan, "'"));
+  for (size_t i = 0; i < set.tables().size(); ++i)
+    if (set.source().tables()[i].metric == Metric::kMoves && !set.IsWhole(i))
+      return absl::ResourceExhaustedError(
+          absl::StrCat(set.source().name(),
+                       ": a search reads whole tables, and the memory allowed is too little ",
+                       "for that of ", ToString(set.tables()[i].subproblem), ", ",
+                       set.source().layout(i).bytes(), " bytes; allow more"));
+  if (absl::Status status = set.PrepareAll(); !status.ok()) return status;
+  if (absl::Status status = AddPatterns(*plan, options, tables.get()); !status.ok()) return status;
+  tables->depths.resize(set.source().tables().size());
+  tables->stages.resize(set.info().stages.size());
+  for (const PlanPart& part : plan->parts)
+    if (part.metric == Metric::kMoves)
+      if (absl::Status status = AddPart(*plan, part, options, tables.get()); !status.ok())
+        return status;
+
+  Random random(1);
+  for (int cell = 0; cell < geometry.cells(); ++cell) {
+    if (geometry.width == geometry.height)
+      tables->reflection[cell] =
+          static_cast<uint8_t>(geometry.Column(cell) * geometry.width + geometry.Row(cell));
+    for (int tile = 1; tile < geometry.cells(); ++tile) {
+      tables->keys[tile][cell] = random.Next();
+      tables->distance[tile][cell] = static_cast<uint8_t>(geometry.Distance(cell, tile - 1));
+    }
+  }
+  return std::unique_ptr<LookAhead>(new LookAhead(std::move(tables)));
+}
+
+uint64_t LookAhead::memory_bytes() const { return tables_->memory_bytes(); }
+
+void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard* board,
+                      uint64_t* lookups) const {
+  if (effort.none()) {
+    tables_->set.SolveLetters(board);
+    if (lookups != nullptr) *lookups = board->count;
+    return;
+  }
+  board->count = 0;
+  const Geometry geometry = tables_->geometry();
+  uint8_t cell_of[kMaxCells];
+  board->code = ReadPositions(geometry, board->cells, cell_of);
+  if (board->code != TILEBASE_OK) return;
+  LookAheadMemory::Parts& m = *memory->parts_;
+  const auto search =
+      [&]<int kCells, int kPatterns>(std::vector<LookAheadNode<kCells, kPatterns>>* nodes) {
+        LookAheadSearch<kCells, kPatterns> run(*tables_, effort, nodes, &m.queues, &m.found);
+        if (!run.Run(cell_of, &m.letters)) board->code = TILEBASE_ERROR_DAMAGED;
+        if (lookups != nullptr) *lookups = run.lookups();
+      };
+  const int patterns = tables_->patterns == nullptr ? 0 : tables_->patterns->patterns();
+  if (geometry == Geometry{4, 4} && patterns <= 4)
+    search(&m.nodes16);
+  else if (geometry == Geometry{5, 5} && patterns <= 8)
+    search(&m.nodes25);
+  else
+    search(&m.nodes);
+  if (board->code != TILEBASE_OK) return;
+  board->count = m.letters.size();
+  if (board->count > board->capacity) board->code = TILEBASE_ERROR_BUFFER;
+  std::copy_n(m.letters.data(), std::min(board->count, board->capacity), board->letters);
+}
+
+}  // namespace tilebase

@@ -1,0 +1,105 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Looking past the stage: shorter solutions from the same tables, for a budget of look-ups.
+//
+// Algorithm 2 finishes each stage by the shortest way, blind to what that leaves for the stages
+// after it. Look-ahead tries many ways. It keeps the boards it has found in one queue for each
+// number of moves made, and goes through the queues again and again: from each queue in turn it
+// takes the most promising board, makes its moves, and puts the new boards into the next queue.
+// What one way through leaves in the queues, the next one takes up. A board that has only the last
+// stage left is finished by that stage's table, exactly.
+//
+//   promise of a board = its pattern tables' bound (or Manhattan distance, where the set has none)
+//                      + the depth of its state in the stage's table
+//                      + the mean depths of the later stages' tables
+//
+// The boards start from every *view* of the board: as it is, and, where the board is square,
+// reflected along the diagonal; by each staged part of the plan. What cannot lead to a shorter
+// solution than the best known one is dropped, by the bounds.
+//
+// Everything happens in one fixed order that does not depend on the budget; the budget only says
+// when to stop. So more effort never gives a longer solution, and a budget in look-ups always gives
+// the same one. Effort 0 is Algorithm 2 by the first part of the plan.
+//
+// Cyclic best-first search is due to Kao, Sewell & Jacobson 2009; the cost and what was tried
+// besides is in docs/quality.md.
+
+#ifndef TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_H_
+#define TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "runtime/lookup/policy_set.h"
+#include "runtime/lookup/quick_solver.h"
+
+namespace tilebase {
+
+struct LookAheadTables;
+
+// How much a solution may cost. A look-up is the reading of one entry, of whatever table.
+struct Effort {
+  uint64_t lookups = 0;
+  uint64_t microseconds = 0;  // 0: no such limit; else whichever limit comes first ends the search
+
+  bool none() const { return lookups == 0; }
+};
+
+// What a search works in, to be used again by the next one: after a few boards a search allocates
+// nothing. About 40 bytes a look-up on 4x4. One search at a time.
+class LookAheadMemory {
+ public:
+  LookAheadMemory();
+  ~LookAheadMemory();
+  LookAheadMemory(LookAheadMemory&&) noexcept;
+  LookAheadMemory& operator=(LookAheadMemory&&) noexcept;
+
+ private:
+  friend class LookAhead;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+// Immutable after Create; any number of threads, each with a memory of its own.
+class LookAhead {
+ public:
+  struct Options {
+    int threads = 1;                     // that decode pattern tables and make mirrored tables
+    uint64_t memory_bytes = UINT64_MAX;  // most bytes of what memory_bytes() counts
+  };
+
+  // Decodes the set's first pattern part of at most 12 patterns, none of more than 2^32 entries, if
+  // it has one, and makes depths (depths.h) for the tables of all stages, except the largest of
+  // last ones. `set`, which must outlive the object, is made ready. Errors: those of
+  // PolicySet::PrepareAll and PatternTables::Create; ResourceExhausted, also where the set does not
+  // keep all tables whole.
+  static absl::StatusOr<std::unique_ptr<LookAhead>> Create(const PolicySet& set,
+                                                           const Options& options);
+  static absl::StatusOr<std::unique_ptr<LookAhead>> Create(const PolicySet& set) {
+    return Create(set, Options());
+  }
+  ~LookAhead();
+
+  // As PolicySet::SolveLetters, within the given effort. *lookups (may be null) receives how many
+  // were used. Algorithm 2 is always gone through from the first two roots, whatever is allowed,
+  // and what has begun is finished: a few boards, or the walks from four more roots, some thirty to
+  // seventy look-ups each on 4x4.
+  void Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard* board,
+             uint64_t* lookups = nullptr) const;
+
+  // Of depths, pattern tables and mirrored tables.
+  uint64_t memory_bytes() const;
+
+ private:
+  explicit LookAhead(std::unique_ptr<const LookAheadTables> tables);
+
+  std::unique_ptr<const LookAheadTables> tables_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_H_

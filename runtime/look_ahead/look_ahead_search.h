@@ -1,0 +1,451 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// One board's look-ahead search: the queues by moves made and the rounds through them that
+// look_ahead.h tells about.
+
+#ifndef TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_SEARCH_H_
+#define TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_SEARCH_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <vector>
+
+#include "runtime/look_ahead/closed_list.h"
+#include "runtime/look_ahead/four_ary_heap.h"
+#include "runtime/look_ahead/look_ahead.h"
+#include "runtime/look_ahead/look_ahead_tables.h"
+#include "runtime/lookup/quick_walk.h"
+
+namespace tilebase {
+
+// A board that has been found. With 16 cells and four patterns it fills a cache line.
+template <int kCells, int kPatterns>
+struct alignas(kCells == 16 ? 64 : 8) LookAheadNode {
+  uint64_t hash = 0;
+  uint64_t rank = 0;  // in the table of `place`
+  uint32_t entry[kPatterns] = {};
+  uint32_t parent = 0;  // a node, or kNone where the search began
+  uint16_t bound = 0;   // no solution of the rest is shorter
+  uint16_t place = 0;
+  uint16_t root = 0;
+  uint8_t action = 0;  // that led here
+  uint8_t blank = 0;   // its cell
+  uint8_t excess[kPatterns] = {};
+  uint8_t tile[kCells] = {};  // on each cell
+
+  static constexpr uint32_t kNone = UINT32_MAX;
+};
+
+// Queues of boards by the number of moves made, of promise << 32 | ~node: of equal ones the newest
+// is first.
+using LookAheadQueues = std::vector<LeastFirstQueue>;
+
+// kCells: 16 for 4x4, 25 for 5x5, or kMaxCells for any size; kPatterns: at least as many as the
+// tables have.
+template <int kCells, int kPatterns>
+class LookAheadSearch {
+ public:
+  using Node = LookAheadNode<kCells, kPatterns>;
+
+  LookAheadSearch(const LookAheadTables& tables, const Effort& effort, std::vector<Node>* nodes,
+                  LookAheadQueues* queues, FoundBoards* found)
+      : t_(tables),
+        places_(t_.places.data()),
+        cells_(kCells == kMaxCells ? t_.geometry().cells() : kCells),
+        patterns_(t_.patterns == nullptr ? 0 : t_.patterns->patterns()),
+        memory_(*nodes),
+        nodes_(nodes->data()),
+        queues_(*queues),
+        found_(*found),
+        effort_(effort),
+        start_(effort.microseconds == 0 ? Clock::time_point() : Clock::now()),
+        deadline_(start_ + std::chrono::microseconds(effort.microseconds)) {
+    for (int a = 0; a < kActions; ++a) step_[a] = t_.geometry().BlankStep(static_cast<Action>(a));
+    for (int p = 0; p < patterns_; ++p) excess_[p] = t_.patterns->lookup(0, p).data;
+  }
+
+  // Solves the board whose tile t is on cell_of[t], and writes the solution to *letters. Returns
+  // false where the tables lead nowhere.
+  bool Run(const uint8_t* cell_of, std::vector<char>* letters) {
+    found_.Clear();
+    for (LeastFirstQueue& queue : queues_) queue.Clear();
+    for (size_t i = 0, end; i < t_.roots.size() && (i == 0 || !Spent()); i = end) {
+      end = std::min(i + (i == 0 ? kFirstWalks : kMostWalks), t_.roots.size());
+      WalkTogether(i, end, cell_of);
+      // As much time as the first ones took is set aside for writing the solution.
+      if (i == 0 && effort_.microseconds != 0) deadline_ -= Clock::now() - start_;
+    }
+    if (best_ == kNoLength) return false;
+    if (queues_.size() < best_ + 1) queues_.resize(best_ + 1);
+    for (size_t i = 0; i < t_.roots.size() && !Spent(); ++i) AddRoot(i, cell_of);
+    while (!Spent() && Round()) {
+    }
+    Write(cell_of, letters);
+    return true;
+  }
+
+  uint64_t lookups() const { return lookups_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Place = LookAheadTables::Place;
+  using Root = LookAheadTables::Root;
+
+  static constexpr uint32_t kNone = Node::kNone;
+  static constexpr size_t kNoLength = SIZE_MAX;
+  static constexpr int kUnknownDepth = -1;
+  // By Algorithm 2, at a time. The first ones are gone through whatever is allowed.
+  static constexpr size_t kFirstWalks = 2;
+  static constexpr size_t kMostWalks = 4;
+  static constexpr int kWidth = kCells == 16 ? 4 : kCells == 25 ? 5 : 0;  // 0: as the board's
+  static constexpr int kBetween = kWidth == 0 ? kMaxSide - 1 : kWidth - 1;
+  // Ways through the queues that are gone together, one queue apart: few at first, so that there is
+  // a solution soon; then more, so that more entries are on their way from memory together.
+  static constexpr int kMostWays = 8;
+  static int Ways(int round) { return std::clamp((round + 1) / 2, 3, kMostWays); }
+  // The clock is looked at after so many look-ups, about every microsecond.
+  static constexpr uint64_t kClockLookups = 32;
+
+  bool Spent() {
+    if (lookups_ >= effort_.lookups) return true;
+    if (effort_.microseconds != 0 && lookups_ >= next_clock_ && !late_) {
+      next_clock_ = lookups_ + kClockLookups;
+      late_ = Clock::now() >= deadline_;
+    }
+    return late_;
+  }
+
+  // Where the tiles are in the root's view.
+  void See(const Root& root, const uint8_t* cell_of, uint8_t* seen) const {
+    if (!root.reflected) {
+      std::memcpy(seen, cell_of, static_cast<size_t>(cells_));
+      return;
+    }
+    seen[0] = t_.reflection[cell_of[0]];
+    for (int t = 1; t < cells_; ++t) seen[t_.reflection[t - 1] + 1] = t_.reflection[cell_of[t]];
+  }
+
+  static void CellsOf(const uint8_t* tile_on, int cells, uint8_t* cell_of) {
+    for (int cell = 0; cell < cells; ++cell) cell_of[tile_on[cell]] = static_cast<uint8_t>(cell);
+  }
+
+  // Algorithm 2 by a root's part of the plan, a move at a time.
+  struct AlgorithmTwo {
+    const Root* root = nullptr;
+    bool written = false;  // else the last stage is not gone through, if its depths are known
+    LetterSink sink;
+    size_t length = kNoLength;  // once it is done; kNoLength where the tables lead nowhere
+    uint16_t stage = 0;
+    uint8_t cell_of[kCells];
+    QuickWalker<kCells == 16 ? 4 : 0> walker;
+  };
+
+  // Begins a walk from the board as the root sees it. Returns whether there is more to do.
+  bool Begin(const Root& root, const uint8_t* cell_of, AlgorithmTwo* walk) {
+    walk->root = &root;
+    See(root, cell_of, walk->cell_of);
+    walk->stage = root.first_stage;
+    return EnterStage(walk);
+  }
+
+  bool EnterStage(AlgorithmTwo* walk) {
+    uint16_t place = 0;
+    uint64_t rank = 0;
+    int depth = 0;
+    if (!Find(walk->stage, walk->stage, walk->cell_of, &place, &rank, &depth)) return false;
+    if (walk->stage == walk->root->last_stage && !walk->written && depth != kUnknownDepth) {
+      walk->length = walk->sink.count + static_cast<size_t>(depth);
+      return false;
+    }
+    walk->walker.Start(*places_[place].table, walk->cell_of, rank);
+    walk->walker.Prefetch();
+    return true;
+  }
+
+  // Goes on by a move, or to the next stage. Returns whether there is more to do.
+  bool GoOn(AlgorithmTwo* walk) {
+    if (!walk->walker.AtGoal()) {
+      ++lookups_;
+      return walk->walker.template Step<true>(&walk->sink);
+    }
+    walk->walker.Store(walk->cell_of);
+    if (walk->stage++ < walk->root->last_stage) return EnterStage(walk);
+    walk->length = walk->sink.count;
+    return false;
+  }
+
+  // Walks from several roots, each a move in turn, and keeps the best solution.
+  void WalkTogether(size_t first, size_t end, const uint8_t* cell_of) {
+    AlgorithmTwo walks[kMostWalks];
+    bool walking[kMostWalks] = {};
+    size_t left = 0;
+    for (size_t i = first; i < end; ++i)
+      left += walking[i - first] = Begin(t_.roots[i], cell_of, &walks[i - first]);
+    while (left > 0)
+      for (size_t i = 0; i < end - first; ++i)
+        if (walking[i] && !GoOn(&walks[i])) {
+          walking[i] = false;
+          --left;
+        }
+    for (size_t i = first; i < end; ++i) {
+      if (walks[i - first].length >= best_) continue;
+      best_ = walks[i - first].length;
+      best_root_ = i;
+    }
+  }
+
+  void AddRoot(size_t number, const uint8_t* cell_of) {
+    const Root& root = t_.roots[number];
+    if (!root.searched) return;
+    uint8_t seen[kCells];
+    See(root, cell_of, seen);
+    Node node;
+    node.root = static_cast<uint16_t>(number);
+    node.parent = kNone;
+    node.hash = number * 0x9e3779b97f4a7c15;
+    node.blank = seen[0];
+    int bound = 0;
+    for (int tile = 0; tile < cells_; ++tile) {
+      node.tile[seen[tile]] = static_cast<uint8_t>(tile);
+      if (tile == 0) continue;
+      node.hash ^= t_.keys[tile][seen[tile]];
+      bound += t_.distance[tile][seen[tile]];
+    }
+    for (int p = 0; p < patterns_; ++p) {
+      const uint64_t entry = t_.patterns->Rank(0, p, seen);
+      node.entry[p] = static_cast<uint32_t>(entry);
+      node.excess[p] = excess_[p][entry];
+      bound += 2 * node.excess[p];
+    }
+    lookups_ += static_cast<uint64_t>(patterns_);
+    node.bound = static_cast<uint16_t>(bound);
+    int depth = 0;
+    if (!Find(root.first_stage, root.last_stage, seen, &node.place, &node.rank, &depth)) return;
+    // In the last stage Algorithm 2 has found what there is.
+    if (places_[node.place].stage == root.last_stage) return;
+    found_.Improve(node.hash, 0);
+    MakeRoom(1);
+    nodes_[count_++] = node;
+    evaluated_ = count_;
+    Expand(static_cast<uint32_t>(count_ - 1), 0);
+    Evaluate(0, count_);
+  }
+
+  // Finds the first stage from `stage` to `last` that the board has not finished (or `last`), its
+  // table there, its rank in it and its depth: kUnknownDepth where the table has none. Returns
+  // false where no table can solve the board.
+  bool Find(uint16_t stage, uint16_t last, const uint8_t* cell_of, uint16_t* place, uint64_t* rank,
+            int* depth) {
+    for (;; ++stage) {
+      size_t i = t_.stages[stage].first_place;
+      const size_t end = t_.stages[stage].end_place;
+      for (; i < end; ++i) {
+        const QuickTable& table = *places_[i].table;
+        const Depths& depths = *places_[i].depths;
+        *rank = table.Rank(cell_of);
+        ++lookups_;
+        *depth = depths.empty() ? kUnknownDepth : depths.Of(*rank);
+        if (depths.empty() ? table.table.IsReachable(*rank) : *depth != Depths::kNone) break;
+      }
+      if (i == end) return false;
+      *place = static_cast<uint16_t>(i);
+      if (*depth != 0 || stage == last) return true;
+    }
+  }
+
+  // Goes through the queues, several ways at a time. Each way takes the most promising board of
+  // each queue in turn, and comes to a queue when the way before it has left it, so that little
+  // differs from going them one after another. Returns whether there was anything to take.
+  bool Round() {
+    const size_t ways = static_cast<size_t>(Ways(++round_));
+    bool any = false;
+    for (size_t front = 1; front + 1 < best_ + ways - 1; ++front) {
+      size_t end[kMostWays];  // of the nodes that each way has made
+      for (size_t way = 0; way < ways; ++way) {
+        if (front > way) any |= Take(front - way);
+        end[way] = count_;
+      }
+      for (size_t way = 0; way < ways; ++way)
+        if (evaluated_ < end[way]) Evaluate(front - way, end[way]);
+      if (Spent() || front > deepest_ + ways) break;
+    }
+    return any;
+  }
+
+  // Expands the most promising board that has made so many moves. Returns whether there is one.
+  bool Take(size_t moves) {
+    if (moves + 1 >= best_) return false;
+    LeastFirstQueue& queue = queues_[moves];
+    while (!queue.empty()) {
+      const uint32_t number = ~static_cast<uint32_t>(queue.Pop());
+      if (moves + nodes_[number].bound >= best_) continue;
+      Expand(number, moves);
+      return true;
+    }
+    return false;
+  }
+
+  void MakeRoom(size_t nodes) {
+    if (memory_.size() - count_ >= nodes) return;
+    memory_.resize(2 * memory_.size() + 1024);
+    nodes_ = memory_.data();
+  }
+
+  // Makes the moves of a board, all but the one back, and asks memory for the entries of the new
+  // boards.
+  void Expand(uint32_t number, size_t moves) {
+    MakeRoom(kActions);
+    const Node& node = nodes_[number];
+    const Place& place = places_[node.place];
+    const int blank = node.blank;
+    ActionMask actions = place.table->allowed[blank];
+    if (node.parent != kNone)
+      actions &= static_cast<ActionMask>(~ActionBit(Opposite(static_cast<Action>(node.action))));
+    uint64_t rank_change[kActions];
+    place.table->template RankChanges<kWidth>(node.tile, blank, rank_change);
+    for (; actions != 0; actions &= static_cast<ActionMask>(actions - 1)) {
+      const int action = Lowest(actions);
+      const int from = blank + step_[action];
+      const int tile = node.tile[from];
+      const uint64_t hash = node.hash ^ t_.keys[tile][from] ^ t_.keys[tile][blank];
+      if (!found_.Improve(hash, moves + 1)) continue;
+      Node& next = nodes_[count_++];
+      next = node;
+      next.hash = hash;
+      next.rank = node.rank + rank_change[action];
+      next.parent = number;
+      next.bound =
+          static_cast<uint16_t>(node.bound + t_.distance[tile][blank] - t_.distance[tile][from]);
+      next.action = static_cast<uint8_t>(action);
+      next.blank = static_cast<uint8_t>(from);
+      next.tile[blank] = static_cast<uint8_t>(tile);
+      next.tile[from] = 0;
+      place.depths->Prefetch(next.rank);
+      if (patterns_ != 0) {
+        const int pattern = t_.pattern_moves->PatternOf(0, tile);
+        const uint32_t entry = t_.pattern_moves->template EntryAfter<kBetween>(
+            0, node.tile, node.entry[pattern], tile, from, action);
+        next.entry[pattern] = entry;
+        __builtin_prefetch(excess_[pattern] + entry);
+      }
+    }
+  }
+
+  // Reads the entries of the boards up to `end` that Expand has made, and puts those that may lead
+  // to a shorter solution into the queue of `moves` + 1.
+  void Evaluate(size_t moves, size_t end) {
+    LeastFirstQueue& queue = queues_[moves + 1];
+    for (; evaluated_ < end; ++evaluated_) {
+      Node& node = nodes_[evaluated_];
+      if (patterns_ != 0) {
+        ++lookups_;
+        const int tile = node.tile[node.blank - step_[node.action]];
+        const int pattern = t_.pattern_moves->PatternOf(0, tile);
+        const int excess = excess_[pattern][node.entry[pattern]];
+        node.bound = static_cast<uint16_t>(node.bound + 2 * (excess - node.excess[pattern]));
+        node.excess[pattern] = static_cast<uint8_t>(excess);
+      }
+      ++lookups_;
+      const Place& place = places_[node.place];
+      int depth = place.depths->Of(node.rank);
+      if (moves + 1 + static_cast<size_t>(std::max<int>(node.bound, depth)) >= best_) continue;
+      if (depth == Depths::kNone) continue;
+      if (depth == 0 && !EndOfStage(&node, moves + 1, &depth)) continue;
+      // Of two boards with the same sum the one that is nearer to the end of its stage comes first.
+      const int promise =
+          LookAheadTables::kOne * (node.bound + depth) + depth + places_[node.place].later;
+      queue.Push(static_cast<uint64_t>(promise) << 32 | static_cast<uint32_t>(~evaluated_));
+      deepest_ = std::max(deepest_, moves + 1);
+    }
+  }
+
+  // A board that has finished its stage goes on to the next, or is a solution. Returns whether
+  // there is something left to do with it.
+  bool EndOfStage(Node* node, size_t moves, int* depth) {
+    const uint16_t last = t_.roots[node->root].last_stage;
+    uint8_t cell_of[kCells];
+    CellsOf(node->tile, cells_, cell_of);
+    if (!Find(places_[node->place].stage, last, cell_of, &node->place, &node->rank, depth))
+      return false;
+    const Place& place = places_[node->place];
+    if (place.stage != last) return true;
+    LetterSink sink;
+    if (*depth == kUnknownDepth) {
+      walker_.Start(*place.table, cell_of, node->rank);
+      while (!walker_.AtGoal() && moves + sink.count < best_)
+        if (!walker_.template Step<true>(&sink)) return false;
+      lookups_ += sink.count;
+    } else {
+      sink.count = static_cast<size_t>(*depth);
+    }
+    if (moves + sink.count >= best_) return false;
+    best_ = moves + sink.count;
+    best_leaf_ = static_cast<uint32_t>(node - nodes_);
+    best_moves_ = moves;
+    return false;
+  }
+
+  // The letters of the best solution.
+  void Write(const uint8_t* cell_of, std::vector<char>* letters) {
+    letters->resize(best_);
+    char* const text = letters->data();
+    const Root* root = &t_.roots[best_root_];
+    if (best_leaf_ == kNone) {
+      AlgorithmTwo walk;
+      walk.written = true;
+      walk.sink = {text, best_, 0};
+      for (bool more = Begin(*root, cell_of, &walk); more;) more = GoOn(&walk);
+    } else {
+      const Node& leaf = nodes_[best_leaf_];
+      root = &t_.roots[leaf.root];
+      size_t i = best_moves_;
+      for (uint32_t n = best_leaf_; nodes_[n].parent != kNone; n = nodes_[n].parent)
+        text[--i] = Letter(static_cast<Action>(nodes_[n].action));
+      uint8_t left[kCells];
+      CellsOf(leaf.tile, cells_, left);
+      LetterSink sink{text + best_moves_, best_ - best_moves_, 0};
+      walker_.Start(*places_[leaf.place].table, left, leaf.rank);
+      while (!walker_.AtGoal() && walker_.template Step<true>(&sink)) {
+      }
+    }
+    if (!root->reflected) return;
+    for (char& letter : *letters)
+      letter = letter == 'L' ? 'U' : letter == 'U' ? 'L' : letter == 'R' ? 'D' : 'R';
+  }
+
+  const LookAheadTables& t_;
+  const Place* const places_;
+  const int cells_;
+  const int patterns_;
+  const uint8_t* excess_[kPatterns] = {};  // the patterns' tables, a byte an entry
+  std::vector<Node>& memory_;              // of nodes_
+  Node* nodes_;
+  size_t count_ = 0;
+  LookAheadQueues& queues_;
+  FoundBoards& found_;
+  const Effort effort_;
+  const Clock::time_point start_;  // this and the next: where the effort has a limit in time
+  Clock::time_point deadline_;
+  int step_[kActions];
+  uint64_t next_clock_ = 0;
+  bool late_ = false;
+  uint64_t lookups_ = 0;
+  int round_ = 0;
+  size_t evaluated_ = 0;  // nodes whose entries have been read
+  size_t deepest_ = 0;    // no queue beyond has ever held anything
+  // The best solution: Algorithm 2's from a root or, where there is one, that through a leaf.
+  size_t best_ = kNoLength;
+  size_t best_root_ = 0;
+  uint32_t best_leaf_ = kNone;
+  size_t best_moves_ = 0;  // to the leaf
+  QuickWalker<kCells == 16 ? 4 : 0> walker_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_SEARCH_H_

@@ -1,0 +1,83 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What a look-ahead search (look_ahead_search.h) reads: made once by LookAhead::Create, shared by
+// all searches.
+
+#ifndef TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_TABLES_H_
+#define TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_TABLES_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <memory>
+#include <vector>
+
+#include "runtime/look_ahead/depths.h"
+#include "runtime/look_ahead/mirrored_table.h"
+#include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/pattern_moves.h"
+#include "runtime/patterns/pattern_tables.h"
+
+namespace tilebase {
+
+struct LookAheadTables {
+  // Promises are counted in fractions of a move.
+  static constexpr int kOne = 16;
+  // Partitions of more patterns have tables too small to be of use.
+  static constexpr int kMostPatterns = 12;
+
+  // A table, as one of those of a stage.
+  struct Place {
+    const QuickTable* table = nullptr;
+    const Depths* depths = nullptr;  // empty where the table has none
+    uint16_t stage = 0;
+    uint16_t later = 0;  // mean depths of the later stages, in units of kOne
+  };
+  struct Stage {
+    size_t first_place = 0;
+    size_t end_place = 0;
+  };
+  // A way of reading the board, and a staged part of the plan to solve it by.
+  struct Root {
+    bool reflected = false;
+    bool searched = true;  // false: the tables are deeper than depths.h can say
+    uint16_t first_stage = 0;
+    uint16_t last_stage = 0;
+  };
+
+  // What a stage has that uses the table of another, mirrored.
+  struct Mirrored {
+    std::unique_ptr<const MirroredTable> table;
+    Depths depths;
+  };
+
+  using AnyMoves = PatternMoves<kMaxCells, kMaxSide - 1, 1>;
+
+  explicit LookAheadTables(const PolicySet& policies) : set(policies) {}
+
+  Geometry geometry() const { return set.info().geometry; }
+  // Of depths, pattern tables and mirrored tables.
+  uint64_t memory_bytes() const {
+    uint64_t bytes = patterns == nullptr ? 0 : patterns->memory_bytes();
+    for (const Depths& table : depths) bytes += table.size();
+    for (const auto& stage : mirrored) bytes += stage->table->memory_bytes() + stage->depths.size();
+    return bytes;
+  }
+
+  const PolicySet& set;
+  std::unique_ptr<const PatternTables> patterns;  // null: Manhattan distance only
+  std::unique_ptr<const AnyMoves> pattern_moves;
+  std::vector<Depths> depths;  // by table
+  std::vector<std::unique_ptr<Mirrored>> mirrored;
+  std::vector<Place> places;  // stage by stage
+  std::vector<Stage> stages;
+  std::vector<Root> roots;
+  uint8_t reflection[kMaxCells] = {};           // of cells; a tile t goes to reflection[t - 1] + 1
+  uint8_t distance[kMaxCells][kMaxCells] = {};  // Manhattan, from home: by tile and cell
+  uint64_t keys[kMaxCells][kMaxCells] = {};     // of the hash: by tile and cell
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_TABLES_H_

@@ -1,0 +1,75 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/look_ahead/mirrored_table.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "tables/system/parallel_for.h"
+
+namespace tilebase {
+namespace {
+
+// Bytes of actions that a thread makes at a time.
+constexpr uint64_t kChunk = 1 << 14;
+
+// The action whose mirror image is `action`.
+Action Unmirrored(Geometry geometry, Symmetry symmetry, Action action) {
+  // Some cell in a corner allows each action.
+  for (int a = 0; a < kActions; ++a)
+    for (const int blank : {0, geometry.cells() - 1}) {
+      const Action own = static_cast<Action>(a);
+      if ((geometry.Actions(blank) & ActionBit(own)) == 0) continue;
+      if (MapCell(geometry, symmetry, blank + geometry.BlankStep(own)) ==
+          MapCell(geometry, symmetry, blank) + geometry.BlankStep(action))
+        return own;
+    }
+  return action;
+}
+
+}  // namespace
+
+std::unique_ptr<const MirroredTable> MirroredTable::Create(const QuickTable& original,
+                                                           CellMask goal, Symmetry symmetry,
+                                                           int threads) {
+  const Geometry geometry = original.table.subproblem.geometry;
+  std::unique_ptr<MirroredTable> mirrored(new MirroredTable());
+  PolicyTable table;
+  table.subproblem = {geometry, goal, 0};
+  table.ranking = Ranking(table.subproblem);
+  table.max_depth = original.table.max_depth;
+  const uint64_t entries = table.ranking.size();
+  const uint64_t bytes = PolicyBytes(entries);
+  if (!mirrored->policy_.Allocate(bytes)) return nullptr;
+  uint8_t* const policy = mirrored->policy_.data();
+  table.policy = policy;
+
+  uint8_t image[kMaxCells];
+  for (int cell = 0; cell < geometry.cells(); ++cell)
+    image[cell] = static_cast<uint8_t>(MapCell(geometry, symmetry, cell));
+  uint8_t own[kActions];
+  for (int a = 0; a < kActions; ++a)
+    own[a] = static_cast<uint8_t>(Unmirrored(geometry, symmetry, static_cast<Action>(a)));
+
+  std::atomic<uint64_t> next{0};
+  ShareWork(static_cast<size_t>(threads), [&](size_t) {
+    uint8_t cell_of[kMaxCells] = {};  // of the image's tiles
+    for (uint64_t first; (first = next.fetch_add(kChunk)) < bytes;) {
+      const uint64_t end = std::min((first + kChunk) * kEntriesPerByte, entries);
+      for (uint64_t rank = first * kEntriesPerByte; rank < end; ++rank) {
+        const State state = table.ranking.Unrank(rank);
+        cell_of[0] = image[state.blank];
+        for (int j = 0; j < table.ranking.tracked(); ++j)
+          cell_of[image[table.ranking.tile(j) - 1] + 1] = image[state.cell[j]];
+        const Action action = GetAction(original.table.policy, original.Rank(cell_of));
+        policy[rank / kEntriesPerByte] |=
+            static_cast<uint8_t>(own[static_cast<int>(action)] << (rank % kEntriesPerByte * 2));
+      }
+    }
+  });
+  mirrored->table_ = QuickTable(table);
+  return mirrored;
+}
+
+}  // namespace tilebase

@@ -1,0 +1,234 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/lookup/quick_solver.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/lookup/positions.h"
+
+namespace tilebase {
+namespace {
+
+// Tables beyond this are expected to miss the caches.
+constexpr uint64_t kCachedBytes = uint64_t{4} << 20;
+
+// Four actions as letters, by the byte that packs them.
+struct LetterTable {
+  constexpr LetterTable() {
+    for (int byte = 0; byte < 256; ++byte)
+      for (int i = 0; i < kEntriesPerByte; ++i) four[byte][i] = "LRUD"[byte >> (2 * i) & 3];
+  }
+  alignas(64) char four[256][kEntriesPerByte] = {};
+};
+constexpr LetterTable kLetters;
+
+void PutPacked(const uint8_t* packed, size_t count, LetterSink* sink) {
+  const size_t room = sink->capacity > sink->count ? sink->capacity - sink->count : 0;
+  if (count + kEntriesPerByte <= room) {
+    // Whole fours, up to three letters too many, which the next ones overwrite.
+    char* to = sink->letters + sink->count;
+    for (size_t i = 0; i < count; i += kEntriesPerByte)
+      std::memcpy(to + i, kLetters.four[*packed++], kEntriesPerByte);
+  } else {
+    for (size_t i = 0; i < std::min(count, room); ++i)
+      sink->letters[sink->count + i] =
+          kLetters.four[packed[i / kEntriesPerByte]][i % kEntriesPerByte];
+  }
+  sink->count += count;
+}
+
+void Move(const uint8_t* target, int cells, uint8_t* cell_of) {
+  for (int tile = 0; tile < cells; ++tile) cell_of[tile] = target[cell_of[tile]];
+}
+
+}  // namespace
+
+// A board under way.
+struct QuickSolver::Lane {
+  uint8_t cell_of[kMaxCells];
+  LetterSink sink;
+  QuickBoard* board;
+};
+
+// The table that Algorithm 2 uses in this stage and the board's rank in it; also its record where
+// the table has shortcuts, else null.
+inline tilebase_code QuickSolver::Choose(const StageInfo& stage, const uint8_t* cell_of,
+                                         const QuickTable** table, uint64_t* rank,
+                                         const uint8_t** record) const {
+  for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i) {
+    const QuickTable& t = tables_[i];
+    if (need_ != nullptr)
+      if (const tilebase_code code = need_(owner_, i); code != TILEBASE_OK) return code;
+    const uint64_t r = t.Rank(cell_of);
+    if (!t.shortcuts.empty()) {
+      const uint8_t* const found = t.shortcuts.Record(r);
+      if (found[0] == Shortcuts::kUnreachable) continue;
+      if (found[0] == Shortcuts::kDamaged) return TILEBASE_ERROR_DAMAGED;
+      *record = found;
+    } else {
+      bool reachable;
+      if (t.table.policy != nullptr) {
+        reachable = t.table.IsReachable(r);
+      } else if (const tilebase_code code = cache_->ReadReachable(i, r, &reachable);
+                 code != TILEBASE_OK) {
+        return code;
+      }
+      if (!reachable) continue;
+      *record = nullptr;
+    }
+    *table = &t;
+    *rank = r;
+    return TILEBASE_OK;
+  }
+  return TILEBASE_ERROR_DAMAGED;
+}
+
+// Walks to the goal of a table that is not kept whole. With a walker of its own: one whose address
+// is known here could not stay in registers there.
+tilebase_code QuickSolver::WalkBlocks(const QuickTable& table, uint64_t rank, uint8_t* cell_of,
+                                      LetterSink* sink) const {
+  const size_t number = static_cast<size_t>(&table - tables_);
+  QuickWalker<0> walker;
+  walker.Start(table, cell_of, rank);
+  while (!walker.AtGoal()) {
+    Action action;
+    const tilebase_code code = cache_->ReadAction(number, walker.rank(), &action);
+    if (code != TILEBASE_OK) return code;
+    if (!walker.Step(action, sink)) return TILEBASE_ERROR_DAMAGED;
+  }
+  walker.Store(cell_of);
+  return TILEBASE_OK;
+}
+
+template <int kWidth>
+void QuickSolver::SolveOne(QuickBoard* board) const {
+  uint8_t cell_of[kMaxCells];
+  QuickWalker<kWidth> walker;
+  LetterSink sink{board->letters, board->capacity, 0};
+  const int cells = geometry_.cells();
+  board->count = 0;
+  board->code = ReadPositions(geometry_, board->cells, cell_of);
+  if (board->code != TILEBASE_OK) return;
+  for (const StageInfo& stage : stages_) {
+    const QuickTable* table;
+    uint64_t rank;
+    const uint8_t* record;
+    board->code = Choose(stage, cell_of, &table, &rank, &record);
+    if (board->code != TILEBASE_OK) return;
+    if (record != nullptr) {
+      Move(Shortcuts::Target(record), kWidth == 4 && cells == 16 ? 16 : cells, cell_of);
+      PutPacked(table->shortcuts.Actions(record), record[0], &sink);
+      continue;
+    }
+    if (table->table.policy == nullptr) {
+      board->code = WalkBlocks(*table, rank, cell_of, &sink);
+      if (board->code != TILEBASE_OK) return;
+      continue;
+    }
+    walker.Start(*table, cell_of, rank);
+    const bool far = PolicyBytes(table->table.ranking.size()) > kCachedBytes;
+    bool sound = true;
+    if (far)
+      while (sound && !walker.AtGoal()) sound = walker.template Step<true>(&sink);
+    else
+      while (sound && !walker.AtGoal()) sound = walker.template Step<false>(&sink);
+    if (!sound) {
+      board->code = TILEBASE_ERROR_DAMAGED;
+      return;
+    }
+    walker.Store(cell_of);
+  }
+  board->count = sink.count;
+  if (sink.count > sink.capacity) board->code = TILEBASE_ERROR_BUFFER;
+}
+
+template <int kWidth>
+void QuickSolver::SolveSome(absl::Span<QuickBoard> boards) const {
+  Lane lanes[kQuickLanes];
+  QuickWalker<kWidth> walkers[kQuickLanes];
+  size_t live[kQuickLanes];
+  size_t lives = 0;
+  const int cells = geometry_.cells();
+  for (QuickBoard& board : boards) {
+    Lane& lane = lanes[lives];
+    board.count = 0;
+    board.code = ReadPositions(geometry_, board.cells, lane.cell_of);
+    if (board.code != TILEBASE_OK) continue;
+    lane.sink = {board.letters, board.capacity, 0};
+    lane.board = &board;
+    live[lives] = lives;
+    ++lives;
+  }
+  const size_t all = lives;
+  for (const StageInfo& stage : stages_) {
+    size_t walking[kQuickLanes];
+    size_t walks = 0;
+    const QuickTable* table[kQuickLanes];
+    const uint8_t* record[kQuickLanes];
+    size_t still = 0;
+    for (size_t i = 0; i < lives; ++i) {
+      const size_t l = live[i];
+      uint64_t rank;
+      const tilebase_code code = Choose(stage, lanes[l].cell_of, &table[l], &rank, &record[l]);
+      if (code != TILEBASE_OK) {
+        lanes[l].board->code = code;
+        continue;
+      }
+      live[still++] = l;
+      if (record[l] == nullptr && table[l]->table.policy == nullptr) {
+        lanes[l].board->code = WalkBlocks(*table[l], rank, lanes[l].cell_of, &lanes[l].sink);
+      } else if (record[l] == nullptr) {
+        walkers[l].Start(*table[l], lanes[l].cell_of, rank);
+        walkers[l].Prefetch();
+        walking[walks++] = l;
+      }
+    }
+    lives = still;
+    for (size_t i = 0; i < lives; ++i) {
+      const size_t l = live[i];
+      if (record[l] == nullptr) continue;
+      Move(Shortcuts::Target(record[l]), kWidth == 4 && cells == 16 ? 16 : cells, lanes[l].cell_of);
+      PutPacked(table[l]->shortcuts.Actions(record[l]), record[l][0], &lanes[l].sink);
+    }
+    while (walks > 0) {
+      size_t walking_on = 0;
+      for (size_t i = 0; i < walks; ++i) {
+        const size_t l = walking[i];
+        if (walkers[l].AtGoal()) {
+          walkers[l].Store(lanes[l].cell_of);
+        } else if (walkers[l].template Step<false>(&lanes[l].sink)) {
+          walkers[l].Prefetch();
+          walking[walking_on++] = l;
+        } else {
+          lanes[l].board->code = TILEBASE_ERROR_DAMAGED;
+        }
+      }
+      walks = walking_on;
+    }
+    still = 0;
+    for (size_t i = 0; i < lives; ++i)
+      if (lanes[live[i]].board->code == TILEBASE_OK) live[still++] = live[i];
+    lives = still;
+  }
+  for (size_t l = 0; l < all; ++l) {
+    QuickBoard& board = *lanes[l].board;
+    if (board.code != TILEBASE_OK) continue;
+    board.count = lanes[l].sink.count;
+    if (board.count > board.capacity) board.code = TILEBASE_ERROR_BUFFER;
+  }
+}
+
+void QuickSolver::Solve(QuickBoard* board) const {
+  geometry_.width == 4 ? SolveOne<4>(board) : SolveOne<0>(board);
+}
+
+void QuickSolver::SolveBatch(absl::Span<QuickBoard> boards) const {
+  for (size_t first = 0; first < boards.size(); first += kQuickLanes) {
+    const absl::Span<QuickBoard> some = boards.subspan(first, kQuickLanes);
+    geometry_.width == 4 ? SolveSome<4>(some) : SolveSome<0>(some);
+  }
+}
+
+}  // namespace tilebase

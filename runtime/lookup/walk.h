@@ -1,0 +1,95 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The walk: Algorithm 2 of Bischoff et al. 2013 with every value iteration replaced by a lookup.
+//
+//   for each stage (G, R):
+//     while V(s) = 0 in the table of (G, R): the highest tile of R joins G   (the next table)
+//     until the tiles of G are home: apply the table's action
+//
+// One lookup a move; the rank moves with the board and is never computed anew within a stage.
+// Tables may be damaged or hostile: an action that the board does not allow, or a walk longer than
+// the table's greatest depth, ends the walk with kDamaged and never reads outside the tables.
+//
+// Freestanding: no heap, no library beyond <stdint.h>.
+
+#ifndef TILEBASE_RUNTIME_LOOKUP_WALK_H_
+#define TILEBASE_RUNTIME_LOOKUP_WALK_H_
+
+#include <stdint.h>
+
+#include "tables/board.h"
+#include "tables/entry.h"
+#include "tables/ranking.h"
+#include "tables/subproblem.h"
+
+namespace tilebase {
+
+// A decoded table, ready for lookups. The planes are borrowed.
+struct PolicyTable {
+  Subproblem subproblem;
+  Ranking ranking;
+  const uint8_t* policy = nullptr;     // PolicyBytes(ranking.size())
+  const uint8_t* reachable = nullptr;  // ReachableBytes(ranking.size()); null: all are reachable
+  int max_depth = 0;
+
+  bool IsReachable(uint64_t rank) const {
+    return reachable == nullptr || GetReachable(reachable, rank);
+  }
+};
+
+// A stage: its own table, then each one grown from the one before.
+struct PolicyStage {
+  const PolicyTable* tables = nullptr;
+  int count = 0;
+};
+
+// The table that Algorithm 2 uses in this stage, or null where none can solve the board (which a
+// sound table set never has for a solvable board). Sets `rank` to the board's rank in it.
+inline const PolicyTable* ChooseTable(const PolicyStage& stage, const Board& board,
+                                      uint64_t* rank) {
+  for (int i = 0; i < stage.count; ++i) {
+    *rank = stage.tables[i].ranking.Rank(board);
+    if (stage.tables[i].IsReachable(*rank)) return &stage.tables[i];
+  }
+  return nullptr;
+}
+
+enum class WalkResult : uint8_t { kDone, kDamaged };
+
+// Brings the tiles of the table's G home, calling emit(Action) for each action applied to `board`.
+// Requires that the subproblem admits the board and that `rank` is the board's rank.
+template <typename Emit>
+WalkResult WalkToGoal(const PolicyTable& table, uint64_t rank, Board& board, Emit emit) {
+  const CellMask goal = table.subproblem.goal;
+  int astray = Count(goal & ~board.HomeTiles());
+  for (int left = table.max_depth; astray != 0; --left) {
+    const Action action = GetAction(table.policy, rank);
+    if (left == 0 || !board.CanApply(action)) return WalkResult::kDamaged;
+    const int to = board.blank;
+    const int from = to + board.geometry.BlankStep(action);
+    if (table.subproblem.fixed & CellBit(from)) return WalkResult::kDamaged;
+    rank = table.ranking.RankAfter(rank, board, action);
+    const int home = board.Apply(action) - 1;
+    if (goal & CellBit(home)) astray += (from == home) - (to == home);
+    emit(action);
+  }
+  return WalkResult::kDone;
+}
+
+// Solves the board stage by stage.
+template <typename Emit>
+WalkResult Walk(const PolicyStage* stages, int stage_count, Board& board, Emit emit) {
+  for (int i = 0; i < stage_count; ++i) {
+    if (stages[i].tables[0].subproblem.IsGoal(board)) continue;
+    uint64_t rank = 0;
+    const PolicyTable* table = ChooseTable(stages[i], board, &rank);
+    if (table == nullptr || WalkToGoal(*table, rank, board, emit) != WalkResult::kDone)
+      return WalkResult::kDamaged;
+  }
+  return WalkResult::kDone;
+}
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_LOOKUP_WALK_H_

@@ -1,0 +1,64 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Shortest solutions, by iterative-deepening A* (Korf 1985) with the bounds of pattern tables. How
+// the search works, what each part of it brings and what did not help: docs/optimal.md.
+
+#ifndef TILEBASE_RUNTIME_PATTERNS_OPTIMAL_SOLVER_H_
+#define TILEBASE_RUNTIME_PATTERNS_OPTIMAL_SOLVER_H_
+
+#include <stdint.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "runtime/patterns/pattern_tables.h"
+#include "tables/board.h"
+
+namespace tilebase {
+
+struct OptimalLimits {
+  uint64_t nodes = UINT64_MAX;  // boards generated, at most (some thousands more may be)
+  double seconds = 0;           // 0: no limit
+  int threads = 1;              // that a board may use once it has turned out to be hard
+  // The length of a solution that is known: only shorter ones are looked for. -1: none is known.
+  int known = -1;
+  const std::atomic<bool>* cancel = nullptr;  // looked at now and then; may be null
+};
+
+struct OptimalResult {
+  // Whether the search came to its end: `letters` is then a shortest solution, or, where it is
+  // empty and limits.known was given, no shorter one than the known exists.
+  bool proven = false;
+  bool found = false;
+  std::string letters;  // the actions, where found
+  int bound = 0;        // no solution is shorter than this
+  uint64_t nodes = 0;   // boards generated and looked up
+  double seconds = 0;
+};
+
+// Immutable; any number of threads may solve at a time. Needs some 60 KB of memory a thread on 4x4,
+// 140 KB on 5x5, while it solves, and nothing that grows with the search.
+class OptimalSolver {
+ public:
+  // No table may have more entries than this.
+  static constexpr uint64_t kMostEntries = uint64_t{1} << 32;
+
+  // Keeps tables of moves, some 100 KB. `tables` must outlive the solver.
+  explicit OptimalSolver(const PatternTables& tables);
+  ~OptimalSolver();
+
+  // Requires a solvable board of the tables' size.
+  OptimalResult Solve(const Board& board, const OptimalLimits& limits) const;
+
+ private:
+  class Engine;
+  template <int kStride, int kBetween, int kPatterns, int kViews>
+  class Search;
+  std::unique_ptr<const Engine> engine_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_PATTERNS_OPTIMAL_SOLVER_H_

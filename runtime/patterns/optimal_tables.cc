@@ -1,0 +1,76 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/patterns/optimal_tables.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "tables/open_source.h"
+#include "tables/plan.h"
+
+namespace tilebase {
+
+absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Open(const std::string& path,
+                                                                   int threads) {
+  auto source = OpenSource(path);
+  if (!source.ok()) return source.status();
+  // Decoding checks every block; what is read in place is checked here.
+  for (size_t table = 0; table < (*source)->tables().size(); ++table)
+    if ((*source)->tables()[table].codec == Codec::kRaw)
+      if (absl::Status status = (*source)->CheckTableContent(table, threads); !status.ok())
+        return status;
+  auto tables = std::unique_ptr<OptimalTables>(new OptimalTables());
+  PatternTablesOptions options;
+  options.threads = threads;
+  options.packed = true;
+  auto patterns = PatternTables::Create(*source, options);
+  if (!patterns.ok()) return patterns.status();
+  tables->patterns_ = *std::move(patterns);
+  std::vector<bool> counted((*source)->tables().size());
+  for (int pattern = 0; pattern < tables->patterns_->patterns(); ++pattern) {
+    const size_t table = tables->patterns_->lookup(0, pattern).table;
+    const TableInfo& info = (*source)->tables()[table];
+    if (info.entries > OptimalSolver::kMostEntries)
+      return absl::UnimplementedError(
+          absl::StrCat(path, ": pattern ", TilesToString(info.subproblem.goal), " has ",
+                       info.entries, " entries, the search can use ", OptimalSolver::kMostEntries,
+                       "; build a set with smaller patterns"));
+    if (!counted[table]) tables->table_bytes_ += (*source)->layout(table).bytes();
+    counted[table] = true;
+  }
+  tables->solver_ = std::make_unique<OptimalSolver>(*tables->patterns_);
+  const auto plan = ParsePlan((*source)->info().geometry, (*source)->info().plan);
+  if (plan.ok() && plan->staged() != nullptr) {
+    auto policies = PolicySet::Create(*source, {.threads = threads});
+    if (!policies.ok()) return policies.status();
+    tables->policies_ = *std::move(policies);
+  }
+  return tables;
+}
+
+OptimalAnswer OptimalTables::Solve(const Board& board, const OptimalLimits& given) const {
+  OptimalAnswer answer;
+  OptimalLimits limits = given;
+  if (policies_ != nullptr) {
+    std::vector<char> letters(policies_->info().certified_worst_case);
+    QuickBoard quick{board.tile, letters.data(), letters.size()};
+    policies_->SolveLetters(&quick);
+    if (quick.code == TILEBASE_OK) {
+      answer.found = true;
+      answer.letters.assign(letters.data(), quick.count);
+      limits.known = static_cast<int>(quick.count);
+    }
+  }
+  OptimalResult result = solver_->Solve(board, limits);
+  if (result.found) answer.letters = std::move(result.letters);
+  answer.found |= result.found;
+  answer.proven = result.proven;
+  answer.bound = result.bound;
+  answer.nodes = result.nodes;
+  answer.seconds = result.seconds;
+  return answer;
+}
+
+}  // namespace tilebase

@@ -1,0 +1,54 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Checks a decoded table entry by entry, sharing no code with what made it: states are enumerated,
+// ranked and moved here by plain code of its own, written from docs/format.md.
+//
+// The depth of an entry is found by following the policy. A table is then right if and only if
+//   1. the goal entries (depth 0) are exactly the states with the tiles of G home;
+//   2. every other reachable entry's action is one the board allows and leads to depth - 1;
+//   3. no neighbour of an entry is more than one deeper or shallower;
+//   4. no neighbour of an unreachable entry is reachable.
+// By 1 and 2 a depth is the length of a path to the goal; by 3 no path is shorter, so it is the
+// least; by 4 what is called unreachable is so. The histogram must then match the header.
+
+#ifndef TILEBASE_RUNTIME_VERIFY_VERIFY_H_
+#define TILEBASE_RUNTIME_VERIFY_VERIFY_H_
+
+#include <stdint.h>
+
+#include <functional>
+
+#include "absl/status/status.h"
+#include "tables/table_set.h"
+#include "tables/table_source.h"
+
+namespace tilebase {
+
+struct VerifyOptions {
+  int threads = 1;
+  // Called now and then with the entries done, of twice the table's entries. May be empty.
+  std::function<void(uint64_t done)> progress;
+};
+
+// Verifies a table whose planes (entry.h) are given; `reachable` may be null. Errors: DataLoss,
+// naming the first wrong entry in rank order, its state and what is wrong; ResourceExhausted.
+// Memory: one byte an entry, two where the table is deeper than 253.
+absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
+                         const VerifyOptions& options);
+
+// The part of that which concerns one entry: its depth and those of its neighbours, found by
+// following the policy, are as 1 to 4 demand. VerifyTable without its histogram is this for every
+// entry. For a look at one entry, or at some. Requires rank < info.entries. Errors and memory: as
+// VerifyTable; time: the paths are followed, memory is cleared.
+absl::Status VerifyEntry(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
+                         uint64_t rank);
+
+// Verifies a table of a source, which it reads: policies as above, patterns by pattern_verify.h.
+// Errors: also those of TableSource::ReadTable. Memory: also the decoded table, unless it is raw.
+absl::Status VerifyStoredTable(const TableSource& source, size_t table,
+                               const VerifyOptions& options);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_VERIFY_VERIFY_H_

@@ -1,0 +1,244 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tables/codec/codec.h"
+
+#include <string.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <new>
+
+#include "absl/strings/str_cat.h"
+#include "tables/codec/pattern_model.h"
+#include "tables/codec/policy_model.h"
+
+namespace tilebase {
+namespace {
+
+constexpr int kLevel = 19;
+
+// Bits of the frame header descriptor (RFC 8878, 3.1.1.1.1).
+constexpr uint64_t kDescriptorAt = 4;
+constexpr uint8_t kDictionaryBits = 0x03;
+constexpr uint8_t kChecksumBit = 0x04;
+
+// Memory that zstd cannot have is no fault of the block.
+bool LacksMemory(size_t zstd_result) {
+  return ZSTD_getErrorCode(zstd_result) == ZSTD_error_memory_allocation;
+}
+
+absl::Status EncodeZstd(ZSTD_CCtx* context, absl::Span<const uint8_t> decoded,
+                        std::vector<uint8_t>* stored) {
+  stored->resize(ZSTD_compressBound(decoded.size()));
+  const size_t size =
+      ZSTD_compress2(context, stored->data(), stored->size(), decoded.data(), decoded.size());
+  if (LacksMemory(size)) throw std::bad_alloc();
+  if (ZSTD_isError(size))
+    return absl::InternalError(absl::StrCat("zstd cannot compress: ", ZSTD_getErrorName(size)));
+  stored->resize(size);
+  return absl::OkStatus();
+}
+
+// zstd itself would accept several frames, skippable frames and frames without checksum; a block is
+// exactly one frame with one, so that no stored byte is free to change.
+absl::Status DecodeZstd(ZSTD_DCtx* context, absl::Span<const uint8_t> stored,
+                        absl::Span<uint8_t> decoded) {
+  const unsigned long long content = ZSTD_getFrameContentSize(stored.data(), stored.size());
+  if (content != decoded.size()) {
+    return absl::DataLossError(absl::StrCat(
+        "expected a zstd frame of ", decoded.size(), " bytes of content, found ",
+        content == ZSTD_CONTENTSIZE_ERROR     ? std::string("no frame")
+        : content == ZSTD_CONTENTSIZE_UNKNOWN ? std::string("a frame that does not say its size")
+                                              : absl::StrCat("one of ", content)));
+  }
+  const uint8_t descriptor = stored[kDescriptorAt];  // a frame with a size is longer than that
+  if ((descriptor & kChecksumBit) == 0 || (descriptor & kDictionaryBits) != 0)
+    return absl::DataLossError("expected a zstd frame with checksum and without dictionary");
+  if (ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
+    return absl::DataLossError("expected exactly one zstd frame");
+  const size_t size =
+      ZSTD_decompressDCtx(context, decoded.data(), decoded.size(), stored.data(), stored.size());
+  if (LacksMemory(size)) throw std::bad_alloc();
+  if (ZSTD_isError(size))
+    return absl::DataLossError(absl::StrCat("zstd cannot decode: ", ZSTD_getErrorName(size)));
+  if (size != decoded.size())
+    return absl::DataLossError(
+        absl::StrCat("expected ", decoded.size(), " decoded bytes, found ", size));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+bool IsKnown(Codec codec) { return codec == Codec::kRaw || codec == Codec::kZstd; }
+
+const char* Name(Codec codec) {
+  switch (codec) {
+    case Codec::kRaw:
+      return "raw";
+    case Codec::kZstd:
+      return "zstd";
+  }
+  return "unknown";
+}
+
+// Contexts are made at first use: a store of raw blocks never needs one.
+struct BlockEncoder::Scratch {
+  ~Scratch() { ZSTD_freeCCtx(zstd); }
+  ZSTD_CCtx* Zstd() {
+    if (zstd == nullptr) {
+      zstd = ZSTD_createCCtx();
+      if (zstd == nullptr) throw std::bad_alloc();
+      ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, kLevel);
+      ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
+      ZSTD_CCtx_setParameter(zstd, ZSTD_c_contentSizeFlag, 1);
+    }
+    return zstd;
+  }
+  PatternModel* Pattern() {
+    if (pattern == nullptr) pattern = std::make_unique<PatternModel>();
+    return pattern.get();
+  }
+  ZSTD_CCtx* zstd = nullptr;
+  PolicyModel model;
+  std::unique_ptr<PatternModel> pattern;
+  std::vector<uint8_t> coded;
+};
+
+BlockEncoder::BlockEncoder() : scratch_(std::make_unique<Scratch>()) {}
+BlockEncoder::~BlockEncoder() = default;
+
+absl::Status BlockEncoder::EncodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
+                                        absl::Span<const EntrySet> sets,
+                                        std::vector<uint8_t>* decoded,
+                                        std::vector<uint8_t>* stored) {
+  decoded->resize(PolicyBytes(sets.size()));
+  scratch_->model.Encode(ranking, first, sets, decoded->data(), &scratch_->coded);
+  const bool coded = codec == Codec::kZstd && scratch_->coded.size() < decoded->size();
+  return Encode(codec, coded ? scratch_->coded : *decoded, stored);
+}
+
+absl::Status BlockEncoder::EncodeExcesses(Codec codec, const PatternRanking& ranking,
+                                          uint64_t first, absl::Span<const uint8_t> excesses,
+                                          std::vector<uint8_t>* decoded,
+                                          std::vector<uint8_t>* stored) {
+  decoded->assign(ExcessBytes(excesses.size()), 0);
+  for (size_t i = 0; i < excesses.size(); ++i)
+    (*decoded)[i / kExcessesPerByte] |=
+        static_cast<uint8_t>(excesses[i] << (i % kExcessesPerByte * 4));
+  if (codec != Codec::kZstd) return Encode(codec, *decoded, stored);
+  scratch_->Pattern()->Encode(ranking, first, excesses, &scratch_->coded);
+  return Encode(codec, scratch_->coded.size() < decoded->size() ? scratch_->coded : *decoded,
+                stored);
+}
+
+absl::Status BlockEncoder::Encode(Codec codec, absl::Span<const uint8_t> decoded,
+                                  std::vector<uint8_t>* stored) {
+  if (decoded.empty() || decoded.size() > kBlockBytes)
+    return absl::InvalidArgumentError(
+        absl::StrCat("expected a block of 1 to ", kBlockBytes, " bytes, found ", decoded.size()));
+  switch (codec) {
+    case Codec::kRaw:
+      stored->assign(decoded.begin(), decoded.end());
+      return absl::OkStatus();
+    case Codec::kZstd:
+      return EncodeZstd(scratch_->Zstd(), decoded, stored);
+  }
+  return absl::InvalidArgumentError(absl::StrCat("unknown codec ", static_cast<int>(codec)));
+}
+
+struct BlockDecoder::Scratch {
+  ~Scratch() { ZSTD_freeDCtx(zstd); }
+  ZSTD_DCtx* Zstd() {
+    if (zstd == nullptr) {
+      zstd = ZSTD_createDCtx();
+      if (zstd == nullptr) throw std::bad_alloc();
+    }
+    return zstd;
+  }
+  PolicyModel* Model() {
+    if (model == nullptr) model = std::make_unique<PolicyModel>();
+    return model.get();
+  }
+  PatternModel* Pattern() {
+    if (pattern == nullptr) pattern = std::make_unique<PatternModel>();
+    return pattern.get();
+  }
+  ZSTD_DCtx* zstd = nullptr;
+  std::unique_ptr<PolicyModel> model;
+  std::unique_ptr<PatternModel> pattern;
+  std::vector<uint8_t> coded;
+  std::vector<uint8_t> excesses;
+};
+
+BlockDecoder::BlockDecoder() : scratch_(std::make_unique<Scratch>()) {}
+BlockDecoder::~BlockDecoder() = default;
+
+uint64_t BlockDecoder::ReservePolicyScratch() {
+  scratch_->coded.reserve(kBlockBytes);
+  return sizeof(Scratch) + scratch_->coded.capacity() + scratch_->Model()->bytes() +
+         ZSTD_sizeof_DCtx(scratch_->Zstd());
+}
+
+// The frame's content is the model's code, or, where that would be no shorter, the packed entries.
+bool BlockDecoder::HoldsCode(Codec codec, absl::Span<const uint8_t> stored, size_t decoded_bytes) {
+  return codec == Codec::kZstd &&
+         ZSTD_getFrameContentSize(stored.data(), stored.size()) < decoded_bytes;
+}
+
+// Unpacks the frame into scratch_->coded, and lets `decode` have it, which tells whether it is the
+// code of exactly so many entries. Requires HoldsCode.
+template <typename DecodeModel>
+absl::Status BlockDecoder::DecodeCode(absl::Span<const uint8_t> stored, uint64_t entries,
+                                      DecodeModel decode) {
+  scratch_->coded.resize(ZSTD_getFrameContentSize(stored.data(), stored.size()));
+  absl::Status status = Decode(Codec::kZstd, stored, absl::MakeSpan(scratch_->coded));
+  if (status.ok() && !decode()) {
+    status = absl::DataLossError(absl::StrCat("expected the code of ", entries, " entries, found ",
+                                              scratch_->coded.size(), " bytes"));
+  }
+  return status;
+}
+
+absl::Status BlockDecoder::DecodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
+                                        uint64_t entries, absl::Span<const uint8_t> stored,
+                                        absl::Span<uint8_t> decoded) {
+  if (!HoldsCode(codec, stored, decoded.size())) return Decode(codec, stored, decoded);
+  return DecodeCode(stored, entries, [&] {
+    return scratch_->Model()->Decode(ranking, first, entries, scratch_->coded, decoded.data());
+  });
+}
+
+absl::Status BlockDecoder::DecodeExcesses(Codec codec, const PatternRanking& ranking,
+                                          uint64_t first, uint64_t entries,
+                                          absl::Span<const uint8_t> stored,
+                                          absl::Span<uint8_t> decoded) {
+  if (!HoldsCode(codec, stored, decoded.size())) return Decode(codec, stored, decoded);
+  std::vector<uint8_t>& excesses = scratch_->excesses;
+  excesses.resize(entries + entries % kExcessesPerByte);  // an odd one's partner is 0
+  excesses.back() = 0;
+  absl::Status status = DecodeCode(stored, entries, [&] {
+    return scratch_->Pattern()->Decode(ranking, first, entries, scratch_->coded, excesses.data());
+  });
+  for (size_t i = 0; i < decoded.size(); ++i)
+    decoded[i] = static_cast<uint8_t>(excesses[2 * i] | excesses[2 * i + 1] << 4);
+  return status;
+}
+
+absl::Status BlockDecoder::Decode(Codec codec, absl::Span<const uint8_t> stored,
+                                  absl::Span<uint8_t> decoded) {
+  switch (codec) {
+    case Codec::kRaw:
+      if (stored.size() != decoded.size())
+        return absl::DataLossError(
+            absl::StrCat("expected ", decoded.size(), " raw bytes, found ", stored.size()));
+      if (!stored.empty()) memcpy(decoded.data(), stored.data(), stored.size());
+      return absl::OkStatus();
+    case Codec::kZstd:
+      return DecodeZstd(scratch_->Zstd(), stored, decoded);
+  }
+  return absl::UnimplementedError(
+      absl::StrCat("codec ", static_cast<int>(codec), " needs a newer tilebase"));
+}
+
+}  // namespace tilebase

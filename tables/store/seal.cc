@@ -1,0 +1,117 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tables/store/seal.h"
+
+#include <string.h>
+
+#include "absl/strings/str_cat.h"
+#include "tables/format.h"
+#include "tables/hash.h"
+
+namespace tilebase {
+namespace {
+
+namespace at = seal_record;
+
+// LMDB's magic, in the first meta page: tells a damaged store from a file that never was one.
+constexpr uint64_t kLmdbMagicAt = 16;
+constexpr uint32_t kLmdbMagic = 0xBEEFC0DE;
+
+Hash128 SkeletonHash(absl::Span<const uint8_t> lmdb, absl::Span<const Extent> extents) {
+  std::vector<absl::Span<const uint8_t>> pieces;
+  uint64_t begin = 0;
+  for (const Extent& extent : extents) {
+    pieces.push_back(lmdb.subspan(begin, extent.offset - begin));
+    begin = extent.offset + extent.bytes;
+  }
+  pieces.push_back(lmdb.subspan(begin));
+  return HashPieces(pieces);
+}
+
+absl::Status NoSeal(absl::Span<const uint8_t> file) {
+  if (file.size() >= kLmdbMagicAt + 4 &&
+      GetLittleEndian<uint32_t>(file.data() + kLmdbMagicAt) == kLmdbMagic)
+    return absl::DataLossError(
+        "expected a seal at its end, found an LMDB file without one: it was cut short, something "
+        "was appended, or another program made it");
+  return absl::FailedPreconditionError(
+      absl::StrCat("not a tilebase file: expected the seal of a table store at its end, found ",
+                   file.empty() ? "an empty file" : "none"));
+}
+
+}  // namespace
+
+std::string EncodeSeal(absl::Span<const uint8_t> lmdb, absl::Span<const Extent> extents) {
+  const uint64_t fixed = extents.size() * at::kExtentBytes;
+  std::string seal(fixed + at::kFixedBytes, '\0');
+  uint8_t* const bytes = reinterpret_cast<uint8_t*>(seal.data());
+  for (size_t i = 0; i < extents.size(); ++i) {
+    PutLittleEndian<uint64_t>(bytes + i * at::kExtentBytes, extents[i].offset);
+    PutLittleEndian<uint64_t>(bytes + i * at::kExtentBytes + 8, extents[i].bytes);
+  }
+  const Hash128 skeleton = SkeletonHash(lmdb, extents);
+  PutLittleEndian<uint64_t>(bytes + fixed + at::kSkeletonHashAt, skeleton.low);
+  PutLittleEndian<uint64_t>(bytes + fixed + at::kSkeletonHashAt + 8, skeleton.high);
+  PutLittleEndian<uint64_t>(bytes + fixed + at::kFileBytesAt, lmdb.size() + seal.size());
+  PutLittleEndian<uint64_t>(bytes + fixed + at::kLmdbBytesAt, lmdb.size());
+  PutLittleEndian<uint64_t>(bytes + fixed + at::kExtentCountAt, extents.size());
+  PutLittleEndian<uint64_t>(bytes + fixed + at::kHashAt, Hash64({bytes, fixed + at::kHashAt}));
+  PutLittleEndian<uint16_t>(bytes + fixed + at::kVersionAt, kFormatVersion);
+  memcpy(bytes + fixed + at::kMagicAt, at::kMagic, sizeof at::kMagic);
+  return seal;
+}
+
+absl::StatusOr<Seal> CheckSeal(absl::Span<const uint8_t> file) {
+  if (file.size() < at::kFixedBytes) return NoSeal(file);
+  const uint64_t fixed_at = file.size() - at::kFixedBytes;
+  const uint8_t* const fixed = file.data() + fixed_at;
+  if (memcmp(fixed + at::kMagicAt, at::kMagic, sizeof at::kMagic) != 0) return NoSeal(file);
+  const uint16_t version = GetLittleEndian<uint16_t>(fixed + at::kVersionAt);
+  if (version > kFormatVersion)
+    return absl::UnimplementedError(
+        absl::StrCat("format version ", version, ", expected at most ", kFormatVersion));
+  const uint64_t file_bytes = GetLittleEndian<uint64_t>(fixed + at::kFileBytesAt);
+  if (file_bytes != file.size())
+    return absl::DataLossError(
+        absl::StrCat("expected ", file_bytes, " bytes, found ", file.size()));
+  const uint64_t count = GetLittleEndian<uint64_t>(fixed + at::kExtentCountAt);
+  if (version == 0 || memcmp(fixed + at::kZeroAt, "\0\0\0\0\0\0", 6) != 0 ||
+      count > fixed_at / at::kExtentBytes)
+    return absl::DataLossError("expected a seal, found a damaged one");
+  Seal seal;
+  seal.lmdb_bytes = fixed_at - count * at::kExtentBytes;
+  const uint64_t expected_hash =
+      Hash64(file.subspan(seal.lmdb_bytes, count * at::kExtentBytes + at::kHashAt));
+  const uint64_t found_hash = GetLittleEndian<uint64_t>(fixed + at::kHashAt);
+  if (expected_hash != found_hash)
+    return absl::DataLossError(absl::StrCat("seal: expected hash ", absl::Hex(expected_hash),
+                                            ", found ", absl::Hex(found_hash)));
+  if (GetLittleEndian<uint64_t>(fixed + at::kLmdbBytesAt) != seal.lmdb_bytes)
+    return absl::DataLossError(absl::StrCat("seal: expected it to begin at ", seal.lmdb_bytes));
+
+  seal.extents.reserve(count);
+  uint64_t end = 0;
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint8_t* const entry = file.data() + seal.lmdb_bytes + i * at::kExtentBytes;
+    const Extent extent = {GetLittleEndian<uint64_t>(entry), GetLittleEndian<uint64_t>(entry + 8)};
+    if (extent.offset < end || extent.offset > seal.lmdb_bytes || extent.bytes == 0 ||
+        extent.bytes > seal.lmdb_bytes - extent.offset)
+      return absl::DataLossError(absl::StrCat("seal: expected extents in order between ", end,
+                                              " and ", seal.lmdb_bytes, ", found ", extent.bytes,
+                                              " bytes at ", extent.offset));
+    seal.extents.push_back(extent);
+    end = extent.offset + extent.bytes;
+  }
+  const Hash128 expected = SkeletonHash(file.first(seal.lmdb_bytes), seal.extents);
+  const Hash128 found = {GetLittleEndian<uint64_t>(fixed + at::kSkeletonHashAt),
+                         GetLittleEndian<uint64_t>(fixed + at::kSkeletonHashAt + 8)};
+  if (!(expected == found))
+    return absl::DataLossError(
+        absl::StrCat("expected its headers, indexes and pages to have hash ", absl::Hex(found.high),
+                     absl::Hex(found.low, absl::kZeroPad16), ", found ", absl::Hex(expected.high),
+                     absl::Hex(expected.low, absl::kZeroPad16)));
+  return seal;
+}
+
+}  // namespace tilebase

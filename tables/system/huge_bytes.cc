@@ -1,0 +1,44 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tables/system/huge_bytes.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace tilebase {
+namespace {
+
+constexpr uint64_t kHugePage = uint64_t{2} << 20;  // of x86-64, and usual on arm64
+
+}  // namespace
+
+HugeBytes::~HugeBytes() {
+  if (data_ != nullptr) munmap(data_, size_);
+}
+
+bool HugeBytes::Allocate(uint64_t size) {
+  // A huge page begins at a multiple of its size; a mapping need not.
+  const uint64_t slack = size >= kHugePage ? kHugePage : 0;
+  void* memory =
+      mmap(nullptr, size + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  if (slack != 0) {
+    uint8_t* const first = static_cast<uint8_t*>(memory);
+    const uint64_t before =
+        (kHugePage - reinterpret_cast<uintptr_t>(first) % kHugePage) % kHugePage;
+    const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    const uint64_t used = (size + page - 1) / page * page;
+    if (before != 0) munmap(first, before);
+    if (before + used < size + slack) munmap(first + before + used, size + slack - before - used);
+    memory = first + before;
+  }
+#ifdef MADV_HUGEPAGE
+  (void)madvise(memory, size, MADV_HUGEPAGE);  // a wish
+#endif
+  data_ = static_cast<uint8_t*>(memory);
+  size_ = size;
+  return true;
+}
+
+}  // namespace tilebase

@@ -1,0 +1,51 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Work that several threads take from a common counter.
+//
+// Invariant: nothing that is thrown leaves a thread, where it would end the process. Memory that
+// cannot be had is thrown on where the work was begun.
+
+#ifndef TILEBASE_TABLES_SYSTEM_PARALLEL_FOR_H_
+#define TILEBASE_TABLES_SYSTEM_PARALLEL_FOR_H_
+
+#include <stddef.h>
+
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tilebase {
+
+// Runs work(0) on this thread and work(1) .. work(threads-1) on others, and returns when all have
+// returned. The work must be done whoever takes part: where the system does not give as many
+// threads, or no memory for them, fewer do. What work throws is thrown on, the first of it, when
+// all threads have ended.
+inline void ShareWork(size_t threads, const std::function<void(size_t)>& work) {
+  std::mutex mutex;
+  std::exception_ptr thrown;
+  const auto run = [&](size_t thread) {
+    try {
+      work(thread);
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(mutex);
+      if (thrown == nullptr) thrown = std::current_exception();
+    }
+  };
+  std::vector<std::thread> others;
+  try {
+    if (threads > 1) others.reserve(threads - 1);
+    for (size_t i = 1; i < threads; ++i) others.emplace_back(run, i);
+  } catch (const std::exception&) {
+    // Fewer.
+  }
+  run(0);
+  for (std::thread& other : others) other.join();
+  if (thrown != nullptr) std::rethrow_exception(thrown);
+}
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TABLES_SYSTEM_PARALLEL_FOR_H_

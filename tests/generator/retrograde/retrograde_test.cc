@@ -1,0 +1,297 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The retrograde search gives what the definition says: compared entry for entry with a
+// breadth-first search over a map of boards, which knows neither rows nor planes.
+
+#include "generator/retrograde/retrograde.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "tables/board.h"
+#include "tables/ranking.h"
+#include "tables/subproblem.h"
+
+namespace tilebase {
+namespace {
+
+using Instructions = RetrogradeSolver::Instructions;
+
+Subproblem Make(int width, int height, const std::vector<int>& goal,
+                const std::vector<int>& fixed = {}) {
+  Subproblem subproblem;
+  subproblem.geometry = {static_cast<uint8_t>(width), static_cast<uint8_t>(height)};
+  for (int tile : goal) subproblem.goal |= TileBit(tile);
+  for (int tile : fixed) subproblem.fixed |= TileBit(tile);
+  return subproblem;
+}
+
+Subproblem FullBoard(int width, int height) {
+  Subproblem subproblem;
+  subproblem.geometry = {static_cast<uint8_t>(width), static_cast<uint8_t>(height)};
+  subproblem.goal = subproblem.geometry.all_tiles();
+  return subproblem;
+}
+
+struct Expected {
+  std::vector<uint64_t> histogram;
+  std::vector<EntrySet> sets;
+};
+
+// Moves the blank and the tracked tiles about by the rules of the puzzle; Ranking::Rank (not the
+// difference formulas) tells which entry a state is.
+class Naive {
+ public:
+  explicit Naive(const Subproblem& subproblem) : subproblem_(subproblem), ranking_(subproblem) {}
+
+  Expected Solve() {
+    std::vector<int> depth(ranking_.size(), -1);
+    std::vector<uint64_t> level;
+    State goal;
+    for (int j = 0; j < ranking_.tracked(); ++j)
+      goal.cell[j] = static_cast<uint8_t>(ranking_.tile(j) - 1);
+    for (int cell = 0; cell < subproblem_.geometry.cells(); ++cell) {
+      if (!(subproblem_.goal_blanks() & CellBit(cell))) continue;
+      goal.blank = static_cast<uint8_t>(cell);
+      level.push_back(ranking_.Rank(goal));
+      depth[level.back()] = 0;
+    }
+    Expected expected;
+    while (!level.empty()) {
+      const int next_depth = static_cast<int>(expected.histogram.size()) + 1;
+      expected.histogram.push_back(level.size());
+      std::vector<uint64_t> next;
+      for (uint64_t rank : level)
+        for (int a = 0; a < kActions; ++a) {
+          uint64_t there;
+          if (!After(rank, static_cast<Action>(a), there) || depth[there] >= 0) continue;
+          depth[there] = next_depth;
+          next.push_back(there);
+        }
+      level.swap(next);
+    }
+    expected.sets.assign(ranking_.size(), kUnreachableEntry);
+    for (uint64_t rank = 0; rank < ranking_.size(); ++rank) {
+      if (depth[rank] == 0) expected.sets[rank] = kGoalEntry;
+      for (int a = 0; a < kActions && depth[rank] > 0; ++a) {
+        uint64_t there;
+        if (After(rank, static_cast<Action>(a), there) && depth[there] == depth[rank] - 1)
+          expected.sets[rank] |= ActionBit(static_cast<Action>(a));
+      }
+    }
+    return expected;
+  }
+
+ private:
+  bool After(uint64_t rank, Action action, uint64_t& there) const {
+    State state = ranking_.Unrank(rank);
+    const Geometry geometry = subproblem_.geometry;
+    if (!(geometry.Actions(state.blank) & ActionBit(action))) return false;
+    const int cell = state.blank + geometry.BlankStep(action);
+    if (subproblem_.fixed & CellBit(cell)) return false;
+    for (int j = 0; j < ranking_.tracked(); ++j)
+      if (state.cell[j] == cell) state.cell[j] = state.blank;
+    state.blank = static_cast<uint8_t>(cell);
+    there = ranking_.Rank(state);
+    return true;
+  }
+
+  Subproblem subproblem_;
+  Ranking ranking_;
+};
+
+std::vector<EntrySet> AllSets(const Solution& solution, uint64_t entries) {
+  std::vector<EntrySet> sets(entries);
+  solution.GetEntries(0, entries, sets.data());
+  return sets;
+}
+
+void ExpectSame(const Subproblem& subproblem) {
+  SCOPED_TRACE(testing::Message() << int{subproblem.geometry.width} << "x"
+                                  << int{subproblem.geometry.height} << std::hex << " goal "
+                                  << subproblem.goal << " fixed " << subproblem.fixed);
+  ASSERT_TRUE(subproblem.IsValid());
+  const Expected expected = Naive(subproblem).Solve();
+  for (Instructions instructions :
+       {Instructions::kBaseline, Instructions::kAvx2, Instructions::kAvx512})
+    for (int threads : {1, 2}) {
+      const RetrogradeSolver solver(instructions);
+      SCOPED_TRACE(testing::Message()
+                   << solver.InstructionsName() << ", " << threads << " threads");
+      SolveOptions options;
+      options.threads = threads;
+      const auto solution = solver.Solve(subproblem, options);
+      ASSERT_TRUE(solution.ok()) << solution.status();
+      EXPECT_EQ((*solution)->histogram(), expected.histogram);
+      // EXPECT_EQ of long vectors would print them.
+      EXPECT_TRUE(AllSets(**solution, expected.sets.size()) == expected.sets);
+    }
+}
+
+// Every subproblem that a ladder can meet, up to a size.
+class RetrogradeLadderTest : public testing::TestWithParam<std::tuple<int, int, int>> {};
+
+TEST_P(RetrogradeLadderTest, EqualsNaiveSearchOnEverySubproblem) {
+  const auto [width, height, local] = GetParam();
+  const Geometry geometry = {static_cast<uint8_t>(width), static_cast<uint8_t>(height)};
+  for (int tile = 1; tile <= geometry.tiles(); tile += tile == 1 ? local : 1) {
+    Subproblem subproblem;
+    subproblem.geometry = geometry;
+    subproblem.goal = tile == 1 ? LowMask(local) : TileBit(tile);
+    subproblem.fixed = tile == 1 ? 0 : LowMask(tile - 1);
+    while (EntryCount(subproblem) <= 10000) {
+      ExpectSame(subproblem);
+      if (HasFatalFailure() || subproblem.fixed == 0) break;
+      subproblem = subproblem.Grown();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladders, RetrogradeLadderTest,
+                         testing::Values(std::tuple(2, 2, 1), std::tuple(2, 3, 2),
+                                         std::tuple(3, 2, 1), std::tuple(3, 3, 1),
+                                         std::tuple(3, 3, 3), std::tuple(2, 5, 1),
+                                         std::tuple(4, 3, 1), std::tuple(3, 4, 2),
+                                         std::tuple(4, 4, 1), std::tuple(4, 4, 3),
+                                         std::tuple(5, 5, 1)),
+                         [](const auto& info) {
+                           return std::to_string(std::get<0>(info.param)) + "x" +
+                                  std::to_string(std::get<1>(info.param)) + "Local" +
+                                  std::to_string(std::get<2>(info.param));
+                         });
+
+// Dense rows with lanes of 16, 32 and 64 bits, with and without tiles before the tail.
+TEST(RetrogradeTest, EqualsNaiveSearchOnDenseRows) {
+  ExpectSame(Make(4, 4, {1, 2}));
+  ExpectSame(Make(4, 4, {3, 8, 14}));
+  ExpectSame(Make(4, 4, {1, 2, 3, 4}, {15}));
+  ExpectSame(Make(5, 5, {1, 25 - 1}));
+  ExpectSame(Make(7, 3, {1, 5, 20}, {8}));
+  ExpectSame(Make(6, 6, {1, 35}));
+  ExpectSame(Make(8, 8, {33, 60}, {12, 13, 20}));
+}
+
+TEST(RetrogradeTest, EqualsNaiveSearchOnPackedRows) {
+  ExpectSame(FullBoard(2, 2));
+  ExpectSame(FullBoard(3, 2));
+  ExpectSame(FullBoard(4, 2));
+  ExpectSame(FullBoard(2, 4));
+  ExpectSame(Make(8, 8, {63}));
+  ExpectSame(Make(8, 8, {1}, {9}));
+  ExpectSame(Make(3, 3, {8}, {1, 2, 3, 4, 5, 6, 7}));
+  ExpectSame(Make(3, 3, {2, 4, 6, 8}, {1, 3, 5, 7}));
+  ExpectSame(Make(4, 4, {12, 13, 14, 15}, {1, 2, 3, 4, 5, 6, 7, 8}));
+}
+
+TEST(RetrogradeTest, FixedTilesMayCutTheBoard) {
+  ExpectSame(Make(4, 4, {1}, {2, 5}));
+  ExpectSame(Make(4, 4, {3, 15}, {2, 5, 11}));
+  ExpectSame(Make(4, 4, {1, 12}, {5, 6, 7, 8}));
+  ExpectSame(Make(4, 4, {7}, {1, 2, 3}));
+}
+
+// The most moves that any board of the whole puzzle needs: OEIS A151944.
+TEST(RetrogradeTest, KnowsTheRadiiOfSmallPuzzles) {
+  const auto radius = [](int width, int height) {
+    const auto solution = RetrogradeSolver().Solve(FullBoard(width, height), {});
+    return (*solution)->max_depth();
+  };
+  EXPECT_EQ(radius(2, 2), 6);
+  EXPECT_EQ(radius(3, 2), 21);
+  EXPECT_EQ(radius(4, 2), 36);
+  EXPECT_EQ(radius(3, 3), 31);
+  EXPECT_EQ(radius(5, 2), 55);
+}
+
+TEST(RetrogradeTest, PartsOfTheEntriesAreThoseOfTheWhole) {
+  for (const Subproblem& subproblem :
+       {Make(4, 4, {1, 2, 3, 4}), Make(3, 3, {1, 2, 3, 4, 5}), Make(6, 6, {1, 2})}) {
+    const uint64_t entries = EntryCount(subproblem);
+    const auto solution = RetrogradeSolver().Solve(subproblem, {});
+    ASSERT_TRUE(solution.ok());
+    const std::vector<EntrySet> all = AllSets(**solution, entries);
+    for (uint64_t step : {uint64_t{1}, uint64_t{97}, uint64_t{4096}, entries / 2 + 1})
+      for (uint64_t begin = 0; begin < entries; begin += step * (1 + 1000 / step)) {
+        const uint64_t end = std::min(begin + step, entries);
+        std::vector<EntrySet> part(static_cast<size_t>(end - begin) + 1, 0xEE);
+        (*solution)->GetEntries(begin, end, part.data());
+        EXPECT_TRUE(
+            std::equal(part.begin(), part.end() - 1, all.begin() + static_cast<ptrdiff_t>(begin)));
+        EXPECT_EQ(part.back(), 0xEE) << "wrote behind the end";
+      }
+  }
+}
+
+TEST(RetrogradeTest, ThreadsDoNotChangeTheResult) {
+  const Subproblem subproblem = Make(4, 4, {1, 2, 3, 4, 5});
+  const uint64_t entries = EntryCount(subproblem);
+  const auto one = RetrogradeSolver().Solve(subproblem, {});
+  ASSERT_TRUE(one.ok());
+  for (int threads : {2, 3, 8}) {
+    SolveOptions options;
+    options.threads = threads;
+    const auto many = RetrogradeSolver().Solve(subproblem, options);
+    ASSERT_TRUE(many.ok());
+    EXPECT_EQ((*many)->histogram(), (*one)->histogram());
+    EXPECT_TRUE(AllSets(**many, entries) == AllSets(**one, entries));
+  }
+}
+
+TEST(RetrogradeTest, ReportsEveryLevel) {
+  const Subproblem subproblem = Make(4, 4, {1, 2, 3});
+  std::vector<int> levels;
+  uint64_t states = 0;
+  SolveOptions options;
+  options.progress = [&](const SolveProgress& progress) {
+    levels.push_back(progress.level);
+    EXPECT_GE(progress.states, states);
+    states = progress.states;
+    EXPECT_EQ(progress.entries, EntryCount(subproblem));
+  };
+  const auto solution = RetrogradeSolver().Solve(subproblem, options);
+  ASSERT_TRUE(solution.ok());
+  EXPECT_GE(levels.size(), (*solution)->histogram().size());
+  EXPECT_EQ(levels.back(), (*solution)->max_depth());
+  EXPECT_EQ(states, (*solution)->reachable());
+}
+
+TEST(RetrogradeTest, StopsWhenCancelled) {
+  std::atomic<bool> cancel{false};
+  SolveOptions options;
+  options.threads = 2;
+  options.cancel = &cancel;
+  options.progress = [&](const SolveProgress& progress) { cancel = progress.level >= 5; };
+  const auto solution = RetrogradeSolver().Solve(Make(4, 4, {1, 2, 3, 4, 5}), options);
+  EXPECT_EQ(solution.status().code(), absl::StatusCode::kCancelled);
+}
+
+TEST(RetrogradeTest, LackOfMemoryIsAnError) {
+  // 10^16 entries: more than the address space of a process.
+  const Subproblem large = Make(8, 8, {1, 2, 3, 4, 5, 6, 7, 8});
+  EXPECT_GT(RetrogradeSolver().MemoryNeeded(large, 1), uint64_t{1} << 48);
+  EXPECT_EQ(RetrogradeSolver().Solve(large, {}).status().code(),
+            absl::StatusCode::kResourceExhausted);
+  // Too many to number.
+  const Subproblem huge = Make(8, 8, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  ASSERT_NE(EntryCount(huge), 0u);
+  EXPECT_EQ(RetrogradeSolver().MemoryNeeded(huge, 1), 0u);
+  EXPECT_EQ(RetrogradeSolver().Solve(huge, {}).status().code(),
+            absl::StatusCode::kResourceExhausted);
+}
+
+TEST(RetrogradeTest, KeepsLessThanOneAndAHalfBytesAStateOnTheFifteenPuzzle) {
+  const Subproblem subproblem = Make(4, 4, {1, 2, 3, 4, 5, 9, 13});
+  EXPECT_EQ(EntryCount(subproblem), 518918400u);
+  EXPECT_LT(RetrogradeSolver().MemoryNeeded(subproblem, 1), 3 * EntryCount(subproblem) / 2);
+}
+
+}  // namespace
+}  // namespace tilebase

@@ -1,0 +1,244 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Look-ahead: solutions are right, never longer for more effort, and never longer than Algorithm
+// 2's; a budget is kept and gives the same answer every time.
+
+#include "runtime/look_ahead/look_ahead.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "runtime/look_ahead/depths.h"
+#include "runtime/look_ahead/four_ary_heap.h"
+#include "tables/random_board.h"
+#include "tests/runtime/all_depths.h"
+#include "tests/runtime/built_set.h"
+
+namespace tilebase {
+namespace {
+
+struct Looker {
+  Looker(const std::string& size, const std::string& plan) : set(size, plan, Codec::kRaw) {
+    auto created = LookAhead::Create(*set.policies);
+    EXPECT_TRUE(created.ok()) << created.status();
+    look_ahead = *std::move(created);
+  }
+  std::string Solve(const Board& board, const Effort& effort, uint64_t* lookups = nullptr) {
+    QuickBoard quick{board.tile, letters, sizeof(letters)};
+    look_ahead->Solve(effort, &memory, &quick, lookups);
+    EXPECT_EQ(quick.code, TILEBASE_OK);
+    return std::string(letters, quick.count);
+  }
+  BuiltSet set;
+  std::unique_ptr<LookAhead> look_ahead;
+  LookAheadMemory memory;
+  char letters[2048];
+};
+
+bool Solves(Board board, const std::string& letters) {
+  for (const char letter : letters) {
+    const Action action = static_cast<Action>(std::strchr("LRUD", letter) - "LRUD");
+    if (!board.CanApply(action)) return false;
+    board.Apply(action);
+  }
+  return board.IsSolved();
+}
+
+constexpr uint64_t kEfforts[] = {0, 1, 50, 100, 200, 400, 800, 1600, 3200, 6400};
+
+class PlanTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(PlanTest, MoreEffortIsNeverWorseAndIsKept) {
+  const auto [size, plan] = GetParam();
+  Looker looker(size, plan);
+  const SetInfo& info = looker.set.policies->info();
+  Random random(7);
+  uint64_t shortened = 0;
+  int searches = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Board board = RandomSolvableBoard(info.geometry, random);
+    char plain[2048];
+    QuickBoard quick{board.tile, plain, sizeof(plain)};
+    looker.set.policies->SolveLetters(&quick);
+    std::string before(plain, quick.count);
+    ASSERT_LE(quick.count, info.certified_worst_case);
+    for (const uint64_t lookups : kEfforts) {
+      uint64_t used = 0;
+      const std::string letters = looker.Solve(board, {lookups, 0}, &used);
+      if (lookups == 0) {
+        ASSERT_EQ(letters, before);
+      }
+      ASSERT_TRUE(Solves(board, letters)) << letters;
+      ASSERT_LE(letters.size(), before.size()) << "effort " << lookups;
+      shortened += letters.size() < before.size();
+      // Algorithm 2 is gone through whatever it costs, and what has begun together ends together:
+      // the moves of a few boards, and a walk to the end of the last stage for each.
+      ASSERT_LE(used, std::max<uint64_t>(lookups, quick.count) + 24 + 12 * quick.count);
+      ASSERT_EQ(looker.Solve(board, {lookups, 0}), letters);
+      before = letters;
+      ++searches;
+    }
+  }
+  std::printf("%s %s: no longer than with less effort %d/%d\n", size, plan, searches, searches);
+  if (info.geometry.cells() > 4) {
+    EXPECT_GT(shortened, 0u);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , PlanTest,
+    testing::Values(std::pair{"3x3", "ladder:1"}, std::pair{"3x3", "1-3/rest + pattern:4-4"},
+                    std::pair{"2x2", "ladder:1"}, std::pair{"4x3", "1-4/rest"},
+                    std::pair{"4x3", "1-5/rest + 1-4,8/rest + 1-3/4-8/rest"},
+                    std::pair{"3x4", "ladder:2 + pattern:1-5/rest"}, std::pair{"4x4", "ladder:1"},
+                    std::pair{"4x4", "ladder:3 + pattern:4-4-4-3"},
+                    std::pair{"4x4", "1-4/5,9,13/rest + 1-4/5-8/rest"},
+                    std::pair{"5x5", "ladder:2 + pattern:1-3/4-6/7-9/10-12/13-15/16-18/19-21/rest"},
+                    std::pair{"2x8", "ladder:1"}),
+    [](const auto& test) {
+      std::string name = std::string(test.param.first) + "_" + test.param.second;
+      std::replace_if(
+          name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+      return name;
+    });
+
+// Every board of 3x3: never shorter than the shortest there is, and with more and more effort near
+// to it.
+TEST(LookAhead, ReachesShortestSolutionsOnASmallBoard) {
+  Looker looker("3x3", "1-2/rest + pattern:4-4");
+  uint64_t boards = 0, best = 0, plain = 0, little = 0, much = 0;
+  for (const auto& [cells, depth] : AllDepths(Geometry{3, 3})) {
+    if (boards++ % 16 != 0) continue;
+    Board board;
+    board.geometry = Geometry{3, 3};
+    std::copy(cells.begin(), cells.end(), board.tile);
+    board.blank = static_cast<uint8_t>(cells.find('\0'));
+    best += static_cast<uint64_t>(depth);
+    plain += looker.Solve(board, {0, 0}).size();
+    little += looker.Solve(board, {200, 0}).size();
+    const size_t length = looker.Solve(board, {20000, 0}).size();
+    ASSERT_GE(length, static_cast<size_t>(depth));
+    much += length;
+  }
+  EXPECT_LT(little, plain);
+  EXPECT_LT(much, little);
+  EXPECT_LT(static_cast<double>(much), 1.01 * static_cast<double>(best));
+}
+
+TEST(LookAhead, TimeEndsTheSearch) {
+  Looker looker("5x5", "ladder:2");
+  Random random(3);
+  const Board board = RandomSolvableBoard(Geometry{5, 5}, random);
+  uint64_t soon = 0, later = 0;
+  looker.Solve(board, {UINT64_MAX, 1}, &soon);
+  looker.Solve(board, {UINT64_MAX, 20000}, &later);
+  EXPECT_LT(soon, later);
+}
+
+TEST(LookAhead, ThreadsShareIt) {
+  Looker looker("4x4", "ladder:3 + pattern:4-4-4-3");
+  Random random(11);
+  std::vector<Board> boards;
+  std::vector<std::string> expected;
+  for (int i = 0; i < 100; ++i) {
+    boards.push_back(RandomSolvableBoard(Geometry{4, 4}, random));
+    expected.push_back(looker.Solve(boards.back(), {1000, 0}));
+  }
+  const auto work = [&] {
+    LookAheadMemory memory;
+    char letters[512];
+    for (size_t i = 0; i < boards.size(); ++i) {
+      QuickBoard quick{boards[i].tile, letters, sizeof(letters)};
+      looker.look_ahead->Solve({1000, 0}, &memory, &quick);
+      EXPECT_EQ(std::string(letters, quick.count), expected[i]);
+    }
+  };
+  std::thread other(work);
+  work();
+  other.join();
+}
+
+TEST(LookAhead, BadBoardsAndShortBuffersAreCodes) {
+  Looker looker("3x3", "1-3/rest");
+  uint8_t board[9] = {8, 7, 6, 5, 4, 3, 2, 1, 0};
+  char letters[8] = "xxxxxxx";
+  QuickBoard quick{board, letters, 3};
+  looker.look_ahead->Solve({500, 0}, &looker.memory, &quick);
+  EXPECT_EQ(quick.code, TILEBASE_ERROR_BUFFER);
+  EXPECT_GT(quick.count, 3u);
+  EXPECT_EQ(std::string(letters + 3, 4), "xxxx");
+  std::swap(board[0], board[1]);
+  looker.look_ahead->Solve({500, 0}, &looker.memory, &quick);
+  EXPECT_EQ(quick.code, TILEBASE_ERROR_UNSOLVABLE);
+  board[0] = board[1];
+  looker.look_ahead->Solve({500, 0}, &looker.memory, &quick);
+  EXPECT_EQ(quick.code, TILEBASE_ERROR_BOARD);
+}
+
+TEST(LookAhead, MemoryIsBounded) {
+  const BuiltSet set("4x4", "ladder:3", Codec::kRaw);
+  LookAhead::Options options;
+  options.memory_bytes = 1000;
+  const auto refused = LookAhead::Create(*set.policies, options);
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kResourceExhausted);
+}
+
+TEST(LeastFirstQueue, GivesWordsInOrder) {
+  Random random(3);
+  LeastFirstQueue queue;
+  for (int round = 0; round < 20; ++round) {
+    std::multiset<uint64_t> expected;
+    for (int step = 0; step < 2000; ++step) {
+      if (expected.empty() || random.Next() % 5 < 3) {
+        const uint64_t word = random.Next() % 1000;
+        queue.Push(word);
+        expected.insert(word);
+      } else {
+        ASSERT_EQ(queue.Pop(), *expected.begin());
+        expected.erase(expected.begin());
+      }
+      ASSERT_EQ(queue.empty(), expected.empty());
+    }
+    if (round % 2 == 0) {
+      for (const uint64_t word : expected) ASSERT_EQ(queue.Pop(), word);
+    } else {
+      queue.Clear();
+    }
+    ASSERT_TRUE(queue.empty());
+  }
+}
+
+TEST(Depths, AreThoseOfTheWalk) {
+  for (const auto& [size, plan] :
+       {std::pair{"3x3", "ladder:3"}, std::pair{"4x3", "1-4/rest"}, std::pair{"4x4", "ladder:3"}}) {
+    const BuiltSet set(size, plan, Codec::kRaw);
+    for (const QuickTable& table : set.policies->quick_tables()) {
+      if (table.table.ranking.size() > 50000) continue;
+      Depths depths;
+      ASSERT_TRUE(depths.Fill(table));
+      for (uint64_t rank = 0; rank < table.table.ranking.size(); ++rank) {
+        if (!table.table.IsReachable(rank)) {
+          ASSERT_EQ(depths.Of(rank), Depths::kNone);
+          continue;
+        }
+        Board board = Representative(table.table.subproblem, table.table.ranking.Unrank(rank));
+        int steps = 0;
+        ASSERT_EQ(WalkToGoal(table.table, rank, board, [&](Action) { ++steps; }),
+                  WalkResult::kDone);
+        ASSERT_EQ(depths.Of(rank), steps);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tilebase

@@ -1,0 +1,160 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Every board of the small sizes, solved from tables as they are shipped.
+
+#include "runtime/lookup/policy_set.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "generator/build.h"
+#include "tables/plan.h"
+#include "tables/random_board.h"
+#include "tests/runtime/all_depths.h"
+#include "tests/runtime/built_set.h"
+
+namespace tilebase {
+namespace {
+
+// Solves and replays; returns the number of actions, or -1.
+int SolvedLength(const PolicySet& set, const Cells& cells) {
+  Board board;
+  if (set.ReadBoard(reinterpret_cast<const uint8_t*>(cells.data()), cells.size(), &board) !=
+      TILEBASE_OK)
+    return -1;
+  std::vector<Action> actions(set.info().certified_worst_case);
+  size_t count = 0;
+  if (set.Solve(board, actions.data(), actions.size(), &count, [](Action a) { return a; }) !=
+      TILEBASE_OK)
+    return -1;
+  for (size_t i = 0; i < count; ++i) {
+    if (!board.CanApply(actions[i])) return -1;
+    board.Apply(actions[i]);
+  }
+  return board.IsSolved() ? static_cast<int>(count) : -1;
+}
+
+class EveryBoardTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(EveryBoardTest, IsSolvedWithinTheCertifiedWorstCase) {
+  const auto [board, plan] = GetParam();
+  for (Codec codec : {Codec::kZstd, Codec::kRaw}) {
+    BuiltSet built(board, plan, codec);
+    const PolicySet& set = *built.policies;
+    const std::map<Cells, int> depths = AllDepths(set.info().geometry);
+    int longest = 0;
+    for (const auto& [cells, depth] : depths) {
+      const int length = SolvedLength(set, cells);
+      ASSERT_GE(length, depth);
+      if (set.info().stages.size() == 1) {
+        ASSERT_EQ(length, depth);
+      }
+      longest = std::max(longest, length);
+    }
+    EXPECT_LE(longest, static_cast<int>(set.info().certified_worst_case));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(SmallBoards, EveryBoardTest,
+                         testing::Values(std::pair{"2x2", "ladder:1"}, std::pair{"2x2", "rest"},
+                                         std::pair{"2x3", "ladder:1"}, std::pair{"3x2", "ladder:1"},
+                                         std::pair{"2x3", "ladder:2"}, std::pair{"2x3", "rest"},
+                                         std::pair{"3x2", "5/1/rest"}, std::pair{"3x3", "ladder:1"},
+                                         std::pair{"3x3", "ladder:3"},
+                                         std::pair{"3x3", "1,4,7/rest"},
+                                         std::pair{"3x3", "8/5/rest"}, std::pair{"3x3", "rest"}));
+
+TEST(PolicySetTest, SolvesRandomBoardsOfOtherShapes) {
+  for (const auto& [board, plan] : {std::pair{"4x4", "ladder:1"},
+                                    {"4x4", "1-4/5,9,13/rest"},
+                                    {"5x3", "ladder:2"},
+                                    {"3x5", "ladder:1"},
+                                    {"5x5", "ladder:1"},
+                                    {"2x6", "ladder:1"}}) {
+    BuiltSet built(board, plan, Codec::kZstd);
+    const Geometry geometry = built.policies->info().geometry;
+    Random random(11);
+    for (int i = 0; i < 2000; ++i) {
+      const Board start = RandomSolvableBoard(geometry, random);
+      const Cells cells(start.tile, start.tile + geometry.cells());
+      ASSERT_GE(SolvedLength(*built.policies, cells), 0) << board << " " << plan;
+    }
+  }
+}
+
+TEST(PolicySetTest, ProbeAgreesWithSolveStepByStep) {
+  BuiltSet built("4x4", "ladder:2", Codec::kZstd);
+  const PolicySet& set = *built.policies;
+  Random random(5);
+  for (int i = 0; i < 50; ++i) {
+    Board board = RandomSolvableBoard({4, 4}, random);
+    std::vector<Action> actions(set.info().certified_worst_case);
+    size_t count = 0;
+    ASSERT_EQ(set.Solve(board, actions.data(), actions.size(), &count, [](Action a) { return a; }),
+              TILEBASE_OK);
+    // Followed as tilebase.h tells: the same subproblem until its goal, then a new look.
+    tilebase_probe_result result = {};
+    for (size_t step = 0; step < count; ++step) {
+      if (result.remaining == 0) {
+        ASSERT_EQ(set.Probe(board, &result), TILEBASE_OK);
+      }
+      ASSERT_EQ(result.action, Letter(actions[step]));
+      ASSERT_EQ(result.after[static_cast<int>(actions[step])], result.remaining - 1);
+      for (int after : result.after) ASSERT_GE(after, after == -1 ? -1 : result.remaining - 1);
+      board.Apply(actions[step]);
+      ASSERT_EQ(set.ProbeSubproblem(board, result.goal, result.fixed, &result), TILEBASE_OK);
+    }
+    EXPECT_TRUE(board.IsSolved());
+    ASSERT_EQ(set.Probe(board, &result), TILEBASE_OK);
+    EXPECT_EQ(result.goal, 0u);
+    EXPECT_EQ(result.remaining, 0);
+    EXPECT_EQ(result.stage, set.info().stages.size());
+  }
+}
+
+TEST(PolicySetTest, ProbeOfASubproblemSaysWhenItsGoalCannotBeReached) {
+  BuiltSet built("4x4", "ladder:1", Codec::kZstd);
+  Board board = Board::Solved({4, 4});
+  std::swap(board.tile[3], board.tile[7]);  // 4 and 8
+  std::swap(board.tile[8], board.tile[9]);  // and parity right again
+  tilebase_probe_result result;
+  ASSERT_EQ(built.policies->ProbeSubproblem(board, TileBit(4), LowMask(3), &result), TILEBASE_OK);
+  EXPECT_EQ(result.remaining, -1);
+  EXPECT_EQ(result.action, 0);
+  EXPECT_EQ(built.policies->ProbeSubproblem(board, TileBit(5), LowMask(4), &result),
+            TILEBASE_ERROR_FIXED);
+  EXPECT_EQ(built.policies->ProbeSubproblem(board, TileBit(5), 0, &result),
+            TILEBASE_ERROR_SUBPROBLEM);
+}
+
+TEST(PolicySetTest, ManyThreadsGetTheSameAnswers) {
+  BuiltSet built("4x4", "ladder:3", Codec::kZstd);
+  std::vector<Cells> boards;
+  std::vector<int> lengths;
+  Random random(9);
+  for (int i = 0; i < 500; ++i) {
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    boards.emplace_back(board.tile, board.tile + 16);
+    lengths.push_back(SolvedLength(*built.policies, boards.back()));
+  }
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong{0};
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (size_t i = 0; i < boards.size(); ++i)
+        wrong += SolvedLength(*built.policies, boards[i]) != lengths[i];
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+}  // namespace
+}  // namespace tilebase

@@ -1,0 +1,261 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/patterns/optimal_solver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/duplicate_pruning.h"
+#include "tables/random_board.h"
+#include "tables/store/store_reader.h"
+#include "tests/runtime/built_set.h"
+
+namespace tilebase {
+namespace {
+
+struct Solver {
+  Solver(const std::string& board, const std::string& plan, bool packed = true)
+      : file(board, plan, Codec::kZstd) {
+    source = *StoreReader::Open(file.path);
+    PatternTablesOptions options;
+    options.packed = packed;
+    tables = *PatternTables::Create(source, options);
+    solver = std::make_unique<OptimalSolver>(*tables);
+  }
+  BuiltFile file;
+  std::shared_ptr<const TableSource> source;
+  std::unique_ptr<PatternTables> tables;
+  std::unique_ptr<OptimalSolver> solver;
+};
+
+void ExpectSolves(Board board, const std::string& letters) {
+  for (const char letter : letters) {
+    int action = 0;
+    while (action < kActions && Letter(static_cast<Action>(action)) != letter) ++action;
+    ASSERT_LT(action, kActions);
+    ASSERT_TRUE(board.CanApply(static_cast<Action>(action))) << letters;
+    board.Apply(static_cast<Action>(action));
+  }
+  EXPECT_TRUE(board.IsSolved()) << letters;
+}
+
+TEST(OptimalSolverTest, SolvesEveryEightPuzzleLikeItsWholeTable) {
+  const Solver built("3x3", "ladder:8 + pattern:4-4", false);
+  auto policies = PolicySet::Create(built.source);
+  ASSERT_TRUE(policies.ok()) << policies.status();
+  Random random(1);
+  for (int i = 0; i < 1500; ++i) {
+    const Board board = RandomSolvableBoard({3, 3}, random);
+    char letters[64];
+    QuickBoard lookup{board.tile, letters, sizeof letters};
+    (*policies)->SolveLetters(&lookup);
+    const OptimalResult result = built.solver->Solve(board, {});
+    ASSERT_TRUE(result.proven && result.found);
+    ASSERT_EQ(result.letters.size(), lookup.count);
+    ASSERT_EQ(result.bound, static_cast<int>(lookup.count));
+    ExpectSolves(board, result.letters);
+    // A solution that is known already is not looked for again.
+    OptimalLimits limits;
+    limits.known = static_cast<int>(lookup.count);
+    const OptimalResult again = built.solver->Solve(board, limits);
+    ASSERT_TRUE(again.proven && !again.found);
+    ASSERT_EQ(again.bound, limits.known);
+  }
+  const OptimalResult nothing = built.solver->Solve(Board::Solved({3, 3}), {});
+  EXPECT_TRUE(nothing.proven && nothing.found && nothing.letters.empty());
+}
+
+// Distances of all boards at most `depth` moves from `from`.
+std::map<std::string, int> Around(const Board& from, int depth) {
+  const auto key = [](const Board& board) {
+    return std::string(board.tile, board.tile + board.geometry.cells());
+  };
+  std::map<std::string, int> found = {{key(from), 0}};
+  std::vector<Board> level = {from};
+  for (int distance = 1; distance <= depth; ++distance) {
+    std::vector<Board> next;
+    for (const Board& board : level)
+      for (int a = 0; a < kActions; ++a) {
+        if (!board.CanApply(static_cast<Action>(a))) continue;
+        Board moved = board;
+        moved.Apply(static_cast<Action>(a));
+        if (found.emplace(key(moved), distance).second) next.push_back(moved);
+      }
+    level = std::move(next);
+  }
+  return found;
+}
+
+// On boards of other sizes, against a breadth-first search from both ends.
+TEST(OptimalSolverTest, IsExactNearTheGoal) {
+  for (const auto& [size, plan] :
+       {std::pair("5x5", "pattern:1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24"),
+        std::pair("5x3", "pattern:1-5/6-9/rest"), std::pair("4x4", "pattern:7,8/1-3/rest"),
+        std::pair("2x4", "pattern:1-4/rest"), std::pair("6x2", "pattern:1-4/5-8/rest")}) {
+    const std::string text = size == std::string("4x4") ? "pattern:4-4-4-3" : plan;
+    const Solver built(size, text);
+    const Geometry geometry = built.tables->geometry();
+    constexpr int kDepth = 11;
+    const auto goal_side = Around(Board::Solved(geometry), kDepth);
+    Random random(2);
+    for (int i = 0; i < 12; ++i) {
+      Board board = Board::Solved(geometry);
+      for (int moves = 0; moves < 22;) {
+        const Action action = static_cast<Action>(random.Below(kActions));
+        if (!board.CanApply(action)) continue;
+        board.Apply(action);
+        ++moves;
+      }
+      int least = 1000;
+      for (const auto& [key, distance] : Around(board, kDepth))
+        if (const auto other = goal_side.find(key); other != goal_side.end())
+          least = std::min(least, distance + other->second);
+      const OptimalResult result = built.solver->Solve(board, {});
+      ASSERT_TRUE(result.proven);
+      ASSERT_EQ(static_cast<int>(result.letters.size()), least) << size;
+      ExpectSolves(board, result.letters);
+    }
+  }
+}
+
+TEST(OptimalSolverTest, SolvesTheSmallestBoard) {
+  const Solver built("2x2", "pattern:1/2/3");
+  const auto all = Around(Board::Solved({2, 2}), 6);
+  EXPECT_EQ(all.size(), 12u);
+  for (const auto& [key, distance] : all) {
+    Board board;
+    board.geometry = {2, 2};
+    std::copy(key.begin(), key.end(), board.tile);
+    board.blank = static_cast<uint8_t>(key.find('\0'));
+    OptimalLimits limits;
+    limits.threads = 2;
+    const OptimalResult result = built.solver->Solve(board, limits);
+    ASSERT_TRUE(result.proven);
+    ASSERT_EQ(static_cast<int>(result.letters.size()), distance);
+    ExpectSolves(board, result.letters);
+  }
+}
+
+TEST(OptimalSolverTest, StopsAtItsLimits) {
+  const Solver built("4x4", "pattern:3-3-3-3-3");
+  Random random(4);
+  const Board board = RandomSolvableBoard({4, 4}, random);
+  OptimalLimits limits;
+  limits.nodes = 5000;
+  OptimalResult result = built.solver->Solve(board, limits);
+  EXPECT_FALSE(result.proven);
+  EXPECT_FALSE(result.found);
+  EXPECT_GE(result.bound, built.tables->Bound(board));
+  EXPECT_LT(result.nodes, 50000u);
+  limits = {};
+  limits.seconds = 0.02;
+  limits.threads = 2;
+  result = built.solver->Solve(board, limits);
+  EXPECT_FALSE(result.proven && result.seconds > 5);
+  const std::atomic<bool> cancel{true};
+  limits.cancel = &cancel;
+  EXPECT_FALSE(built.solver->Solve(board, limits).proven);
+}
+
+// The automaton leaves a path to every board, of the least length.
+TEST(MoveAutomatonTest, LeavesAShortestPathToEveryBoard) {
+  for (const Geometry geometry : {Geometry{3, 3}, Geometry{4, 3}, Geometry{2, 5}}) {
+    const MoveAutomaton automaton(geometry, 10);
+    const Board start = Board::Solved(geometry);
+    constexpr int kDepth = 13;
+    auto expected = Around(start, kDepth);
+    std::vector<std::pair<Board, MoveAutomaton::State>> level = {
+        {start, MoveAutomaton::Start(start.blank)}};
+    for (int depth = 0;; ++depth) {
+      for (const auto& [board, state] : level) {
+        const auto at = expected.find(std::string(board.tile, board.tile + geometry.cells()));
+        if (at != expected.end() && at->second == depth) expected.erase(at);
+      }
+      if (depth == kDepth) break;
+      std::vector<std::pair<Board, MoveAutomaton::State>> next;
+      for (const auto& [board, state] : level)
+        for (int a = 0; a < kActions; ++a) {
+          const MoveAutomaton::State after = automaton.After(state)[static_cast<size_t>(a)];
+          if (after == MoveAutomaton::kNone) continue;
+          Board moved = board;
+          ASSERT_TRUE(moved.CanApply(static_cast<Action>(a)));
+          moved.Apply(static_cast<Action>(a));
+          next.emplace_back(moved, after);
+        }
+      level = std::move(next);
+    }
+    EXPECT_TRUE(expected.empty());
+    EXPECT_GT(automaton.states(), static_cast<size_t>(geometry.cells()));
+  }
+}
+
+#ifdef NDEBUG
+// The lengths are those of Korf 1985. His goal has the blank first: the boards are turned round.
+TEST(OptimalSolverTest, SolvesKorfsHundredBoards) {
+  const Solver built("4x4", "pattern:6-6-3");
+  EXPECT_EQ(built.tables->memory_bytes(), 2u * 2882880 + 1680);
+  std::ifstream file(std::string(std::getenv("TILEBASE_REFERENCE")) + "/korf_100_fifteen.txt");
+  int boards = 0, sum = 0;
+  uint64_t nodes = 0;
+  OptimalLimits limits;
+  limits.threads = 2;
+  for (std::string line; std::getline(file, line); ++boards) {
+    std::istringstream words(line);
+    Board board;
+    for (int cell = 15, number = 0; cell >= 0 && words >> number; --cell) {
+      board.tile[cell] = static_cast<uint8_t>(number == 0 ? 0 : 16 - number);
+      if (number == 0) board.blank = static_cast<uint8_t>(cell);
+    }
+    int length = 0;
+    ASSERT_TRUE(words >> length) << line;
+    const OptimalResult result = built.solver->Solve(board, limits);
+    ASSERT_TRUE(result.proven) << line;
+    ASSERT_EQ(static_cast<int>(result.letters.size()), length) << line;
+    ExpectSolves(board, result.letters);
+    sum += length;
+    nodes += result.nodes;
+  }
+  EXPECT_EQ(boards, 100);
+  EXPECT_EQ(sum, 5305);
+  std::printf("Korf's boards solved at the known length: %d/100\n", boards);
+  EXPECT_LT(nodes, 60'000'000u);
+}
+#endif
+
+// The lengths are those of Korf & Felner 2002.
+TEST(OptimalSolverTest, BoundsKorfsFiftyBoardsOfTheTwentyFourPuzzle) {
+  const Solver built("5x5", "pattern:4-4-4-4-4-4");
+  std::ifstream file(std::string(std::getenv("TILEBASE_REFERENCE")) + "/korf_50_twentyfour.txt");
+  int boards = 0;
+  for (std::string line; std::getline(file, line); ++boards) {
+    std::istringstream words(line);
+    Board board;
+    board.geometry = {5, 5};
+    for (int cell = 24, number = 0; cell >= 0 && words >> number; --cell) {
+      board.tile[cell] = static_cast<uint8_t>(number == 0 ? 0 : 25 - number);
+      if (number == 0) board.blank = static_cast<uint8_t>(cell);
+    }
+    int length = 0;
+    ASSERT_TRUE(words >> length) << line;
+    EXPECT_LE(built.tables->Bound(board), length) << line;
+    EXPECT_EQ(built.tables->Bound(board) % 2, length % 2) << line;
+    OptimalLimits limits;
+    limits.nodes = 100000;
+    EXPECT_LE(built.solver->Solve(board, limits).bound, length) << line;
+  }
+  EXPECT_EQ(boards, 50);
+}
+
+}  // namespace
+}  // namespace tilebase

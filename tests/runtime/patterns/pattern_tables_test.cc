@@ -1,0 +1,240 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The bounds that pattern tables give, from building to lookup, against a plain search.
+
+#include "runtime/patterns/pattern_tables.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <vector>
+
+#include "runtime/lookup/policy_set.h"
+#include "runtime/verify/pattern_verify.h"
+#include "runtime/verify/verify.h"
+#include "tables/plan.h"
+#include "tables/random_board.h"
+#include "tables/store/store_reader.h"
+#include "tables/symmetry.h"
+#include "tests/runtime/built_set.h"
+
+namespace tilebase {
+namespace {
+
+struct Patterns {
+  Patterns(const std::string& board, const std::string& plan, Codec codec = Codec::kZstd,
+           PatternTablesOptions options = {}) {
+    file = std::make_unique<BuiltFile>(board, plan, codec);
+    auto opened = StoreReader::Open(file->path, {.check_content = true});
+    EXPECT_TRUE(opened.ok()) << opened.status();
+    source = *std::move(opened);
+    auto created = PatternTables::Create(source, options);
+    EXPECT_TRUE(created.ok()) << created.status();
+    tables = *std::move(created);
+  }
+  std::unique_ptr<BuiltFile> file;
+  std::shared_ptr<const TableSource> source;
+  std::unique_ptr<PatternTables> tables;
+};
+
+// Least number of moves of the tiles of `pattern` from the goal, for every placement of these
+// tiles and the blank as text. Nothing of ours but the arithmetic of rows and columns.
+std::map<std::string, int> PlainValues(int width, int height, CellMask pattern) {
+  const int cells = width * height;
+  std::string goal(static_cast<size_t>(cells), '.');
+  for (int tile = 1; tile < cells; ++tile)
+    if (pattern & TileBit(tile))
+      goal[static_cast<size_t>(tile - 1)] = static_cast<char>('a' + tile);
+  goal.back() = ' ';
+  std::map<std::string, int> known = {{goal, 0}};
+  std::deque<std::string> queue = {goal};
+  while (!queue.empty()) {
+    const std::string board = queue.front();
+    queue.pop_front();
+    const int blank = static_cast<int>(board.find(' '));
+    const int value = known[board];
+    for (int other = 0; other < cells; ++other) {
+      if (std::abs(blank / width - other / width) + std::abs(blank % width - other % width) != 1)
+        continue;
+      std::string next = board;
+      std::swap(next[static_cast<size_t>(blank)], next[static_cast<size_t>(other)]);
+      const bool costs = board[static_cast<size_t>(other)] != '.';
+      const auto [at, is_new] = known.emplace(next, value + costs);
+      if (!is_new && at->second <= value + costs) continue;
+      at->second = value + costs;
+      if (costs)
+        queue.push_back(next);
+      else
+        queue.push_front(next);
+    }
+  }
+  std::map<std::string, int> least;
+  for (const auto& [board, value] : known) {
+    std::string placement = board;
+    placement[placement.find(' ')] = '.';
+    const auto [at, is_new] = least.emplace(placement, value);
+    if (!is_new) at->second = std::min(at->second, value);
+  }
+  return least;
+}
+
+class PlainSearchTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(PlainSearchTest, GivesEveryEntry) {
+  const auto [board, plan_text] = GetParam();
+  const Patterns built(board, plan_text);
+  const PatternTables& tables = *built.tables;
+  const Geometry geometry = tables.geometry();
+  const Plan plan = *ParsePlan(geometry, plan_text);
+  for (int pattern = 0; pattern < tables.patterns(); ++pattern) {
+    const CellMask tiles = plan.stages[static_cast<size_t>(pattern)].goal;
+    const auto values = PlainValues(geometry.width, geometry.height, tiles);
+    ASSERT_EQ(values.size(), PatternEntryCount(geometry, tiles));
+    for (const auto& [placement, value] : values) {
+      uint8_t cell_of[kMaxCells] = {};
+      for (int cell = 0; cell < geometry.cells(); ++cell)
+        if (placement[static_cast<size_t>(cell)] != '.')
+          cell_of[placement[static_cast<size_t>(cell)] - 'a'] = static_cast<uint8_t>(cell);
+      ASSERT_EQ(tables.Value(0, pattern, cell_of), value) << placement;
+    }
+    const TableInfo& info = built.source->tables()[tables.lookup(0, pattern).table];
+    std::vector<uint64_t> histogram(info.histogram.size());
+    for (const auto& [placement, value] : values) ++histogram[static_cast<size_t>(value)];
+    EXPECT_EQ(histogram, info.histogram);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Boards, PlainSearchTest,
+    testing::Values(std::pair("3x3", "pattern:4-4"), std::pair("3x3", "pattern:1,8/2,3,5,6,7/4"),
+                    std::pair("3x3", "pattern:1-6/7-8"), std::pair("5x2", "pattern:1-3,6/rest"),
+                    std::pair("2x5", "pattern:8-9/1-4/rest"), std::pair("2x2", "pattern:1/2/3"),
+                    std::pair("4x4", "pattern:3-3-3-3-3")));
+
+TEST(PatternTablesTest, NeverExceedTheLeastNumberOfMoves) {
+  const Patterns built("3x3", "ladder:8 + pattern:4-4");
+  auto policies = PolicySet::Create(built.source);
+  ASSERT_TRUE(policies.ok()) << policies.status();
+  Random random(3);
+  int exact = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Board board = RandomSolvableBoard({3, 3}, random);
+    char letters[64];
+    QuickBoard solved{board.tile, letters, sizeof letters};
+    (*policies)->SolveLetters(&solved);
+    ASSERT_EQ(solved.code, TILEBASE_OK);
+    const int bound = built.tables->Bound(board);
+    ASSERT_LE(bound, static_cast<int>(solved.count));
+    ASSERT_EQ(bound % 2, static_cast<int>(solved.count % 2));
+    exact += bound == static_cast<int>(solved.count);
+  }
+  EXPECT_GT(exact, 1000);
+  EXPECT_EQ(built.tables->Bound(Board::Solved({3, 3})), 0);
+}
+
+// The reflected board has the bound of the board: its two views are the board's, exchanged.
+TEST(PatternTablesTest, ReflectionExchangesTheViews) {
+  const Patterns built("4x4", "pattern:4-4-4-3");
+  const Geometry geometry = {4, 4};
+  Random random(7);
+  for (int i = 0; i < 1000; ++i) {
+    const Board board = RandomSolvableBoard(geometry, random);
+    Board reflected;
+    reflected.geometry = geometry;
+    for (int cell = 0; cell < geometry.cells(); ++cell) {
+      const int to = MapCell(geometry, kTransposed, cell);
+      const int tile = board.tile[cell];
+      reflected.tile[to] =
+          static_cast<uint8_t>(tile == 0 ? 0 : MapCell(geometry, kTransposed, tile - 1) + 1);
+      if (tile == 0) reflected.blank = static_cast<uint8_t>(to);
+    }
+    uint8_t cell_of[kMaxCells], reflected_cell_of[kMaxCells];
+    PatternTables::CellsOf(board, cell_of);
+    PatternTables::CellsOf(reflected, reflected_cell_of);
+    for (int pattern = 0; pattern < built.tables->patterns(); ++pattern)
+      ASSERT_EQ(built.tables->Value(1, pattern, cell_of),
+                built.tables->Value(0, pattern, reflected_cell_of));
+    ASSERT_EQ(built.tables->Bound(board), built.tables->Bound(reflected));
+  }
+}
+
+// Of the symmetric patterns of 5-5-5 two share a table, which is stored once.
+TEST(PatternTablesTest, SymmetricPatternsShareATable) {
+  const Patterns built("4x4", "pattern:5-5-5");
+  EXPECT_EQ(built.source->tables().size(), 2u);
+  EXPECT_EQ(built.tables->lookup(0, 0).table, built.tables->lookup(0, 2).table);
+  EXPECT_EQ(built.tables->memory_bytes(), 2u * 524160);
+}
+
+TEST(PatternTablesTest, PackedTablesGiveTheSame) {
+  const Patterns bytes("4x4", "pattern:4-4-4-3");
+  const Patterns packed("4x4", "pattern:4-4-4-3", Codec::kZstd, {.threads = 2, .packed = true});
+  const Patterns raw("4x4", "pattern:4-4-4-3", Codec::kRaw, {.packed = true});
+  EXPECT_EQ(raw.tables->memory_bytes(), 0u);
+  EXPECT_LT(packed.tables->memory_bytes(), bytes.tables->memory_bytes());
+  Random random(9);
+  for (int i = 0; i < 2000; ++i) {
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    const int bound = bytes.tables->Bound(board);
+    ASSERT_EQ(packed.tables->Bound(board), bound);
+    ASSERT_EQ(raw.tables->Bound(board), bound);
+  }
+}
+
+// The lengths are Korf's (1985). His goal has the blank first: the boards are turned round.
+TEST(PatternTablesTest, BoundKorfsBoards) {
+  const Patterns built("4x4", "pattern:5-5-5");
+  std::ifstream file(std::string(std::getenv("TILEBASE_REFERENCE")) + "/korf_100_fifteen.txt");
+  int boards = 0;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    Board board;
+    for (int cell = 15, number = 0; cell >= 0 && words >> number; --cell) {
+      board.tile[cell] = static_cast<uint8_t>(number == 0 ? 0 : 16 - number);
+      if (number == 0) board.blank = static_cast<uint8_t>(cell);
+    }
+    int length = 0;
+    ASSERT_TRUE(words >> length) << line;
+    const int bound = built.tables->Bound(board);
+    EXPECT_LE(bound, length) << line;
+    EXPECT_EQ(bound % 2, length % 2) << line;
+    ++boards;
+  }
+  EXPECT_EQ(boards, 100);
+}
+
+TEST(PatternTablesTest, SayWhatIsMissing) {
+  const BuiltFile stages("3x3", "ladder:2", Codec::kZstd);
+  auto none = PatternTables::Create(*StoreReader::Open(stages.path));
+  EXPECT_EQ(none.status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_NE(none.status().message().find("ladder:2 + pattern:"), std::string::npos)
+      << none.status();
+  const BuiltFile patterns("3x3", "pattern:4-4", Codec::kZstd);
+  const auto source = *StoreReader::Open(patterns.path);
+  EXPECT_EQ(PatternTables::Create(source, {.memory_bytes = 100}).status().code(),
+            absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(PolicySet::Create(source).status().code(), absl::StatusCode::kFailedPrecondition);
+}
+
+TEST(PatternTablesTest, VerifyFindsAWrongEntry) {
+  const BuiltFile built("3x3", "pattern:4-4", Codec::kRaw);
+  const auto source = *StoreReader::Open(built.path);
+  const TableInfo& info = source->tables()[0];
+  std::vector<uint8_t> excesses(source->layout(0).bytes());
+  ASSERT_TRUE(source->ReadTable(0, 1, absl::MakeSpan(excesses)).ok());
+  VerifyOptions options;
+  options.threads = 2;
+  EXPECT_TRUE(VerifyStoredTable(*source, 0, options).ok());
+  excesses[700] ^= 0x10;
+  const absl::Status status = VerifyPatternTable(info, excesses.data(), options);
+  EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+  EXPECT_NE(status.message().find("rank 1401 "), std::string::npos) << status;
+}
+
+}  // namespace
+}  // namespace tilebase

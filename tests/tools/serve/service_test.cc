@@ -1,0 +1,185 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/serve/service.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tables/random_board.h"
+#include "tests/fuzz/request_fuzzer.h"
+#include "tests/tools/serve/asker.h"
+#include "tools/serve/answers.h"
+#include "tools/serve/target.h"
+
+namespace tilebase::serve {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+std::string Get(const std::string& target) {
+  return "GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n";
+}
+
+std::string Post(const std::string& body) {
+  return "POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+         "Content-Length: " +
+         std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+TEST(TargetTest, IsSplit) {
+  const auto split = [](std::string_view text) {
+    const Target target = SplitTarget(text);
+    return std::string(target.path) + " | " + std::string(target.query);
+  };
+  EXPECT_EQ(split("/a/b?c=d&e"), "/a/b | c=d&e");
+  EXPECT_EQ(split("/a"), "/a | ");
+  EXPECT_EQ(split("/?"), "/ | ");
+  EXPECT_EQ(split("/a#b?c"), "/a | ");
+  EXPECT_EQ(split("http://example.org:80/a?b"), "/a | b");
+  EXPECT_EQ(split("http://example.org?b"), " | b");
+  EXPECT_EQ(split("/a?http://x/y"), "/a | http://x/y");
+  EXPECT_EQ(split("*"), "* | ");
+}
+
+TEST(TargetTest, ParametersAreDecoded) {
+  Parameters parameters;
+  ASSERT_FALSE(parameters.Read("a=1+2%2f%C3%a4&&b=&c", {"a", "b", "c", "d"}));
+  EXPECT_EQ(*parameters.Find("a"), "1 2/\xc3\xa4");
+  EXPECT_EQ(*parameters.Find("b"), "");
+  EXPECT_EQ(*parameters.Find("c"), "");
+  EXPECT_EQ(parameters.Find("d"), nullptr);
+  ASSERT_FALSE(parameters.Read("", {"a"}));
+  EXPECT_EQ(parameters.Find("a"), nullptr);
+  for (const char* bad : {"a=%", "a=%4", "a=%4g", "a=%g4"})
+    EXPECT_EQ(parameters.Read(bad, {"a"})->parameter, "a") << bad;
+  EXPECT_EQ(parameters.Read("a=1&a=2", {"a"})->found, "it twice");
+  EXPECT_EQ(parameters.Read("x=1", {"a", "b"})->expected, "only a, b");
+  EXPECT_EQ(parameters.Read("=1", {"a"})->parameter, "");
+}
+
+TEST(ServiceTest, TellsBoardsOfAsManyCellsApart) {
+  Asker asker(MakeCatalog({"2x3", "3x2", "3x3"}));
+  EXPECT_THAT(asker.Ask(Get("/v1/solve?board=123450&size=3x2")), HasSubstr("\"moves\":0"));
+  EXPECT_THAT(asker.Ask(Get("/v1/solve?board=123450&size=2x3")), HasSubstr("\"moves\":0"));
+  EXPECT_THAT(asker.Ask(Get("/v1/solve?board=123450")),
+              HasSubstr("the parameter size tells which"));
+  EXPECT_THAT(asker.Ask(Get("/v1/solve?board=123456780")), HasSubstr("\"moves\":0"));
+}
+
+TEST(ServiceTest, MakesSlicesSmallerWithEffort) {
+  EXPECT_EQ(SliceBoards(0), kSliceBoards);
+  size_t before = kSliceBoards;
+  for (int64_t effort = 0; effort <= kMaxEffort; ++effort) {
+    const size_t boards = SliceBoards(effort);
+    ASSERT_GE(boards, 1u);
+    ASSERT_LE(boards, before) << effort;
+    before = boards;
+  }
+  EXPECT_EQ(before, 1u);
+}
+
+void CheckBatch(const std::string& effort) {
+  const auto catalog = MakeCatalog({"3x3", "2x3"});
+  Asker asker(catalog);
+  Random random(1);
+  // Across several slices; sizes, forms and mistakes mixed.
+  std::string body = "{\"boards\":[";
+  std::string expected = "{\"answers\":[\n";
+  const int count = 1000;
+  for (int i = 0; i < count; ++i) {
+    const Geometry geometry = *ParseGeometry(random.Below(3) == 0 ? "2x3" : "3x3");
+    const Board board = RandomSolvableBoard(geometry, random);
+    const bool as_word = random.Below(4) == 0;
+    std::string text;
+    for (int cell = 0; cell < geometry.cells(); ++cell)
+      text += std::to_string(board.tile[cell]) + (as_word ? "" : ",");
+    const uint64_t kind = random.Below(10);
+    if (kind == 0) text += "x";
+    if (kind == 1) text[0] = text[2];
+    const std::string answer = asker.Ask(Get("/v1/solve?board=" + text + "&effort=" + effort));
+    std::string one = answer.substr(answer.find("\r\n\r\n") + 4);
+    one.pop_back();
+    if (!answer.starts_with("HTTP/1.1 200")) {
+      // The only difference: which board.
+      const std::string name = "boards[" + std::to_string(i) + "]";
+      for (const std::string place : {"\"detail\":\"", "\"parameter\":\""})
+        one.replace(one.find(place) + place.size(), 5, name);
+      one = "{\"problem\":" + one + "}";
+    }
+    body += (i == 0 ? "\"" : ",\"") + text + "\"";
+    expected += one + (i + 1 < count ? ",\n" : "\n");
+  }
+  expected += "]}\n";
+  const std::string answer = asker.Ask(Post(body + "],\"effort\":" + effort + "}"));
+  ASSERT_THAT(answer, StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_THAT(answer, HasSubstr("\r\nTransfer-Encoding: chunked\r\n"));
+  std::string found;
+  for (size_t at = answer.find("\r\n\r\n") + 4;;) {
+    const size_t size = std::stoul(answer.substr(at), nullptr, 16);
+    at = answer.find("\r\n", at) + 2;
+    if (size == 0) break;
+    found += answer.substr(at, size);
+    at += size + 2;
+  }
+  EXPECT_EQ(found, expected);
+}
+
+TEST(ServiceTest, AnswersABatchAsItAnswersItsBoards) {
+  for (const char* effort : {"0", "70", "1000"}) CheckBatch(effort);
+}
+
+TEST(ServiceTest, SaysThatItStops) {
+  Asker asker(MakeCatalog({"2x2"}));
+  EXPECT_THAT(asker.Ask(Get("/readyz")), StartsWith("HTTP/1.1 200"));
+  EXPECT_FALSE(asker.last().close);
+  asker.scratch().draining = true;
+  EXPECT_THAT(asker.Ask(Get("/readyz")), StartsWith("HTTP/1.1 503"));
+  EXPECT_THAT(asker.Ask(Get("/healthz")), HasSubstr("\r\nConnection: close\r\n"));
+  EXPECT_TRUE(asker.last().close);
+}
+
+// What libFuzzer would do, for a moment: sound requests with bytes changed, cut out and repeated.
+TEST(ServiceTest, BearsChangedRequests) {
+  const std::vector<std::string> sound = {
+      Get("/v1/solve?board=42_713856&size=3x3&effort=70"),
+      Get("/v1/probe?board=1,2,3,4,5,0&size=2x3&goal=1-2&fixed=3"),
+      Get("/v1/scramble?moves=0..40&size=3x3&seed=2"),
+      Get("/v1/tables") + Get("/openapi.json") + Get("/metrics"),
+      Post("{\"boards\":[\"42_713856\",\"1 2 3 0\",\"\\u0031\"],\"size\":\"3x3\",\"effort\":70}"),
+      "POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+      "Transfer-Encoding: chunked\r\n\r\n6;a=\"b\"\r\n{\"boar\r\n8\r\nds\":[] }\r\n0\r\nT: "
+      "x\r\n\r\n",
+      "HEAD http://x/ HTTP/1.0\r\nConnection: keep-alive\r\nExpect: 100-continue\r\n\r\n",
+  };
+  Random random(1);
+  for (int i = 0; i < 20000; ++i) {
+    std::string bytes = sound[random.Below(sound.size())] + sound[random.Below(sound.size())];
+    for (uint64_t changes = random.Below(4); changes != ~uint64_t{0}; --changes) {
+      const size_t at = random.Below(bytes.size());
+      const size_t length = random.Below(8);
+      switch (random.Below(4)) {
+        case 0:
+          bytes[at] = static_cast<char>(random.Below(256));
+          break;
+        case 1:
+          bytes.erase(at, length);
+          break;
+        case 2:
+          bytes.insert(at, bytes.substr(random.Below(bytes.size()), length));
+          break;
+        default:
+          bytes.insert(at, 1, "\r\n \t:;%0,"[random.Below(9)]);
+          break;
+      }
+    }
+    CheckRequest(bytes);
+  }
+}
+
+}  // namespace
+}  // namespace tilebase::serve

@@ -1,0 +1,322 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase build: solve every subproblem of a plan and write the table set.
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "generator/build.h"
+#include "runtime/tilebase.h"
+#include "tables/plan.h"
+#include "tools/common/command.h"
+#include "tools/common/interrupt.h"
+#include "tools/common/json.h"
+#include "tools/common/progress_bar.h"
+#include "tools/plans/presets.h"
+
+namespace tilebase {
+namespace {
+
+struct BuildArguments {
+  std::string output;
+  std::string board = "4x4";
+  std::string plan = "ladder:1";
+  std::string method = "retrograde";
+  std::string store = "zstd";
+  int threads = MachineThreads();
+  uint64_t memory = 0;
+  bool force = false;
+  bool dry_run = false;
+  bool json = false;
+};
+
+void Event(const nlohmann::ordered_json& event) {
+  PrintJsonLine(event);
+  std::fflush(stdout);
+}
+
+int Refuse(const BuildArguments& arguments, ExitCode code, const std::string& message) {
+  if (arguments.json) Event({{"event", "error"}, {"error", message}});
+  return Fail(code, message);
+}
+
+std::string Free(uint64_t bytes) {
+  return bytes == 0 ? "free space unknown" : ShortBytes(bytes) + " free";
+}
+
+void PrintEstimate(const BuildArguments& arguments, const Plan& plan,
+                   const BuildEstimate& estimate) {
+  const uint64_t free_memory = FreeMemory();
+  const uint64_t free_disk = FreeDisk(arguments.output);
+  if (arguments.json) {
+    Event(
+        {{"event", "plan"},
+         {"board", ToString(plan.geometry)},
+         {"plan", plan.text},
+         {"tables_at_most", estimate.tables},
+         {"entries_at_most", estimate.entries},
+         {"largest",
+          {{"goal", TileList(estimate.largest.goal)}, {"fixed", TileList(estimate.largest.fixed)}}},
+         {"memory_bytes", estimate.peak_memory},
+         {"memory_free_bytes", free_memory},
+         {"output_bytes_at_least", estimate.output_bytes_at_least},
+         {"output_bytes_at_most", estimate.output_bytes_at_most},
+         {"checkpoint_bytes", estimate.checkpoint_bytes},
+         {"disk_free_bytes", free_disk}});
+    return;
+  }
+  std::printf("plan %s on %s: at most %zu tables, %llu entries\n", plan.text.c_str(),
+              ToString(plan.geometry).c_str(), estimate.tables,
+              static_cast<unsigned long long>(estimate.entries));
+  std::printf("memory: %s (for %s), %s\n", ShortBytes(estimate.peak_memory).c_str(),
+              ToString(estimate.largest).c_str(), Free(free_memory).c_str());
+  std::printf("disk: %s to %s for the output and as much again while building, %s\n",
+              ShortBytes(estimate.output_bytes_at_least).c_str(),
+              ShortBytes(estimate.output_bytes_at_most).c_str(), Free(free_disk).c_str());
+  std::printf("      and up to %s for the state of a search that takes long\n",
+              ShortBytes(estimate.checkpoint_bytes).c_str());
+}
+
+class BuildReporter {
+ public:
+  BuildReporter(bool json, const BuildEstimate& estimate)
+      : json_(json), estimate_(estimate), bar_("states") {}
+
+  void Progress(const BuildProgress& progress) {
+    if (!json_) {
+      // An entry is done when it is solved and encoded.
+      bar_.Update(progress.work_done / 2, estimate_.entries, Describe(progress));
+      return;
+    }
+    const Clock::time_point now = Clock::now();
+    if (now < next_event_) return;
+    next_event_ = now + std::chrono::seconds(1);
+    nlohmann::ordered_json event = {{"event", "progress"},
+                                    {"phase", PhaseName(progress.phase)},
+                                    {"table", progress.table + 1},
+                                    {"tables_at_most", estimate_.tables}};
+    if (progress.subproblem != nullptr) {
+      event["goal"] = TileList(progress.subproblem->goal);
+      event["fixed"] = TileList(progress.subproblem->fixed);
+      event["level"] = progress.level;
+      event["entries_done"] = progress.entries_done;
+      event["entries"] = progress.entries;
+    }
+    event["seconds"] = std::chrono::duration<double>(now - start_).count();
+    Event(event);
+  }
+
+  void TableDone(const TableInfo& table, double seconds, bool resumed) {
+    if (!json_) return;
+    Event({{"event", "table"},
+           {"goal", TileList(table.subproblem.goal)},
+           {"fixed", TileList(table.subproblem.fixed)},
+           {"metric", Name(table.metric)},
+           {"entries", table.entries},
+           {"reachable", table.reachable},
+           {"max_depth", table.max_depth()},
+           {"stored_bytes", table.stored_bytes},
+           {"seconds", seconds},
+           {"resumed", resumed}});
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static const char* PhaseName(BuildProgress::Phase phase) {
+    switch (phase) {
+      case BuildProgress::Phase::kSolving:
+        return "solving";
+      case BuildProgress::Phase::kEncoding:
+        return "encoding";
+      case BuildProgress::Phase::kWriting:
+        return "writing";
+    }
+    return "";
+  }
+
+  std::string Describe(const BuildProgress& progress) const {
+    if (progress.subproblem == nullptr) return PhaseName(progress.phase);
+    std::string text = absl::StrCat(progress.table + 1, " of ", estimate_.tables, ": ",
+                                    ToString(*progress.subproblem), " ", PhaseName(progress.phase));
+    if (progress.phase == BuildProgress::Phase::kSolving)
+      absl::StrAppend(&text, ", level ", progress.level);
+    return text;
+  }
+
+  const bool json_;
+  const BuildEstimate& estimate_;
+  ProgressBar bar_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point next_event_ = start_;
+};
+
+std::string Summary(const BuildArguments& arguments, const BuildResult& result) {
+  uint64_t entries = 0;
+  for (const TableInfo& table : result.tables) entries += table.entries;
+  if (arguments.json) {
+    return JsonLine({{"event", "done"},
+                     {"file", arguments.output},
+                     {"tables", result.tables.size()},
+                     {"entries", entries},
+                     {"certified_worst_case", result.info.certified_worst_case},
+                     {"file_bytes", result.file_bytes},
+                     {"solve_seconds", result.solve_seconds},
+                     {"encode_seconds", result.encode_seconds}});
+  }
+  const std::string worst_case = result.info.certified_worst_case == 0  // patterns only
+                                     ? ""
+                                     : absl::StrCat("; no board needs more than ",
+                                                    result.info.certified_worst_case, " actions");
+  return absl::StrCat(arguments.output, ": ", result.tables.size(), " tables, ",
+                      ShortCount(static_cast<double>(entries)), " entries, ",
+                      ShortBytes(result.file_bytes), worst_case, "\nsolved in ",
+                      ShortDuration(result.solve_seconds), ", encoded in ",
+                      ShortDuration(result.encode_seconds));
+}
+
+// Anything but a file (a device, a directory) stays, also with --force.
+absl::Status CheckOutput(const std::string& output) {
+  if (output.empty()) return absl::InvalidArgumentError("-o '': expected the name of a file");
+  std::error_code ignored;
+  const auto status = std::filesystem::status(output, ignored);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))
+    return absl::OkStatus();
+  return absl::AlreadyExistsError(absl::StrCat(
+      output, " is ", std::filesystem::is_directory(status) ? "a directory" : "not a regular file",
+      "; choose the name of a file"));
+}
+
+// The library says what went wrong; what to do about it depends on the command.
+std::string Explain(const absl::Status& status, const std::string& output) {
+  if (status.code() == absl::StatusCode::kCancelled) {
+    const std::string journal = output + ".journal";
+    if (access(journal.c_str(), F_OK) != 0)
+      return "stopped; of so short a build nothing is kept, the same command begins it anew";
+    return absl::StrCat("stopped; what is finished is kept in ", journal,
+                        ", and the same command goes on from it");
+  }
+  std::string message(status.message());
+  const bool path = absl::IsNotFound(status) || absl::IsPermissionDenied(status);
+  if (!path || !absl::StrContains(message, ": cannot ")) return message;
+  return message + "; choose an output in a directory that is there and can be written";
+}
+
+int Run(const BuildArguments& arguments) {
+  absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
+  if (!geometry.ok())
+    return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
+  const absl::StatusOr<std::string> text = ExpandPreset(*geometry, arguments.plan);
+  if (!text.ok()) return Refuse(arguments, kExitUsage, std::string(text.status().message()));
+  absl::StatusOr<Plan> plan = ParsePlan(*geometry, *text);
+  if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
+  if (absl::Status status = CheckOutput(arguments.output); !status.ok())
+    return Refuse(arguments, ExitCodeOf(status), std::string(status.message()));
+
+  BuildOptions options;
+  if (arguments.method == "value-iteration") options.method = Method::kValueIteration;
+  if (arguments.store == "raw") options.codec = Codec::kRaw;
+  options.threads = arguments.threads;
+  options.memory_limit = arguments.memory;
+  options.replace = arguments.force;
+  options.creator = absl::StrCat("tilebase ", tilebase_version());
+  absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
+  if (!estimate.ok())
+    return Refuse(arguments, ExitCodeOf(estimate.status()),
+                  std::string(estimate.status().message()));
+  if (arguments.dry_run || arguments.json) PrintEstimate(arguments, *plan, *estimate);
+  if (arguments.dry_run) return kExitDone;
+
+  absl::StatusOr<BuildResult> result;
+  std::string summary;
+  {
+    BuildReporter reporter(arguments.json, *estimate);
+    options.progress = [&](const BuildProgress& progress) { reporter.Progress(progress); };
+    options.table_done = [&](const TableInfo& table, double seconds, bool resumed) {
+      reporter.TableDone(table, seconds, resumed);
+    };
+    options.before_publishing = [&](const BuildResult& checked) {
+      summary = Summary(arguments, checked);
+    };
+    options.note = [](const std::string& line) {
+      std::fprintf(stderr, "tilebase: %s\n", line.c_str());
+    };
+    options.cancel = &interrupted;
+    CatchInterrupts();
+    result = BuildTableSet(*plan, arguments.output, options);
+  }
+  if (!result.ok())
+    return Refuse(arguments, ExitCodeOf(result.status()),
+                  Explain(result.status(), arguments.output));
+  std::puts(summary.c_str());
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddBuildCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<BuildArguments>();
+  CLI::App* command = app.add_subcommand("build", "Make the tables of a plan");
+  command->footer(
+      "A plan is ladder:L (the paper's, with initial local size L) or stages separated by '/':\n"
+      "tiles and ranges separated by ',', the last stage may be 'rest'. Few large stages give\n"
+      "short solutions and large tables. pattern:7-8 makes additive pattern tables, for optimal\n"
+      "solutions by search; ' + ' joins several of these in one file. Or a preset: tiny, small,\n"
+      "medium or large ('tilebase plan --presets').\n\n"
+      "  tilebase build -o l1.tilebase\n"
+      "  tilebase build -o l5.tilebase --plan ladder:5\n"
+      "  tilebase build -o corner.tilebase --plan 1-4/5,9,13/rest --store raw\n"
+      "  tilebase build -o 5x3.tilebase --board 5x3 --plan ladder:2\n"
+      "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n"
+      "  tilebase build -o both.tilebase --plan 'ladder:5 + pattern:6-6-3'\n\n"
+      "The file appears under its name when it is whole and checked. A longer build that is\n"
+      "interrupted leaves FILE.journal; the same command goes on from it.");
+  command->add_option("-o,--output", arguments->output, "File to make")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
+      ->type_name("WxH")
+      ->capture_default_str();
+  command
+      ->add_option("--plan", arguments->plan,
+                   "ladder:L, stages, pattern:PATTERNS, several joined by ' + ', or a preset")
+      ->type_name("PLAN")
+      ->capture_default_str();
+  command
+      ->add_option("--method", arguments->method,
+                   "retrograde, or value-iteration: the paper's Algorithm 1, slow")
+      ->check(CLI::IsMember({"retrograde", "value-iteration"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      ->add_option("--store", arguments->store,
+                   "zstd: small, to keep and ship; raw: mapped and read in place")
+      ->check(CLI::IsMember({"zstd", "raw"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_option("--threads", arguments->threads, "Threads to use")
+      ->check(CLI::Range(1, 256).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      ->add_option("--memory", arguments->memory,
+                   "Memory to use at most, such as 2GB (default: what is free)")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->transform(CLI::Validator(CheckSize, ""))  // the last one added comes first
+      ->type_name("SIZE");
+  command->add_flag("--force", arguments->force, "Replace an existing table set");
+  command->add_flag("--dry-run", arguments->dry_run, "Only print what the build needs");
+  command->add_flag("--json", arguments->json, "Print what happens as JSON, one event a line");
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase

@@ -1,0 +1,278 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase compare: solvers side by side on the same boards.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/patterns/optimal_tables.h"
+#include "runtime/patterns/pattern_tables.h"
+#include "tables/open_source.h"
+#include "tables/plan.h"
+#include "tools/classic/registry.h"
+#include "tools/common/command.h"
+#include "tools/common/interrupt.h"
+#include "tools/common/json.h"
+#include "tools/common/progress_bar.h"
+#include "tools/compare/boards.h"
+#include "tools/compare/comparison.h"
+#include "tools/compare/contestant.h"
+
+namespace tilebase {
+namespace {
+
+struct CompareArguments {
+  std::vector<std::string> files;
+  std::string boards = "100";
+  std::vector<std::string> solvers;
+  std::vector<double> ratios = {2};
+  std::string goal = "blank-last";
+  uint64_t seed = 1;
+  uint64_t nodes = UINT64_MAX;
+  double seconds = 10;
+  uint64_t memory = uint64_t{2} << 30;
+  bool json = false;
+};
+
+// What a size allows in a moment a board.
+std::vector<std::string> UsualSolvers(Geometry geometry) {
+  if (geometry.cells() <= 9)
+    return {"bfs", "bidirectional", "greedy", "wastar", "astar", "ida", "ida-fsm:last-moves"};
+  if (geometry.cells() <= 16) return {"greedy", "wastar", "ida-fsm:last-moves"};
+  return {"greedy", "wastar"};
+}
+
+using Clock = std::chrono::steady_clock;
+double Seconds(Clock::time_point since) {
+  return std::chrono::duration<double>(Clock::now() - since).count();
+}
+
+// A FILE: what it can solve by lookup, and the pattern tables it has for searches.
+struct OpenedFile {
+  std::string path;
+  Geometry geometry;
+  std::shared_ptr<const PolicySet> policies;  // null where it has no staged part
+  double policies_seconds = 0;
+  std::vector<std::shared_ptr<const PatternTables>> patterns;
+  std::vector<double> patterns_seconds;
+  std::shared_ptr<const OptimalTables> optimal;  // of its first pattern part
+  double optimal_seconds = 0;
+};
+
+absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, bool want_optimal) {
+  const int threads = MachineThreads();
+  OpenedFile file;
+  file.path = path;
+  const Clock::time_point start = Clock::now();
+  auto source = OpenSource(path, {.check_content = true, .threads = threads});
+  if (!source.ok()) return source.status();
+  const double checked = Seconds(start);
+  file.geometry = (*source)->info().geometry;
+  const absl::StatusOr<Plan> plan = ParsePlan(file.geometry, (*source)->info().plan);
+  if (!plan.ok()) return plan.status();
+  if (plan->staged() != nullptr) {
+    const Clock::time_point begin = Clock::now();
+    auto policies = PolicySet::Create(*source, {.threads = threads});
+    if (!policies.ok()) return policies.status();
+    file.policies = *std::move(policies);
+    file.policies_seconds = checked + Seconds(begin);
+  }
+  size_t part = 0;
+  for (const PlanPart& planned : plan->parts) {
+    if (!want_patterns || planned.metric != Metric::kPattern) continue;
+    const Clock::time_point begin = Clock::now();
+    auto patterns = PatternTables::Create(*source, {.threads = threads, .part = part++});
+    if (!patterns.ok()) return patterns.status();
+    file.patterns.push_back(*std::move(patterns));
+    file.patterns_seconds.push_back(checked + Seconds(begin));
+  }
+  if (want_optimal && std::any_of(plan->parts.begin(), plan->parts.end(),
+                                  [](const PlanPart& p) { return p.metric == Metric::kPattern; })) {
+    const Clock::time_point begin = Clock::now();
+    auto optimal = OptimalTables::Open(path, threads);
+    if (!optimal.ok()) return optimal.status();
+    file.optimal = *std::move(optimal);
+    file.optimal_seconds = Seconds(begin);
+  }
+  return file;
+}
+
+bool HasPrefix(const std::string& name, const std::string& search) {
+  return name == search || name.rfind(search + ":", 0) == 0;
+}
+const std::string kEffort = "lookup@";
+bool WantsPatterns(const std::string& name) {
+  return name.size() >= 8 && name.compare(name.size() - 8, 8, ":pattern") == 0;
+}
+
+int Run(const CompareArguments& arguments) {
+  const bool want_patterns =
+      std::any_of(arguments.solvers.begin(), arguments.solvers.end(), WantsPatterns);
+  const bool want_optimal =
+      std::count(arguments.solvers.begin(), arguments.solvers.end(), "optimal") > 0;
+  std::vector<OpenedFile> files;
+  for (const std::string& path : arguments.files) {
+    absl::StatusOr<OpenedFile> file = Open(path, want_patterns, want_optimal);
+    if (!file.ok()) return Fail(file.status(), arguments.json);
+    files.push_back(*std::move(file));
+  }
+  const Geometry usual = files.empty() ? Geometry{} : files[0].geometry;
+  absl::StatusOr<ComparedBoards> boards =
+      ChooseBoards(arguments.boards, usual, arguments.goal == "blank-first", arguments.seed);
+  if (!boards.ok()) return Fail(kExitInputFailed, boards.status(), arguments.json);
+
+  std::vector<Contestant> contestants;
+  for (const OpenedFile& file : files) {
+    if (!(file.geometry == boards->geometry))
+      return Fail(kExitUsage,
+                  absl::StrCat(file.path, ": a table set for ", ToString(file.geometry),
+                               ", but the boards are ", ToString(boards->geometry),
+                               "; choose boards of its size with --boards ",
+                               ToString(file.geometry), ":..."),
+                  arguments.json);
+    if (file.policies != nullptr)
+      contestants.push_back(LookupContestant(file.path, file.policies, file.policies_seconds));
+  }
+  for (const std::string& name :
+       arguments.solvers.empty() ? UsualSolvers(boards->geometry) : arguments.solvers) {
+    // Rows of the files' own solvers.
+    if (name == "optimal" || name.rfind(kEffort, 0) == 0) {
+      const size_t before = contestants.size();
+      for (const OpenedFile& file : files) {
+        if (name == "optimal" && file.optimal != nullptr)
+          contestants.push_back(OptimalContestant(file.optimal, file.optimal_seconds));
+        if (name == "optimal" || file.policies == nullptr) continue;
+        absl::StatusOr<Contestant> contestant = EffortContestant(
+            file.path, file.policies, name.substr(kEffort.size()), file.policies_seconds);
+        if (!contestant.ok()) return Fail(kExitUsage, contestant.status(), arguments.json);
+        contestants.push_back(*std::move(contestant));
+      }
+      if (contestants.size() == before)
+        return Fail(kExitUsage,
+                    absl::StrCat("'", name, "': no ", name == "optimal" ? "pattern" : "staged",
+                                 " tables; give a FILE that has some, as 'tilebase build -o FILE "
+                                 "--plan ",
+                                 name == "optimal" ? "pattern:6-6-3" : "medium", "' makes one"),
+                    arguments.json);
+      continue;
+    }
+    // A row for each ratio and each file's patterns where the solver takes them.
+    std::vector<double> ratios = {0};
+    if (HasPrefix(name, "wastar")) ratios = arguments.ratios;
+    std::vector<std::pair<std::shared_ptr<const PatternTables>, double>> patterns;
+    for (const OpenedFile& file : files)
+      for (size_t i = 0; WantsPatterns(name) && i < file.patterns.size(); ++i)
+        patterns.emplace_back(file.patterns[i], file.patterns_seconds[i]);
+    if (patterns.empty()) patterns.emplace_back(nullptr, 0);
+    for (const auto& [tables, seconds] : patterns) {
+      for (const double ratio : ratios) {
+        absl::StatusOr<Contestant> contestant =
+            ClassicContestant(name, boards->geometry, ratio, tables);
+        if (!contestant.ok()) return Fail(kExitUsage, contestant.status(), arguments.json);
+        contestant->prepare_seconds += seconds;
+        contestants.push_back(*std::move(contestant));
+      }
+    }
+  }
+
+  Comparison comparison(*boards);
+  classic::Limits limits;
+  limits.nodes = arguments.nodes;
+  limits.seconds = arguments.seconds;
+  limits.memory_bytes = arguments.memory;
+  limits.stop = &interrupted;
+  // The first Ctrl-C ends the search under way and tells what there is.
+  CatchInterrupts();
+  {
+    ProgressBar bar("boards");
+    const uint64_t count = boards->boards.size();
+    for (size_t i = 0; i < contestants.size() && !interrupted; ++i) {
+      const absl::Status status =
+          comparison.Run(contestants[i], limits, [&](uint64_t done, uint64_t expanded) {
+            bar.Update(i * count + done, contestants.size() * count,
+                       absl::StrCat(contestants[i].name, ", ",
+                                    ShortCount(static_cast<double>(expanded)), " expanded"));
+          });
+      if (!status.ok()) return Fail(kExitInputFailed, status, arguments.json);
+    }
+  }
+  if (arguments.json)
+    PrintJsonLine(comparison.ToJson());
+  else
+    std::fputs(comparison.ToText().c_str(), stdout);
+  return interrupted ? kExitInputFailed : kExitDone;
+}
+
+std::string List(const std::vector<classic::NamedPart>& parts) {
+  std::string text;
+  for (const classic::NamedPart& part : parts) {
+    text += "  " + part.name;
+    text.append(part.name.size() < 16 ? 16 - part.name.size() : 1, ' ');
+    absl::StrAppend(&text, " ", part.what, "\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+void AddCompareCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* command = app.add_subcommand("compare", "Solvers side by side on the same boards");
+  command->footer(absl::StrCat(
+      "Every FILE solves by lookup, every solver by search. A solver is SEARCH or\n"
+      "SEARCH:HEURISTIC (manhattan, if none is given). Searches:\n",
+      List(classic::Searches()),
+      "  optimal          each FILE's pattern tables, as tilebase solve --optimal\n"
+      "  lookup@EFFORT    each FILE with look-ahead, as tilebase solve --effort EFFORT\n"
+      "Heuristics:\n",
+      List(classic::Heuristics()),
+      "\nBoards are [WxH:]COUNT random ones, [WxH:]all, or [WxH:]FILE with a board a line, which\n"
+      "may end with the least number of moves; '-' is standard input. Means are of the boards\n"
+      "solved; 'gap' is the mean of moves above the least number, where that is known.\n\n"
+      "  tilebase compare --boards 3x3:1000\n"
+      "  tilebase compare l5.tilebase --boards 1000 --solvers wastar,ida-fsm:last-moves\n"
+      "  echo 1234_5678 | tilebase compare --boards 3x3:- --solvers bfs,wastar --ratio 1,2,3"));
+  command->add_option("FILE", arguments->files, "Table sets")->type_name("");
+  command->add_option("--boards", arguments->boards, "Boards to solve")
+      ->type_name("WHAT")
+      ->capture_default_str();
+  command->add_option("--solvers", arguments->solvers, "Solvers, separated by commas")
+      ->delimiter(',')
+      ->type_name("LIST");
+  command
+      ->add_option("--ratio", arguments->ratios,
+                   "Of wastar: what the heuristic counts for (default: 2)")
+      ->delimiter(',')
+      ->check(CLI::Range(0.0, 1e6).description(""))
+      ->type_name("R,...");
+  command->add_option("--goal", arguments->goal, "Of a file's boards: blank-last or blank-first")
+      ->check(CLI::IsMember({"blank-last", "blank-first"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_option("--seed", arguments->seed, "Of the random boards")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--nodes", arguments->nodes, "Boards to expand at most, for each board")
+      ->type_name("N");
+  command->add_option("--time", arguments->seconds, "Seconds to search at most, for each board")
+      ->check(CLI::PositiveNumber.description(""))
+      ->type_name("S")
+      ->capture_default_str();
+  command
+      ->add_option("--memory", arguments->memory,
+                   "Memory for boards that a search remembers (default: 2GB)")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->transform(CLI::Validator(CheckSize, ""))  // the last one added comes first
+      ->type_name("SIZE");
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase

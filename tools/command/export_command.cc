@@ -1,0 +1,185 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase export: a table set in another container, for where a store cannot go. The output
+// appears under its name when it is whole.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/lookup/policy_set.h"
+#include "tables/image/image_writer.h"
+#include "tables/open_source.h"
+#include "tables/plan.h"
+#include "tables/system/file_io.h"
+#include "tools/common/command.h"
+#include "tools/common/json.h"
+#include "tools/common/open_set.h"
+#include "tools/common/progress_bar.h"
+#include "tools/export/chosen_tables.h"
+#include "tools/export/embed.h"
+
+namespace tilebase {
+namespace {
+
+struct ExportArguments {
+  std::string file;
+  std::string output;
+  std::string format = "image";
+  std::string tables;
+  bool raw = false;
+  bool force = false;
+  bool json = false;
+};
+
+// A file that is written under a temporary name beside its own, and goes away unless it is
+// finished.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path) : path_(path), partial_(path + ".partial") {}
+  ~OutputFile() {
+    if (fd_ >= 0) close(fd_);
+    if (fd_ >= 0 && !finished_) unlink(partial_.c_str());
+  }
+
+  absl::Status Open(bool replace) {
+    replace_ = replace;
+    std::error_code ignored;
+    const auto status = std::filesystem::symlink_status(path_, ignored);
+    if (std::filesystem::exists(status) &&
+        !std::filesystem::is_regular_file(std::filesystem::status(path_, ignored)))
+      return absl::AlreadyExistsError(
+          absl::StrCat(path_, " is not a regular file; choose the name of a file"));
+    if (std::filesystem::exists(status) && !replace)
+      return absl::AlreadyExistsError(
+          absl::StrCat(path_, " exists; choose another name, or replace it with --force"));
+    fd_ = open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    return fd_ < 0 ? FileError(partial_, "create", errno) : absl::OkStatus();
+  }
+
+  absl::Status Append(absl::Span<const uint8_t> bytes) {
+    absl::Status status = WriteAt(fd_, partial_, bytes, bytes_);
+    bytes_ += bytes.size();
+    return status;
+  }
+
+  absl::Status Finish() {
+    absl::Status status = Sync(fd_, partial_);
+    if (status.ok()) status = Publish(partial_, path_, replace_);
+    finished_ = status.ok();
+    return status;
+  }
+
+  uint64_t bytes() const { return bytes_; }
+
+ private:
+  const std::string path_;
+  const std::string partial_;
+  bool replace_ = false;
+  int fd_ = -1;
+  uint64_t bytes_ = 0;
+  bool finished_ = false;
+};
+
+// An image with every table needs no set that solves: the plan may be of patterns alone.
+bool NeedsSet(const ExportArguments& arguments) {
+  return arguments.format != "image" || arguments.tables == "plan";
+}
+
+absl::Status WriteWhole(const ExportArguments& arguments, const TableSource& source,
+                        OutputFile* output) {
+  ImageOptions options;
+  options.raw = arguments.raw;
+  return WriteImage(source, options, [&](Bytes bytes) { return output->Append(bytes); });
+}
+
+absl::Status Write(const PolicySet& set, const ExportArguments& arguments, OutputFile* output) {
+  if (arguments.format != "image") {
+    absl::StatusOr<std::string> form = EncodeCompactForm(set);
+    if (!form.ok()) return form.status();
+    if (arguments.format == "c")
+      form = CompactFormSource(*form, "tilebase_tables",
+                               absl::StrCat("Tables for the ", ToString(set.info().geometry),
+                                            " board, plan ", set.info().plan, ", made by ",
+                                            set.info().creator, ".\n   For runtime/embedded.h."));
+    return output->Append(AsBytes(*form));
+  }
+  ImageOptions options;
+  options.raw = arguments.raw;
+  options.tables = ChosenTables(set);
+  return WriteImage(set.source(), options, [&](Bytes bytes) { return output->Append(bytes); });
+}
+
+int Run(const ExportArguments& arguments) {
+  if (arguments.format != "image" && (arguments.raw || arguments.tables == "all"))
+    return Fail(kExitUsage,
+                absl::StrCat(arguments.raw ? "--raw" : "--tables all",
+                             " is for images; the compact form keeps what solving needs"),
+                arguments.json);
+  std::unique_ptr<PolicySet> set;
+  std::shared_ptr<const TableSource> source;
+  if (NeedsSet(arguments)) {
+    auto opened = OpenSet(arguments.file);
+    if (!opened.ok()) return Fail(opened.status(), arguments.json);
+    set = *std::move(opened);
+  } else {
+    auto opened = OpenSource(arguments.file, {.check_content = true, .threads = MachineThreads()});
+    if (!opened.ok()) return Fail(opened.status(), arguments.json);
+    source = *std::move(opened);
+  }
+  OutputFile output(arguments.output);
+  absl::Status status = output.Open(arguments.force);
+  if (status.ok())
+    status =
+        set != nullptr ? Write(*set, arguments, &output) : WriteWhole(arguments, *source, &output);
+  // Made before the file gets its name: afterwards nothing may fail.
+  const std::string summary =
+      arguments.json ? JsonLine({{"file", arguments.output},
+                                 {"format", arguments.format},
+                                 {"file_bytes", output.bytes()}})
+                     : absl::StrCat(arguments.output, ": ", ShortBytes(output.bytes()));
+  if (status.ok()) status = output.Finish();
+  if (!status.ok()) return Fail(status, arguments.json);
+  std::puts(summary.c_str());
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddExportCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<ExportArguments>();
+  CLI::App* command = app.add_subcommand("export", "Write a table set in another form");
+  command->footer(
+      "image: one array of bytes with every hash and bound checked at open, for memory, flash,\n"
+      "mappings and downloads. All commands and tilebase_open read it like a store.\n\n"
+      "c: the compact form as a C array, for firmware (docs/embedding.md); compact: its bytes.\n\n"
+      "  tilebase export l1.tilebase -o l1.tbimg --raw\n"
+      "  tilebase export l1.tilebase -o tilebase_tables.c --format c");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->add_option("-o,--output", arguments->output, "File to make")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--format", arguments->format, "image, c or compact")
+      ->check(CLI::IsMember({"image", "c", "compact"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      ->add_option("--tables", arguments->tables,
+                   "all (default), or plan: without those that solving never chooses")
+      ->check(CLI::IsMember({"all", "plan"}).description(""))
+      ->type_name("NAME");
+  command->add_flag("--raw", arguments->raw, "Store the image's tables raw, to be read in place");
+  command->add_flag("--force", arguments->force, "Replace an existing file");
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase

@@ -1,0 +1,158 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase info: what a table set holds. Reads headers only.
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tables/codec/codec.h"
+#include "tables/format.h"
+#include "tables/open_source.h"
+#include "tables/plan.h"
+#include "tools/common/command.h"
+#include "tools/common/json.h"
+#include "tools/common/manifest.h"
+#include "tools/common/progress_bar.h"
+
+namespace tilebase {
+namespace {
+
+struct InfoArguments {
+  std::string file;
+  bool json = false;
+  bool manifest = false;
+};
+
+// To six digits.
+double BytesPerEntry(const TableInfo& table) {
+  return std::round(static_cast<double>(table.stored_bytes) / static_cast<double>(table.entries) *
+                    1e6) /
+         1e6;
+}
+
+nlohmann::ordered_json Parts(const SetInfo& info) {
+  nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+  const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
+  for (const PlanPart& part : plan->parts)  // the source has checked it
+    parts.push_back({{"plan", part.text},
+                     {"metric", Name(part.metric)},
+                     {"first_stage", part.first_stage},
+                     {"stages", part.stage_count}});
+  return parts;
+}
+
+void PrintJson(const TableSource& source) {
+  const SetInfo& info = source.info();
+  nlohmann::ordered_json set;
+  set["format"] = kFormatVersion;
+  set["creator"] = info.creator;
+  set["board"] = ToString(info.geometry);
+  set["plan"] = info.plan;
+  set["parts"] = Parts(info);
+  set["stages"] = nlohmann::ordered_json::array();
+  for (const StageInfo& stage : info.stages)
+    set["stages"].push_back({{"first_table", stage.first_table}, {"tables", stage.table_count}});
+  set["tables"] = nlohmann::ordered_json::array();
+  for (const TableInfo& table : source.tables()) {
+    nlohmann::ordered_json entry;
+    entry["goal"] = TileList(table.subproblem.goal);
+    entry["fixed"] = TileList(table.subproblem.fixed);
+    entry["metric"] = Name(table.metric);
+    entry["states"] = table.states;
+    entry["entries"] = table.entries;
+    entry["reachable"] = table.reachable;
+    entry["max_depth"] = table.max_depth();
+    entry["mean_depth"] = std::round(table.mean_depth() * 1e6) / 1e6;
+    entry["histogram"] = table.histogram;
+    entry["codec"] = Name(table.codec);
+    entry["stored_bytes"] = table.stored_bytes;
+    entry["bytes_per_entry"] = BytesPerEntry(table);
+    set["tables"].push_back(entry);
+  }
+  set["certified_worst_case"] = info.certified_worst_case;
+  set["file_bytes"] = source.file_bytes();
+  PrintJsonLine(set);
+}
+
+// The tables of a part's stage, or where they are.
+void PrintStage(const TableSource& source, const Plan& plan, const PlanPart& part, size_t number) {
+  const size_t stage = part.first_stage + number;
+  const std::string label = part.metric == Metric::kPattern ? "" : std::to_string(number + 1);
+  if (const size_t other = plan.TablesOf(stage); other != stage) {
+    std::printf("%5s  %-28s as %s\n", label.c_str(), ToString(plan.stages[stage]).c_str(),
+                ToString(plan.stages[other]).c_str());
+    return;
+  }
+  const StageInfo& info = source.info().stages[stage];
+  for (uint32_t i = 0; i < info.table_count; ++i) {
+    const TableInfo& table = source.tables()[info.first_table + i];
+    const std::string reachable =
+        part.metric == Metric::kPattern ? "" : std::to_string(table.reachable);
+    std::printf("%5s  %-28s %14llu %14s %6d %9.4f %12llu %8.5f\n", i == 0 ? label.c_str() : "",
+                ToString(table.subproblem).c_str(), static_cast<unsigned long long>(table.entries),
+                reachable.c_str(), table.max_depth(), table.mean_depth(),
+                static_cast<unsigned long long>(table.stored_bytes), BytesPerEntry(table));
+  }
+}
+
+void PrintText(const std::string& file, const TableSource& source) {
+  const SetInfo& info = source.info();
+  std::printf("%s: table set for the %s board, plan %s\n", file.c_str(),
+              ToString(info.geometry).c_str(), info.plan.c_str());
+  std::printf("made by %s, format %d, %s\n", info.creator.c_str(), kFormatVersion,
+              ShortBytes(source.file_bytes()).c_str());
+  const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
+  if (plan->staged() != nullptr)
+    std::printf("no board needs more than %u actions\n", info.certified_worst_case);
+  for (const PlanPart& part : plan->parts) {
+    const bool pattern = part.metric == Metric::kPattern;
+    std::printf("\n");
+    if (plan->parts.size() > 1) std::printf("%s\n", part.text.c_str());
+    std::printf("%5s  %-28s %14s %14s %6s %9s %12s %8s\n", pattern ? "" : "stage",
+                pattern ? "pattern" : "subproblem", "entries", pattern ? "" : "reachable", "max",
+                "mean", "bytes", "/entry");
+    for (size_t i = 0; i < part.stage_count; ++i) PrintStage(source, *plan, part, i);
+  }
+}
+
+int Run(const InfoArguments& arguments) {
+  auto source = OpenSource(arguments.file);
+  if (!source.ok()) return Fail(source.status(), arguments.json);
+  if (arguments.manifest) {
+    const auto manifest = MakeManifest(**source);
+    if (!manifest.ok()) return Fail(manifest.status());
+    std::fputs(ManifestText(*manifest).c_str(), stdout);
+  } else if (arguments.json) {
+    PrintJson(**source);
+  } else {
+    PrintText(arguments.file, **source);
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddInfoCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<InfoArguments>();
+  CLI::App* command = app.add_subcommand("info", "Show what a table set holds");
+  command->footer(
+      "Prints the plan, the most actions any board can need, and for each table its entries, how\n"
+      "many can reach the goal, the greatest and mean depth and the bytes stored. Reads headers\n"
+      "only: 'tilebase verify' checks the entries.\n\n"
+      "  tilebase info l1.tilebase\n"
+      "  tilebase info l1.tilebase --json | jq .certified_worst_case");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  CLI::Option* json = command->add_flag("--json", arguments->json,
+                                        "One JSON object, with each table's histogram of depths");
+  command
+      ->add_flag("--manifest", arguments->manifest,
+                 "The file's manifest, for 'tilebase verify --manifest'")
+      ->excludes(json);
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase

@@ -1,0 +1,238 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase plan: the best plans under a stored size.
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "runtime/tilebase.h"
+#include "tables/plan.h"
+#include "tools/charts/scatter.h"
+#include "tools/common/command.h"
+#include "tools/common/interrupt.h"
+#include "tools/common/json.h"
+#include "tools/common/progress_bar.h"
+#include "tools/measure/effort.h"
+#include "tools/plans/plan_front.h"
+#include "tools/plans/presets.h"
+#include "tools/report/output_folder.h"
+
+namespace tilebase {
+namespace {
+
+struct PlanArguments {
+  std::string board = "4x4";
+  uint64_t budget = 256'000;
+  std::string effort = "20us";
+  std::string svg;
+  int threads = MachineThreads();
+  bool presets = false;
+  bool force = false;
+  bool json = false;
+};
+
+int PrintPresets(bool json) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const Preset& preset : Presets()) {
+    const std::string board = ToString(preset.geometry);
+    all.push_back({{"board", board}, {"name", preset.name}, {"plan", preset.plan}});
+    if (!json) std::printf("%s %-8s %s\n", board.c_str(), preset.name, preset.plan);
+  }
+  if (json) PrintJsonLine({{"presets", all}});
+  return kExitDone;
+}
+
+// To six digits after the point.
+double Rounded(double value) { return std::round(value * 1e6) / 1e6; }
+
+nlohmann::ordered_json ToJson(const MeanMoves& moves) {
+  nlohmann::ordered_json json = {{"mean", Rounded(moves.mean)},
+                                 {"kind", moves.exact ? "exact" : "sampled"}};
+  if (!moves.exact) json["standard_error"] = Rounded(moves.standard_error);
+  return json;
+}
+
+void PrintJson(const PlanArguments& arguments, const Effort& effort, const Front& front) {
+  nlohmann::ordered_json plans = nlohmann::ordered_json::array();
+  for (const FrontPlan& plan : front.plans) {
+    nlohmann::ordered_json row = {{"plan", plan.text},
+                                  {"file_bytes", plan.file_bytes},
+                                  {"raw_bytes", plan.raw_bytes},
+                                  {"moves", ToJson(plan.plain)}};
+    if (!effort.none()) row["moves_with_effort"] = ToJson(plan.with_effort);
+    row["certified_worst_case"] = plan.worst;
+    row["build_seconds"] = Rounded(plan.build_seconds);
+    plans.push_back(row);
+  }
+  PrintJsonLine({{"board", arguments.board},
+                 {"budget_bytes", arguments.budget},
+                 {"effort", effort.none() ? "0" : arguments.effort},
+                 {"boards", kFrontBoards},
+                 {"stages_solved", front.stages_solved},
+                 {"entries", front.entries},
+                 {"staged_plans", front.staged_plans},
+                 {"measured", front.measured},
+                 {"plans", plans}});
+}
+
+// "73.85 exact", "60.21 +-0.14".
+std::string ToText(const MeanMoves& moves) {
+  return moves.exact ? absl::StrFormat("%.2f exact", moves.mean)
+                     : absl::StrFormat("%.2f +-%.2f", moves.mean, moves.standard_error);
+}
+
+void PrintText(const PlanArguments& arguments, const Effort& effort, const Front& front) {
+  std::printf(
+      "%s, files of at most %s: %zu plans, of %zu measured; sampled: %llu random boards\n\n",
+      arguments.board.c_str(), ShortBytes(arguments.budget).c_str(), front.plans.size(),
+      front.measured, static_cast<unsigned long long>(kFrontBoards));
+  const std::string with_effort =
+      effort.none() ? "" : absl::StrFormat("  %15s", absl::StrCat("effort ", arguments.effort));
+  std::printf("%8s %8s  %15s%s %6s %8s  %s\n", "file", "raw", "mean moves", with_effort.c_str(),
+              "worst", "build", "plan");
+  for (const FrontPlan& plan : front.plans) {
+    const std::string moves =
+        effort.none() ? "" : absl::StrFormat("  %15s", ToText(plan.with_effort));
+    std::printf("%8s %8s  %15s%s %6u %8s  %s\n", ShortBytes(plan.file_bytes).c_str(),
+                ShortBytes(plan.raw_bytes).c_str(), ToText(plan.plain).c_str(), moves.c_str(),
+                plan.worst, ShortDuration(plan.build_seconds).c_str(), plan.text.c_str());
+  }
+}
+
+std::string Draw(const PlanArguments& arguments, const Effort& effort, const Front& front) {
+  ScatterSeries plain = {"Algorithm 2", {}, true};
+  ScatterSeries with_effort = {absl::StrCat("effort ", arguments.effort), {}, false};
+  for (const FrontPlan& plan : front.plans) {
+    const double bytes = static_cast<double>(plan.file_bytes);
+    plain.points.push_back({bytes, plan.plain.mean, plan.text});
+    with_effort.points.push_back({bytes, plan.with_effort.mean, plan.text});
+  }
+  Scatter scatter;
+  scatter.title = absl::StrCat("Best plans for the ", arguments.board, " board, up to ",
+                               ShortBytes(arguments.budget));
+  scatter.x_label = "size of the file";
+  scatter.y_label = "mean moves of a random board";
+  scatter.series = {plain};
+  if (!effort.none()) scatter.series.push_back(with_effort);
+  return ToSvg(scatter);
+}
+
+// The --svg file as a folder and a name in it.
+std::pair<OutputFolder, std::string> SvgFile(const PlanArguments& arguments) {
+  const std::filesystem::path path(arguments.svg);
+  const std::string folder = path.parent_path().empty() ? "." : path.parent_path().string();
+  return {OutputFolder(folder), path.filename().string()};
+}
+
+int Run(const PlanArguments& arguments) {
+  const bool json = arguments.json;
+  if (arguments.presets) return PrintPresets(json);
+  const absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
+  if (!geometry.ok()) return Fail(kExitUsage, geometry.status(), json);
+  const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
+  if (!effort.ok()) return Fail(kExitUsage, effort.status(), json);
+  if (!arguments.svg.empty()) {
+    const auto [folder, name] = SvgFile(arguments);
+    if (name.empty())
+      return Fail(kExitUsage, absl::StrCat("--svg ", arguments.svg, ": expected a file's name"),
+                  json);
+    if (absl::Status status = folder.Prepare({name}, arguments.force); !status.ok())
+      return Fail(kExitInputFailed, status, json);
+  }
+
+  FrontOptions options;
+  options.geometry = *geometry;
+  options.budget_bytes = arguments.budget;
+  options.effort = *effort;
+  options.threads = arguments.threads;
+  options.creator = absl::StrCat("tilebase ", tilebase_version());
+  options.cancel = &interrupted;
+  options.begin = [&](size_t stages, uint64_t entries) {
+    std::fprintf(stderr, "tilebase: %zu stages to solve, %s states in all\n", stages,
+                 ShortCount(static_cast<double>(entries)).c_str());
+  };
+  CatchInterrupts();
+  absl::StatusOr<Front> front;
+  {
+    auto bar = std::make_unique<ProgressBar>("states");
+    std::string phase;
+    options.progress = [&](const char* what, uint64_t done, uint64_t total) {
+      if (phase == "solving" && phase != what) bar = std::make_unique<ProgressBar>("plans");
+      phase = what;
+      bar->Update(done, total, phase);
+    };
+    front = FindFront(options);
+  }
+  if (!front.ok() && front.status().code() == absl::StatusCode::kCancelled)
+    return Fail(kExitInputFailed, "stopped; nothing is kept", json);
+  if (!front.ok()) return Fail(front.status(), json);
+  if (json)
+    PrintJson(arguments, *effort, *front);
+  else
+    PrintText(arguments, *effort, *front);
+  if (!arguments.svg.empty()) {
+    const auto [folder, name] = SvgFile(arguments);
+    if (absl::Status status = folder.Write({{name, Draw(arguments, *effort, *front)}});
+        !status.ok())
+      return Fail(kExitInputFailed, status, json);
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddPlanCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<PlanArguments>();
+  CLI::App* command = app.add_subcommand("plan", "Find the best plans under a stored size");
+  command->footer(
+      "Solves every stage that could be part of such a plan, searches all orders of them, adds\n"
+      "pattern tables, makes the table sets that are left and measures them on random boards.\n"
+      "Prints those that no other one beats in size, mean moves with the effort, and worst case.\n"
+      "The default budget takes a minute or less; stages grow with the budget, and time too.\n\n"
+      "  tilebase plan\n"
+      "  tilebase plan --budget 64KB --effort 0\n"
+      "  tilebase plan --board 5x5 --budget 1MB --effort 100us --svg front.svg\n"
+      "  tilebase plan --presets");
+  command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
+      ->type_name("WxH")
+      ->capture_default_str();
+  command
+      ->add_option("--budget", arguments->budget, "Most bytes of a table set's file, such as 1MB")
+      ->transform(CLI::AsSizeValue(true).description(""))
+      ->transform(CLI::Validator(CheckSize, ""))  // the last one added comes first
+      ->type_name("SIZE")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--effort", arguments->effort,
+          "What a board may cost when it is solved: look-ups (2000) or a time (20us, 1ms); "
+          "0: without look-ahead and pattern tables")
+      ->type_name("E")
+      ->capture_default_str();
+  command
+      ->add_option_function<uint64_t>(
+          "--time",
+          [arguments](const uint64_t& microseconds) {
+            arguments->effort = std::to_string(microseconds) + "us";
+          },
+          "The same in microseconds")
+      ->type_name("US");
+  command->add_option("--svg", arguments->svg, "Draw size against mean moves")->type_name("FILE");
+  command->add_option("--threads", arguments->threads, "Threads to use")
+      ->check(CLI::Range(1, 256).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--presets", arguments->presets, "Print the plans that have a name, and end");
+  command->add_flag("--force", arguments->force, "Replace an existing picture");
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase

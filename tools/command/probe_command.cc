@@ -1,0 +1,126 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase probe: what the tables say of one board.
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/lookup/policy_set.h"
+#include "tables/board_text.h"
+#include "tables/plan.h"
+#include "tools/common/command.h"
+#include "tools/common/json.h"
+#include "tools/common/open_set.h"
+
+namespace tilebase {
+namespace {
+
+struct ProbeArguments {
+  std::string file;
+  std::string board;
+  std::string goal;
+  std::string fixed;
+  bool json = false;
+};
+
+void PrintJson(const tilebase_probe_result& result) {
+  nlohmann::ordered_json line;
+  line["solved"] = result.goal == 0;
+  line["stage"] = result.stage;
+  line["goal"] = TileList(result.goal);
+  line["fixed"] = TileList(result.fixed);
+  line["remaining"] = result.remaining;
+  line["action"] = nullptr;
+  if (result.action != 0) line["action"] = std::string(1, result.action);
+  nlohmann::ordered_json after = nlohmann::ordered_json::object();
+  for (int a = 0; a < kActions; ++a)
+    if (result.after[a] >= 0)
+      after[std::string(1, Letter(static_cast<Action>(a)))] = result.after[a];
+  line["after"] = after;
+  PrintJsonLine(line);
+}
+
+void PrintText(const Board& board, const tilebase_probe_result& result) {
+  std::fputs(Draw(board).c_str(), stdout);
+  if (result.goal == 0) {
+    std::puts("solved");
+    return;
+  }
+  const Subproblem subproblem{board.geometry, result.goal, result.fixed};
+  std::printf("stage %u, subproblem %s\n", result.stage + 1, ToString(subproblem).c_str());
+  if (result.remaining < 0) {
+    std::puts("its goal cannot be reached from here");
+    return;
+  }
+  std::printf("remaining %d\n", result.remaining);
+  for (int a = 0; a < kActions; ++a) {
+    if (result.after[a] < 0) continue;
+    const char letter = Letter(static_cast<Action>(a));
+    std::printf("  %c leaves %d%s\n", letter, result.after[a],
+                letter == result.action ? "  <- the table's action" : "");
+  }
+}
+
+int Run(const ProbeArguments& arguments) {
+  const bool json = arguments.json;
+  absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
+  if (!set.ok()) return Fail(set.status(), json);
+  const Geometry geometry = (*set)->info().geometry;
+  absl::StatusOr<CellMask> goal = ParseTiles(geometry, arguments.goal);
+  absl::StatusOr<CellMask> fixed = ParseTiles(geometry, arguments.fixed);
+  if (!goal.ok()) return Fail(kExitUsage, absl::StrCat("--goal ", goal.status().message()), json);
+  if (!fixed.ok())
+    return Fail(kExitUsage, absl::StrCat("--fixed ", fixed.status().message()), json);
+  if (*goal == 0 && *fixed != 0)
+    return Fail(kExitUsage, "--fixed needs --goal: the tiles to bring home", json);
+  absl::StatusOr<Board> board = ParseBoard(geometry, arguments.board);
+  if (board.ok()) {
+    if (absl::Status solvable = CheckSolvable(*board); !solvable.ok()) board = solvable;
+  }
+  if (!board.ok()) return Fail(kExitInputFailed, board.status(), json);
+  tilebase_probe_result result;
+  const tilebase_code code = *goal == 0 ? (*set)->Probe(*board, &result)
+                                        : (*set)->ProbeSubproblem(*board, *goal, *fixed, &result);
+  if (code == TILEBASE_ERROR_SUBPROBLEM) {
+    return Fail(
+        kExitInputFailed,
+        absl::StrCat(arguments.file, " has no table for ",
+                     ToString(Subproblem{geometry, *goal, *fixed}),
+                     "; 'tilebase info' lists those it has (plan ", (*set)->info().plan, ")"),
+        json);
+  }
+  if (code != TILEBASE_OK) return Fail(kExitInputFailed, tilebase_error_text(code), json);
+  if (json)
+    PrintJson(result);
+  else
+    PrintText(*board, result);
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddProbeCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<ProbeArguments>();
+  CLI::App* command = app.add_subcommand("probe", "Show what the tables say of one board");
+  command->footer(
+      "Draws the board and prints the stage it is in, that stage's subproblem {G}|{R} (bring G "
+      "home,\n"
+      "leave R alone), how many actions are left to its goal, and how many after each action.\n\n"
+      "  tilebase probe l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
+      "  tilebase probe l1.tilebase --goal 3,4 --fixed 1,2 \"1 2 4 3 5 7 6 8 9 10 11 12 13 14 15 "
+      "0\"");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->add_option("BOARD", arguments->board, "The board")->required()->type_name("");
+  command->add_option("--goal", arguments->goal, "Tiles to bring home, instead of the stage's")
+      ->type_name("TILES");
+  command->add_option("--fixed", arguments->fixed, "Tiles to leave alone, with --goal")
+      ->type_name("TILES");
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase

@@ -1,0 +1,354 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase report: the paper's figures beside ours, and pictures of single subproblems.
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "generator/solvers/plain_search.h"
+#include "generator/solvers/value_iteration.h"
+#include "tables/plan.h"
+#include "tables/random_board.h"
+#include "tools/charts/quality_chart.h"
+#include "tools/charts/subproblem_picture.h"
+#include "tools/common/command.h"
+#include "tools/common/json.h"
+#include "tools/common/open_set.h"
+#include "tools/common/progress_bar.h"
+#include "tools/measure/effort.h"
+#include "tools/report/document.h"
+#include "tools/report/output_folder.h"
+#include "tools/report/paper_data.h"
+#include "tools/report/paper_page.h"
+
+namespace tilebase {
+namespace {
+
+// More than this would take hours.
+constexpr uint64_t kMostBoards = 1000000000;
+// Value iteration keeps some fifty bytes a state, and nobody looks at a larger picture.
+constexpr uint64_t kMostStatesDrawn = 4000000;
+
+struct PaperArguments {
+  std::string output;
+  bool force = false;
+  bool json = false;
+  std::string boards = "100000";
+  PaperOptions options;
+};
+
+struct SubproblemArguments {
+  std::string output = ".";
+  std::string board = "4x4";
+  std::string goal;
+  std::string fixed;
+  double gamma = 0.9;
+  bool force = false;
+};
+
+struct QualityArguments {
+  std::vector<std::string> files;
+  std::string output = ".";
+  std::vector<std::string> efforts = {"0", "10us", "20us", "50us", "100us", "300us", "1ms"};
+  uint64_t boards = 2000;
+  uint64_t seed = 1;
+  bool force = false;
+};
+
+ExitCode CodeOf(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kInvalidArgument:
+      return kExitUsage;
+    case absl::StatusCode::kResourceExhausted:
+    case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kAlreadyExists:
+    case absl::StatusCode::kUnavailable:
+      return kExitInputFailed;
+    default:
+      return kExitFile;
+  }
+}
+
+// 0 where it is not a number from 1 to kMostBoards.
+uint64_t ParseBoards(const std::string& text) {
+  if (text.empty() || text.size() > 10 || text.find_first_not_of("0123456789") != text.npos)
+    return 0;
+  const uint64_t boards = std::stoull(text);
+  return boards <= kMostBoards ? boards : 0;
+}
+
+int RunPaper(const PaperArguments& arguments) {
+  PaperOptions options = arguments.options;
+  options.boards = ParseBoards(arguments.boards);
+  if (options.boards == 0)
+    return Fail(kExitUsage,
+                absl::StrCat("--boards ", arguments.boards, ": expected a number from 1 to ",
+                             Grouped(kMostBoards)),
+                arguments.json);
+  const OutputFolder folder(arguments.output);
+  if (!arguments.output.empty())
+    if (absl::Status status = folder.Prepare({"paper.md", "paper.json"}, arguments.force);
+        !status.ok())
+      return Fail(CodeOf(status), status, arguments.json);
+  absl::StatusOr<PaperData> data = ComputePaper(options);
+  if (!data.ok()) return Fail(CodeOf(data.status()), data.status(), arguments.json);
+  absl::StatusOr<PaperPage> page = MakePaperPage(*data);
+  if (!page.ok()) return Fail(CodeOf(page.status()), page.status(), arguments.json);
+  const nlohmann::ordered_json json = ToJson(*data, *page);
+  if (!arguments.output.empty()) {
+    std::map<std::string, std::string> files = {{"paper.md", page->page.ToMarkdown()},
+                                                {"paper.json", json.dump(1) + "\n"}};
+    for (const auto& [name, svg] : page->figures) files["paper/" + name] = svg;
+    if (absl::Status status = folder.Write(files); !status.ok())
+      return Fail(CodeOf(status), status, arguments.json);
+  }
+  if (arguments.json)
+    PrintJsonLine(json);
+  else
+    std::fputs(page->page.ToText().c_str(), stdout);
+  return page->exact_equal == page->exact_compared ? kExitDone : kExitInputFailed;
+}
+
+absl::StatusOr<Subproblem> ReadSubproblem(const SubproblemArguments& arguments) {
+  absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
+  if (!geometry.ok()) return geometry.status();
+  absl::StatusOr<CellMask> goal = ParseTiles(*geometry, arguments.goal);
+  if (!goal.ok())
+    return absl::InvalidArgumentError(absl::StrCat("--goal: ", goal.status().message()));
+  absl::StatusOr<CellMask> fixed = ParseTiles(*geometry, arguments.fixed);
+  if (!fixed.ok())
+    return absl::InvalidArgumentError(absl::StrCat("--fixed: ", fixed.status().message()));
+  if (*goal == 0) return absl::InvalidArgumentError("--goal: expected at least one tile");
+  if (*goal & *fixed)
+    return absl::InvalidArgumentError(
+        absl::StrCat("tile ", Lowest(*goal & *fixed) + 1,
+                     " is both in --goal and in --fixed; it can be in one"));
+  const Subproblem subproblem = {*geometry, *goal, *fixed};
+  if (subproblem.tracked() == 0)
+    return absl::InvalidArgumentError(
+        absl::StrCat(ToString(subproblem), ": parity leaves only the blank; nothing to draw"));
+  const uint64_t entries = EntryCount(subproblem);
+  if (entries == 0 || entries > kMostStatesDrawn)
+    return absl::InvalidArgumentError(absl::StrCat(ToString(subproblem), " has more than ",
+                                                   Grouped(kMostStatesDrawn),
+                                                   " states; draw a smaller subproblem"));
+  return subproblem;
+}
+
+int RunSubproblem(const SubproblemArguments& arguments) {
+  absl::StatusOr<Subproblem> subproblem = ReadSubproblem(arguments);
+  if (!subproblem.ok()) return Fail(CodeOf(subproblem.status()), subproblem.status());
+  if (!(arguments.gamma > 0 && arguments.gamma < 1))
+    return Fail(kExitUsage, "--gamma: expected a number between 0 and 1");
+  const std::string name =
+      absl::StrCat(absl::StrReplaceAll(TilesToString(subproblem->goal), {{",", "_"}}), ".svg");
+  const OutputFolder folder(arguments.output);
+  if (absl::Status status = folder.Prepare({"value-" + name, "policy-" + name}, arguments.force);
+      !status.ok())
+    return Fail(CodeOf(status), status);
+  absl::StatusOr<Values> values = IterateValues(*subproblem, arguments.gamma, {});
+  if (!values.ok()) return Fail(CodeOf(values.status()), values.status());
+  auto solution = PlainSearchSolver().Solve(*subproblem, {});
+  if (!solution.ok()) return Fail(CodeOf(solution.status()), solution.status());
+  const auto draw = [&](PictureOf what) {
+    return DrawSubproblem(*subproblem, values->value, arguments.gamma, **solution, what);
+  };
+  const absl::Status status = folder.Write(
+      {{"value-" + name, draw(PictureOf::kValues)}, {"policy-" + name, draw(PictureOf::kPolicy)}});
+  if (!status.ok()) return Fail(CodeOf(status), status);
+  std::printf("%s on %s: %s states, %s can be solved, in at most %d actions\n",
+              ToString(*subproblem).c_str(), arguments.board.c_str(),
+              Grouped(EntryCount(*subproblem)).c_str(), Grouped((*solution)->reachable()).c_str(),
+              (*solution)->max_depth());
+  std::printf("value iteration with gamma %.10g: %d sweeps until no value changed\n",
+              arguments.gamma, values->sweeps);
+  std::printf("drawn: %s/value-%s, %s/policy-%s\n", arguments.output.c_str(), name.c_str(),
+              arguments.output.c_str(), name.c_str());
+  return kExitDone;
+}
+
+// What others have reached on the 4x4 board: mean moves over random boards, and the time a board.
+std::vector<QualityMark> KnownResults(Geometry geometry) {
+  if (!(geometry == Geometry{4, 4})) return {};
+  return {{"optimum, 52.59", 0, 52.59},
+          {"Bischoff et al. 2013", 250000, 73.82},
+          {"Parberry 2015", 100, 65.21}};
+}
+
+int RunQuality(const QualityArguments& arguments) {
+  std::vector<Effort> efforts;
+  for (const std::string& text : arguments.efforts) {
+    const absl::StatusOr<Effort> effort = ParseEffort(text);
+    if (!effort.ok()) return Fail(kExitUsage, effort.status());
+    efforts.push_back(*effort);
+  }
+  const OutputFolder folder(arguments.output);
+  QualityChart chart;
+  Geometry geometry;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const std::string& file : arguments.files) {
+    const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(file);
+    if (!set.ok()) return Fail(set.status());
+    const SetInfo& info = (*set)->info();
+    if (chart.lines.empty()) {
+      geometry = info.geometry;
+      const std::string name = "quality-" + ToString(geometry);
+      if (absl::Status status = folder.Prepare({name + ".svg", name + ".json"}, arguments.force);
+          !status.ok())
+        return Fail(CodeOf(status), status);
+    } else if (!(info.geometry == geometry)) {
+      return Fail(kExitUsage, absl::StrCat(file, ": for the ", ToString(info.geometry),
+                                           " board, expected ", ToString(geometry),
+                                           " as the first file; one chart is for one size"));
+    }
+    LookAhead::Options options;
+    options.threads = MachineThreads();
+    const absl::StatusOr<std::unique_ptr<LookAhead>> look_ahead = LookAhead::Create(**set, options);
+    if (!look_ahead.ok()) return Fail(kExitInputFailed, look_ahead.status());
+    std::vector<uint8_t> boards;
+    Random random(arguments.seed);
+    for (uint64_t i = 0; i < arguments.boards; ++i) {
+      const Board board = RandomSolvableBoard(geometry, random);
+      boards.insert(boards.end(), board.tile, board.tile + geometry.cells());
+    }
+    const uint64_t bytes = (*set)->source().file_bytes();
+    QualityLine line = {ShortBytes(bytes), {}};
+    nlohmann::ordered_json entry = {{"plan", info.plan},
+                                    {"file_bytes", bytes},
+                                    {"certified_worst_case", info.certified_worst_case},
+                                    {"points", nlohmann::ordered_json::array()}};
+    for (size_t i = 0; i < efforts.size(); ++i) {
+      ProgressBar bar("boards");
+      const EffortResult result =
+          MeasureEffort(**look_ahead, geometry, efforts[i], boards, [&](size_t done) {
+            bar.Update(done, arguments.boards, file + ", effort " + arguments.efforts[i]);
+          });
+      line.points.push_back({result.mean_us, result.mean_moves});
+      entry["points"].push_back({{"effort", arguments.efforts[i]},
+                                 {"mean_moves", result.mean_moves},
+                                 {"worst_moves", result.worst_moves},
+                                 {"mean_us", result.mean_us}});
+      std::printf("%-9s %8s  %7.2f moves, worst %3llu, %8.2f us  %s\n", ShortBytes(bytes).c_str(),
+                  arguments.efforts[i].c_str(), result.mean_moves,
+                  static_cast<unsigned long long>(result.worst_moves), result.mean_us,
+                  info.plan.c_str());
+    }
+    chart.lines.push_back(std::move(line));
+    json.push_back(std::move(entry));
+  }
+  chart.title =
+      absl::StrCat("Solutions on the ", ToString(geometry), " board, by size of the tables");
+  chart.marks = KnownResults(geometry);
+  const std::string name = "quality-" + ToString(geometry);
+  const absl::Status status = folder.Write(
+      {{name + ".svg", ToSvg(chart)},
+       {name + ".json",
+        nlohmann::ordered_json{{"boards", arguments.boards}, {"sets", json}}.dump(1) + "\n"}});
+  if (!status.ok()) return Fail(CodeOf(status), status);
+  return kExitDone;
+}
+
+void AddQualityReport(CLI::App* report, int* exit_code) {
+  auto arguments = std::make_shared<QualityArguments>();
+  CLI::App* command =
+      report->add_subcommand("quality", "A chart: mean moves against time, by table set");
+  command->footer(
+      "Solves random boards with each effort and writes quality-WxH.svg and .json.\n\n"
+      "  tilebase report quality tiny.tilebase small.tilebase -o docs --boards 10000");
+  command->add_option("FILE", arguments->files, "Table sets for one size, at most four")
+      ->required()
+      ->expected(1, 4)
+      ->type_name("");
+  command->add_option("-o,--output", arguments->output, "Folder to write to")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command->add_option("--effort", arguments->efforts, "Efforts, rising, as for solve; by commas")
+      ->delimiter(',')
+      ->type_name("E")
+      ->capture_default_str();
+  command->add_option("--boards", arguments->boards, "Random boards")
+      ->check(CLI::Range(uint64_t{1}, kMostBoards).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--seed", arguments->seed, "Of the random boards")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--force", arguments->force, "Replace an existing chart");
+  command->callback([arguments, exit_code] { *exit_code = RunQuality(*arguments); });
+}
+
+void AddPaperReport(CLI::App* report, int* exit_code) {
+  auto arguments = std::make_shared<PaperArguments>();
+  arguments->options.threads = MachineThreads();
+  CLI::App* command =
+      report->add_subcommand("paper", "Every theorem, table and figure, beside the printed one");
+  command->footer(
+      "Exit code 0 only if every exact figure is as printed. With -o: paper.md, paper.json and\n"
+      "the plots in paper/. Without files all tables are built, in memory and TMPDIR.\n\n"
+      "  tilebase report paper\n"
+      "  tilebase report paper -o docs --boards 1000000 --seed 7");
+  command->add_option("FILE", arguments->options.files, "Table sets of ladder:1 .. ladder:5")
+      ->type_name("");
+  command->add_option("-o,--output", arguments->output, "Folder to write to")->type_name("DIR");
+  command->add_option("--boards", arguments->boards, "Random boards for the sampled figures")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--seed", arguments->options.seed, "Of the random boards")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--largest", arguments->options.largest, "Look at ladders 1 .. L only")
+      ->check(CLI::Range(1, 7).description(""))
+      ->type_name("L")
+      ->capture_default_str();
+  command->add_option("--threads", arguments->options.threads, "Threads to use")
+      ->check(CLI::Range(1, 256).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--force", arguments->force, "Replace an existing report");
+  command->add_flag("--json", arguments->json, "Print paper.json in place of the text");
+  command->callback([arguments, exit_code] { *exit_code = RunPaper(*arguments); });
+}
+
+void AddSubproblemReport(CLI::App* report, int* exit_code) {
+  auto arguments = std::make_shared<SubproblemArguments>();
+  CLI::App* command =
+      report->add_subcommand("subproblem", "Pictures of V and the policy of one subproblem");
+  command->footer(
+      "Writes value-TILES.svg and policy-TILES.svg.\n\n"
+      "  tilebase report subproblem --goal 1\n"
+      "  tilebase report subproblem --goal 3,4 --fixed 1,2 -o pictures");
+  command->add_option("--goal", arguments->goal, "G: the tiles to bring home, such as 3,4")
+      ->required()
+      ->type_name("TILES");
+  command->add_option("--fixed", arguments->fixed, "R: the tiles that are home and stay")
+      ->type_name("TILES");
+  command->add_option("-o,--output", arguments->output, "Folder to write to")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT")
+      ->type_name("WxH")
+      ->capture_default_str();
+  command->add_option("--gamma", arguments->gamma, "Discount of the values")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command->add_flag("--force", arguments->force, "Replace existing pictures");
+  command->callback([arguments, exit_code] { *exit_code = RunSubproblem(*arguments); });
+}
+
+}  // namespace
+
+void AddReportCommand(CLI::App& app, int* exit_code) {
+  CLI::App* report =
+      app.add_subcommand("report", "The paper's figures beside ours; pictures of subproblems");
+  report->require_subcommand(1);
+  AddPaperReport(report, exit_code);
+  AddSubproblemReport(report, exit_code);
+  AddQualityReport(report, exit_code);
+}
+
+}  // namespace tilebase

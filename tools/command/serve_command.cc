@@ -1,0 +1,155 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase serve: flags, environment and configuration file -> settings.
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "tools/common/command.h"
+#include "tools/serve/server.h"
+
+namespace tilebase {
+namespace {
+
+struct ServeArguments {
+  serve::Settings settings;
+  std::string config;
+};
+
+// What neither the command line nor the environment has said comes from the file.
+absl::Status ReadConfig(const std::string& path, CLI::App* command) {
+  std::vector<CLI::ConfigItem> items;
+  try {
+    items = CLI::ConfigTOML().from_file(path);
+  } catch (const CLI::Error& error) {
+    return absl::NotFoundError(absl::StrCat(path, ": ", error.what()));
+  }
+  for (const CLI::ConfigItem& item : items) {
+    CLI::Option* const option = command->get_option_no_throw(
+        item.name == "files" ? "FILE" : absl::StrCat("--", item.fullname()));
+    if (option == nullptr || item.name == "config" || item.name == "help")
+      return absl::InvalidArgumentError(
+          absl::StrCat(path,
+                       ": expected 'files' or the long name of a flag of 'tilebase serve', "
+                       "found '",
+                       item.fullname(), "'"));
+    if (option->count() != 0) continue;
+    try {
+      for (const std::string& input : item.inputs) option->add_result(input);
+      option->run_callback();
+    } catch (const CLI::Error& error) {
+      return absl::InvalidArgumentError(absl::StrCat(path, ": ", item.name, ": ", error.what()));
+    }
+  }
+  return absl::OkStatus();
+}
+
+void Say(const std::string& message) {
+  // One call, so that lines of different threads do not mix.
+  std::fputs(("tilebase: " + message + "\n").c_str(), stderr);
+}
+
+int Run(ServeArguments& arguments, CLI::App* command) {
+  serve::Settings& settings = arguments.settings;
+  if (const char* const files = std::getenv("TILEBASE_FILES");
+      files != nullptr && settings.files.empty()) {
+    CLI::Option* const option = command->get_option("FILE");
+    for (const absl::string_view file : absl::StrSplit(files, ':', absl::SkipEmpty()))
+      option->add_result(std::string(file));
+    option->run_callback();
+  }
+  if (!arguments.config.empty())
+    if (absl::Status status = ReadConfig(arguments.config, command); !status.ok())
+      return Fail(kExitUsage, status);
+  if (absl::Status status = serve::CheckSettings(settings); !status.ok())
+    return Fail(kExitUsage,
+                absl::StrCat(std::string(status.message()), "; see 'tilebase serve --help'"));
+  const absl::Status status = serve::Serve(settings, Say);
+  if (status.ok()) return kExitDone;
+  return Fail(status);
+}
+
+}  // namespace
+
+void AddServeCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<ServeArguments>();
+  serve::Settings& settings = arguments->settings;
+  settings.threads = MachineThreads();
+  CLI::App* command = app.add_subcommand("serve", "Answer boards over HTTP");
+  command->footer(
+      "Serves one table set for each board size until SIGTERM, which lets requests under way end.\n"
+      "SIGHUP loads the files again; one that was replaced is loaded by itself. Every flag may\n"
+      "also stand in the environment, --idle-time as TILEBASE_IDLE_TIME, and in the configuration\n"
+      "file, as idle-time = 75; FILE as TILEBASE_FILES, separated by ':', and as files = [..].\n"
+      "Flags go before the environment, the environment before the file.\n\n"
+      "  tilebase serve l5.tilebase\n"
+      "  tilebase serve 3x3.tilebase 4x4.tilebase --listen 0.0.0.0:80 --cors '*'\n"
+      "  curl 'http://127.0.0.1:8080/v1/solve?board=15,10,_,13/11,4,1,12/3,7,9,8/2,14,6,5'");
+  command->add_option("FILE", settings.files, "Table sets, one for each board size")->type_name("");
+  // Gives an option its variable: --idle-time is TILEBASE_IDLE_TIME.
+  const auto with_environment = [](CLI::Option* option) {
+    std::string name = "TILEBASE_";
+    for (const char c : option->get_lnames()[0])
+      name += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return option->envname(name)->capture_default_str();
+  };
+  const auto add_count = [&](const char* flag, uint64_t* value, uint64_t least, uint64_t most,
+                             const char* what) {
+    with_environment(command->add_option(flag, *value, what)
+                         ->check(CLI::Range(least, most).description(""))
+                         ->type_name("N"));
+  };
+  const auto add_time = [&](const char* flag, double* value, double least, const char* what) {
+    with_environment(command->add_option(flag, *value, what)
+                         ->check(CLI::Range(least, 1e6).description(""))
+                         ->type_name("SECONDS"));
+  };
+  with_environment(command->add_option("--config", arguments->config, "Configuration file (TOML)")
+                       ->type_name("FILE"));
+  with_environment(
+      command->add_option("--listen", settings.listen, "Address and port; port 0 for any free one")
+          ->type_name("ADDR:PORT"));
+  with_environment(command->add_option("--threads", settings.threads, "Threads that answer")
+                       ->check(CLI::Range(1, 1024).description(""))
+                       ->type_name("N"));
+  with_environment(command
+                       ->add_option("--cors", settings.cors_origin,
+                                    "Origin whose pages may ask, * for all; none if not given")
+                       ->type_name("ORIGIN"));
+  with_environment(command
+                       ->add_option("--access-log", settings.access_log,
+                                    "Write a JSON line for each request; - for standard output")
+                       ->type_name("FILE"));
+  with_environment(command
+                       ->add_option("--page", settings.page,
+                                    "Folder of the page at /; the installed one if not given")
+                       ->type_name("FOLDER"));
+  add_count("--max-connections", &settings.max_connections, 1, 1'000'000,
+            "Connections at a time; more are answered 503");
+  add_count("--max-target-bytes", &settings.max_target_bytes, 64, 1'000'000,
+            "Of a request's path and parameters; longer ones are answered 414");
+  add_count("--max-head-bytes", &settings.max_head_bytes, 256, 1'000'000,
+            "Of a request before its body; longer ones are answered 431");
+  add_count("--max-body-bytes", &settings.max_body_bytes, 0, 1'000'000'000,
+            "Of a request's body; longer ones are answered 413");
+  add_count("--body-memory-bytes", &settings.body_memory_bytes, 0, 1'000'000'000'000,
+            "Of the bodies of all requests together; above it 503");
+  add_count("--max-boards", &settings.max_boards, 1, 1'000'000,
+            "Boards in one request; more are answered 413");
+  add_time("--idle-time", &settings.idle_time, 0.01, "Between two requests of a connection");
+  add_time("--request-time", &settings.request_time, 0.01,
+           "From a request's first byte to its last");
+  add_time("--answer-time", &settings.answer_time, 0.01, "From an answer's first byte to its last");
+  add_time("--drain-time", &settings.drain_time, 0, "For requests under way when it stops");
+  add_time("--watch-time", &settings.watch_time, 0,
+           "Between two looks whether a file was replaced; 0: only on SIGHUP");
+  command->callback([arguments, command, exit_code] { *exit_code = Run(*arguments, command); });
+}
+
+}  // namespace tilebase

@@ -1,0 +1,348 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase solve: one line of output for each board, in order.
+
+#include <cstdio>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/look_ahead/look_ahead.h"
+#include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/optimal_tables.h"
+#include "tables/board_text.h"
+#include "tables/plan.h"
+#include "tables/random_board.h"
+#include "tools/common/command.h"
+#include "tools/common/json.h"
+#include "tools/common/open_set.h"
+#include "tools/common/progress_bar.h"
+#include "tools/measure/effort.h"
+
+namespace tilebase {
+namespace {
+
+struct SolveArguments {
+  std::string file;
+  std::vector<std::string> boards;
+  uint64_t random = 0;
+  uint64_t seed = 1;
+  bool json = false;
+  bool draw = false;
+  std::string goal = "blank-last";
+  std::string effort = "0";
+  bool optimal = false;
+  uint64_t nodes = UINT64_MAX;
+  double seconds = 0;
+  int threads = MachineThreads();
+};
+
+// A board whose goal has the blank first is one of ours turned by half: cell c becomes the last
+// cell but c, tile t the last tile but t - 1, and left becomes right.
+Board Turned(const Board& board) {
+  Board turned = board;
+  const int cells = board.geometry.cells();
+  for (int cell = 0; cell < cells; ++cell)
+    turned.tile[cells - 1 - cell] =
+        static_cast<uint8_t>(board.tile[cell] == 0 ? 0 : cells - board.tile[cell]);
+  turned.blank = static_cast<uint8_t>(cells - 1 - board.blank);
+  return turned;
+}
+void TurnLetters(std::string* letters) {
+  for (char& letter : *letters)
+    letter = letter == 'L' ? 'R' : letter == 'R' ? 'L' : letter == 'U' ? 'D' : 'U';
+}
+
+class BoardSolver {
+ public:
+  virtual ~BoardSolver() = default;
+
+  // Solves one board and prints its line. Returns false, with the reason in the board's place,
+  // where it cannot be solved.
+  bool Answer(const std::string& text) {
+    absl::StatusOr<Board> board = ParseBoard(geometry_, text);
+    if (!board.ok()) return Refuse(std::string(board.status().message()));
+    return Answer(*board);
+  }
+
+  // The board as the user has it: the goal's blank is where --goal says.
+  bool Answer(const Board& board) {
+    const Board ours = turned_ ? Turned(board) : board;
+    if (absl::Status solvable = CheckSolvable(ours); !solvable.ok())
+      return Refuse(std::string(solvable.message()));
+    return AnswerOurs(board, ours);
+  }
+
+ protected:
+  BoardSolver(Geometry geometry, const SolveArguments& arguments)
+      : arguments_(arguments), geometry_(geometry), turned_(arguments.goal == "blank-first") {}
+
+  virtual bool AnswerOurs(const Board& board, const Board& ours) = 0;
+
+  bool Refuse(const std::string& reason) {
+    if (arguments_.json)
+      PrintJsonLine({{"error", reason}});
+    else
+      std::printf("error: %s\n", reason.c_str());
+    return false;
+  }
+  void DrawIfAsked(const Board& board) const {
+    if (arguments_.draw) std::fputs(Draw(board).c_str(), stdout);
+  }
+  std::string Shown(std::string letters) const {
+    if (turned_) TurnLetters(&letters);
+    return letters;
+  }
+
+  const SolveArguments& arguments_;
+
+ private:
+  const Geometry geometry_;
+  const bool turned_;
+};
+
+// By lookup, with look-ahead where there is some.
+class PolicySolver : public BoardSolver {
+ public:
+  // `look_ahead` is null where the effort is none.
+  PolicySolver(const PolicySet& set, const LookAhead* look_ahead, const Effort& effort,
+               const SolveArguments& arguments)
+      : BoardSolver(set.info().geometry, arguments),
+        set_(set),
+        look_ahead_(look_ahead),
+        effort_(effort),
+        actions_(set.info().certified_worst_case) {}
+
+ private:
+  bool AnswerOurs(const Board& board, const Board& ours) override {
+    QuickBoard quick{ours.tile, actions_.data(), actions_.size()};
+    if (look_ahead_ == nullptr)
+      set_.SolveLetters(&quick);
+    else
+      look_ahead_->Solve(effort_, &memory_, &quick);
+    if (quick.code != TILEBASE_OK) return Refuse(tilebase_error_text(quick.code));
+    const std::string actions(actions_.data(), quick.count);
+    DrawIfAsked(board);
+    if (arguments_.json) {
+      nlohmann::ordered_json line;
+      line["moves"] = actions.size();
+      line["actions"] = Shown(actions);
+      if (look_ahead_ == nullptr) line["stages"] = Stages(ours, actions);
+      PrintJsonLine(line);
+    } else {
+      std::printf("%zu %s\n", actions.size(), Shown(actions).c_str());
+    }
+    return true;
+  }
+
+  // How many actions each stage took, and the subproblem that it solved.
+  nlohmann::ordered_json Stages(Board board, const std::string& actions) const {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    size_t next = 0;
+    for (const PolicyStage& stage : set_.stages()) {
+      const Subproblem& wanted = stage.tables[0].subproblem;
+      nlohmann::ordered_json entry;
+      entry["goal"] = TileList(wanted.goal);
+      entry["fixed"] = TileList(wanted.fixed);
+      const size_t first = next;
+      if (!wanted.IsGoal(board)) {
+        uint64_t rank = 0;
+        const PolicyTable* table = ChooseTable(stage, board, &rank);
+        entry["goal"] = TileList(table->subproblem.goal);
+        entry["fixed"] = TileList(table->subproblem.fixed);
+        while (!table->subproblem.IsGoal(board) && next < actions.size()) {
+          for (int a = 0; a < kActions; ++a)
+            if (Letter(static_cast<Action>(a)) == actions[next]) {
+              board.Apply(static_cast<Action>(a));
+              break;
+            }
+          ++next;
+        }
+      }
+      entry["moves"] = next - first;
+      list.push_back(entry);
+    }
+    return list;
+  }
+
+  const PolicySet& set_;
+  const LookAhead* const look_ahead_;
+  const Effort effort_;
+  LookAheadMemory memory_;
+  std::vector<char> actions_;
+};
+
+// By search with pattern tables.
+class SearchSolver : public BoardSolver {
+ public:
+  SearchSolver(const OptimalTables& tables, const SolveArguments& arguments)
+      : BoardSolver(tables.geometry(), arguments), tables_(tables) {
+    limits_.nodes = arguments.nodes;
+    limits_.seconds = arguments.seconds;
+    limits_.threads = arguments.threads;
+  }
+
+  void PrintSummary() const {
+    if (arguments_.json || boards_ == 0) return;
+    std::fprintf(stderr, "%llu boards, %s nodes in %s, %s nodes/s, %s of pattern tables\n",
+                 static_cast<unsigned long long>(boards_), ShortCount(nodes_).c_str(),
+                 ShortDuration(seconds_).c_str(), ShortCount(nodes_ / seconds_).c_str(),
+                 ShortBytes(tables_.table_bytes()).c_str());
+  }
+
+ private:
+  bool AnswerOurs(const Board& board, const Board& ours) override {
+    const OptimalAnswer answer = tables_.Solve(ours, limits_);
+    ++boards_;
+    nodes_ += static_cast<double>(answer.nodes);
+    seconds_ += answer.seconds;
+    if (!answer.found)
+      return Refuse(absl::StrCat("no solution found within the limits; none has fewer than ",
+                                 answer.bound, " actions"));
+    DrawIfAsked(board);
+    if (arguments_.json) {
+      PrintJsonLine(
+          {{"moves", answer.letters.size()},
+           {"actions", Shown(answer.letters)},
+           {"optimal", answer.proven},
+           {"bound", answer.proven ? answer.letters.size() : static_cast<size_t>(answer.bound)},
+           {"nodes", answer.nodes},
+           {"seconds", answer.seconds}});
+    } else if (answer.proven) {
+      std::printf("%zu %s\n", answer.letters.size(), Shown(answer.letters).c_str());
+    } else {
+      std::printf("%zu %s not proven optimal: at least %d\n", answer.letters.size(),
+                  Shown(answer.letters).c_str(), answer.bound);
+    }
+    return true;
+  }
+
+  const OptimalTables& tables_;
+  OptimalLimits limits_;
+  uint64_t boards_ = 0;
+  double nodes_ = 0;
+  double seconds_ = 0;
+};
+
+// Solving on for a reader that has gone would be in vain.
+bool OutputOpen() { return std::ferror(stdout) == 0; }
+
+bool AnswerAll(const SolveArguments& arguments, Geometry geometry, BoardSolver* solver) {
+  std::ios::sync_with_stdio(false);  // or in_avail() below knows nothing
+  bool all_solved = true;
+  for (const std::string& board : arguments.boards) {
+    if (board != "-") {
+      all_solved &= solver->Answer(board);
+      continue;
+    }
+    for (std::string line; OutputOpen() && std::getline(std::cin, line);) {
+      all_solved &= solver->Answer(line);
+      // Whoever waits for an answer before writing the next board gets it.
+      if (std::cin.rdbuf()->in_avail() <= 0) std::fflush(stdout);
+    }
+  }
+  Random random(arguments.seed);
+  for (uint64_t i = 0; i < arguments.random && OutputOpen(); ++i) {
+    const Board board = RandomSolvableBoard(geometry, random);
+    all_solved &= solver->Answer(arguments.goal == "blank-first" ? Turned(board) : board);
+  }
+  return all_solved;
+}
+
+int Run(const SolveArguments& arguments) {
+  if (arguments.boards.empty() && arguments.random == 0)
+    return Fail(kExitUsage,
+                "no board given; write one as an argument, '-' to read one a line from "
+                "standard input, or --random N",
+                arguments.json);
+  const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
+  if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
+  if (arguments.optimal) {
+    const auto tables = OptimalTables::Open(arguments.file, arguments.threads);
+    if (!tables.ok()) return Fail(tables.status(), arguments.json);
+    SearchSolver solver(**tables, arguments);
+    const bool all_solved = AnswerAll(arguments, (*tables)->geometry(), &solver);
+    solver.PrintSummary();
+    return all_solved ? kExitDone : kExitInputFailed;
+  }
+  absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
+  if (!set.ok()) return Fail(set.status(), arguments.json);
+  std::unique_ptr<LookAhead> look_ahead;
+  if (!effort->none()) {
+    LookAhead::Options options;
+    options.threads = arguments.threads;
+    auto created = LookAhead::Create(**set, options);
+    if (!created.ok()) return Fail(kExitInputFailed, created.status(), arguments.json);
+    look_ahead = *std::move(created);
+  }
+  PolicySolver solver(**set, look_ahead.get(), *effort, arguments);
+  return AnswerAll(arguments, (*set)->info().geometry, &solver) ? kExitDone : kExitInputFailed;
+}
+
+}  // namespace
+
+void AddSolveCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<SolveArguments>();
+  CLI::App* command = app.add_subcommand("solve", "Solve boards by table lookup");
+  command->footer(
+      "Prints for each board the number of actions and the actions: the directions (L, R, U, D)\n"
+      "in which tiles slide. A board that cannot be solved gets a line 'error: REASON' in its\n"
+      "place, and the exit code is 1 at the end.\n\n"
+      "A board is its numbers row by row, separated by spaces, commas, slashes or line ends; the\n"
+      "blank is 0, _ or the number of cells. Up to nine cells may be one word: 42_713856.\n\n"
+      "  tilebase solve l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
+      "  tilebase solve l1.tilebase - < boards.txt\n"
+      "  tilebase solve l1.tilebase --random 5 --draw\n"
+      "  tilebase solve both.tilebase --random 5 --effort 1ms\n"
+      "  tilebase solve both.tilebase --optimal --time 10s --random 5\n\n"
+      "--optimal needs a file with pattern tables (tilebase build --plan pattern:7-8). Where "
+      "--time\n"
+      "or --nodes ends the search, the solution found by lookup is given and marked.");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line")->type_name("");
+  CLI::Option* const json =
+      command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");
+  command
+      ->add_option("--effort", arguments->effort,
+                   "Look for shorter solutions: for so many look-ups (2000) or so long (20us, 1ms) "
+                   "a board")
+      ->type_name("E")
+      ->capture_default_str();
+  command->add_option("--random", arguments->random, "Also solve this many random boards")
+      ->type_name("N");
+  command->add_option("--seed", arguments->seed, "Of the random boards")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--draw", arguments->draw, "Draw each board before its solution")
+      ->excludes(json);
+  command
+      ->add_option("--goal", arguments->goal,
+                   "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
+      ->check(CLI::IsMember({"blank-last", "blank-first"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  CLI::Option* const optimal = command->add_flag(
+      "--optimal", arguments->optimal, "Search for shortest solutions with pattern tables");
+  command->add_option("--nodes", arguments->nodes, "Look at this many boards at most for each")
+      ->type_name("N")
+      ->needs(optimal);
+  command->add_option("--time", arguments->seconds, "Search for this long at most, such as 1.5s")
+      ->transform(CLI::AsNumberWithUnit(
+          std::map<std::string, double>{{"us", 1e-6}, {"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}},
+          CLI::AsNumberWithUnit::CASE_INSENSITIVE, "TIME"))
+      ->type_name("TIME")
+      ->needs(optimal);
+  command->add_option("--threads", arguments->threads, "Threads for a hard board")
+      ->check(CLI::Range(1, 256).description(""))
+      ->type_name("N")
+      ->needs(optimal)
+      ->capture_default_str();
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase

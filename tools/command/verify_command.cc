@@ -1,0 +1,134 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase verify: every entry of the file as shipped, checked by code that shares neither ranking
+// nor moves with the generator (runtime/verify/verify.h); and whether it is the file of a manifest.
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/verify/verify.h"
+#include "tables/open_source.h"
+#include "tables/plan.h"
+#include "tools/common/command.h"
+#include "tools/common/json.h"
+#include "tools/common/manifest.h"
+#include "tools/common/progress_bar.h"
+
+namespace tilebase {
+namespace {
+
+struct VerifyArguments {
+  std::string file;
+  std::string manifest;
+  bool json = false;
+  int threads = MachineThreads();
+};
+
+constexpr size_t kNamed = 3;  // differences in a message; --json has them all
+
+// What remains to be done after the comparison: nothing where the file is another one.
+int FailDifferent(const VerifyArguments& arguments, const std::vector<Difference>& differences) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  std::string named;
+  for (const Difference& each : differences) {
+    list.push_back({{"what", each.what}, {"expected", each.expected}, {"found", each.found}});
+    if (list.size() > kNamed) continue;
+    absl::StrAppend(&named, each.what, ": expected ", each.expected, ", found ", each.found, "; ");
+  }
+  if (list.size() > kNamed) absl::StrAppend(&named, "and ", list.size() - kNamed, " more; ");
+  if (arguments.json)
+    PrintJsonLine({{"file", arguments.file},
+                   {"ok", false},
+                   {"manifest", arguments.manifest},
+                   {"differences", list}});
+  return Fail(kExitFile,
+              absl::StrCat(arguments.file, ": not the file of ", arguments.manifest, ": ", named,
+                           "fetch or build it again, or compare with the manifest it came with"));
+}
+
+int Run(const VerifyArguments& arguments) {
+  const auto opened =
+      OpenSource(arguments.file, {.check_content = true, .threads = arguments.threads});
+  if (!opened.ok()) return Fail(opened.status(), arguments.json);
+  const TableSource& source = **opened;
+  if (!arguments.manifest.empty()) {
+    const auto expected = ReadManifest(arguments.manifest);
+    if (!expected.ok()) return Fail(kExitInputFailed, expected.status(), arguments.json);
+    const auto found = MakeManifest(source);
+    if (!found.ok()) return Fail(kExitFile, found.status(), arguments.json);
+    const std::vector<Difference> differences = Differences(*expected, *found);
+    if (!differences.empty()) return FailDifferent(arguments, differences);
+  }
+  uint64_t entries = 0;
+  for (const TableInfo& table : source.tables()) entries += table.entries;
+  ProgressBar bar("entries");
+  uint64_t done = 0;
+  nlohmann::ordered_json tables = nlohmann::ordered_json::array();
+  absl::Status failure;
+  for (size_t i = 0; i < source.tables().size(); ++i) {
+    const TableInfo& info = source.tables()[i];
+    const std::string name = ToString(info.subproblem);
+    VerifyOptions options;
+    options.threads = arguments.threads;
+    options.progress = [&](uint64_t table_done) {
+      bar.Update(done + table_done / 2, entries,
+                 absl::StrCat(i + 1, " of ", source.tables().size(), ": ", name));
+    };
+    const absl::Status status = VerifyStoredTable(source, i, options);
+    // No verdict on the table.
+    if (absl::IsResourceExhausted(status))
+      return Fail(ExitCodeOf(status), absl::StrCat(arguments.file, ": ", status.message()),
+                  arguments.json);
+    done += info.entries;
+    tables.push_back({{"goal", TileList(info.subproblem.goal)},
+                      {"fixed", TileList(info.subproblem.fixed)},
+                      {"metric", Name(info.metric)},
+                      {"entries", info.entries},
+                      {"ok", status.ok()}});
+    if (!status.ok()) tables.back()["error"] = std::string(status.message());
+    if (failure.ok()) failure = status;
+  }
+  if (arguments.json) {
+    PrintJsonLine(
+        {{"file", arguments.file}, {"ok", failure.ok()}, {"entries", entries}, {"tables", tables}});
+  } else if (failure.ok()) {
+    const std::string same =
+        arguments.manifest.empty() ? "" : absl::StrCat("the file of ", arguments.manifest, "; ");
+    std::printf("%s: %sall %llu entries of %zu tables are right\n", arguments.file.c_str(),
+                same.c_str(), static_cast<unsigned long long>(entries), source.tables().size());
+  }
+  if (failure.ok()) return kExitDone;
+  return Fail(kExitFile, absl::StrCat(arguments.file, ": ", failure.message(),
+                                      "; do not use this file, build it again"));
+}
+
+}  // namespace
+
+void AddVerifyCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<VerifyArguments>();
+  CLI::App* command = app.add_subcommand("verify", "Check every entry of a table set");
+  command->footer(
+      "Checks hashes, then every entry: goals exact, each action one step nearer, no neighbour\n"
+      "more than one step away, unreachable entries truly cut off, counts as the headers say.\n"
+      "Pattern tables are searched anew by other code and compared.\n\n"
+      "  tilebase verify l1.tilebase\n"
+      "  tilebase verify l1.tilebase --manifest docs/manifests/4x4-ladder-1.json");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command
+      ->add_option("--manifest", arguments->manifest,
+                   "Also check that it is the very file of this manifest")
+      ->type_name("MANIFEST");
+  command->add_flag("--json", arguments->json, "One JSON object, with a verdict on each table");
+  command->add_option("--threads", arguments->threads, "Threads to use")
+      ->check(CLI::Range(1, 256).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase

@@ -1,0 +1,62 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What the subcommands of `tilebase` share: exit codes, messages, and how they register themselves.
+//
+// Results go to standard output, everything else (messages, progress) to standard error.
+
+#ifndef TILEBASE_TOOLS_COMMON_COMMAND_H_
+#define TILEBASE_TOOLS_COMMON_COMMAND_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace tilebase {
+
+// The exit codes are a promise to scripts.
+enum ExitCode : int {
+  kExitDone = 0,
+  kExitInputFailed = 1,  // some board could not be solved, or the work could not be done
+  kExitUsage = 2,        // wrong options, plan or board size
+  kExitFile = 3,         // a table file cannot be used or made
+};
+
+// Prints "tilebase: message" to standard error, with `json` also {"error": message} to standard
+// output, and returns the code.
+int Fail(ExitCode code, const std::string& message, bool json = false);
+int Fail(ExitCode code, const absl::Status& status, bool json = false);
+
+// What an error of the libraries means to a script: kExitInputFailed where memory, disk or
+// descriptors were short, the work was stopped or something else is in use; kExitUsage where the
+// arguments cannot be; otherwise kExitFile.
+ExitCode ExitCodeOf(const absl::Status& status);
+// Fail with that code.
+int Fail(const absl::Status& status, bool json = false);
+
+// Each adds its subcommand to the app; when the subcommand was given, its callback stores the
+// process's exit code in *exit_code.
+void AddBuildCommand(CLI::App& app, int* exit_code);
+void AddSolveCommand(CLI::App& app, int* exit_code);
+void AddProbeCommand(CLI::App& app, int* exit_code);
+void AddInfoCommand(CLI::App& app, int* exit_code);
+void AddVerifyCommand(CLI::App& app, int* exit_code);
+void AddBenchCommand(CLI::App& app, int* exit_code);
+void AddReportCommand(CLI::App& app, int* exit_code);
+void AddExportCommand(CLI::App& app, int* exit_code);
+void AddPlanCommand(CLI::App& app, int* exit_code);
+void AddScrambleCommand(CLI::App& app, int* exit_code);
+void AddCompareCommand(CLI::App& app, int* exit_code);
+void AddServeCommand(CLI::App& app, int* exit_code);
+
+// How many threads the machine runs at once: the default of --threads.
+int MachineThreads();
+
+// What is wrong with the text of a size option before CLI::AsSizeValue, which would take -1 for
+// very much; empty where it is right.
+std::string CheckSize(const std::string& text);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMON_COMMAND_H_

@@ -1,0 +1,166 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/common/manifest.h"
+
+#include <sha2.h>
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "tables/format.h"
+#include "tables/plan.h"
+#include "tables/system/file_io.h"
+#include "tools/common/json.h"
+
+namespace tilebase {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kManifestVersion = 1;
+constexpr size_t kShown = 80;  // of a value, in a message
+
+std::string Dump(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string Shown(const Json& value) {
+  std::string text = value.is_string() ? value.get<std::string>() : Dump(value);
+  if (text.size() > kShown) text = absl::StrCat(text.substr(0, kShown), "...");
+  return text;
+}
+
+// 64 hexadecimal digits. Hashes inside a table file find accidents and are XXH3; what says *which*
+// file one has must withstand those who would make another with the same hash, and be something
+// that `sha256sum` can tell as well.
+std::string Sha256(absl::Span<const uint8_t> bytes) {
+  char digits[SHA256_DIGEST_STRING_LENGTH];
+  SHA256Data(bytes.data(), bytes.size(), digits);
+  return digits;
+}
+
+// The field of an object, or null.
+Json Field(const Json& object, const std::string& name) {
+  if (!object.is_object()) return nullptr;
+  const auto found = object.find(name);
+  return found == object.end() ? Json() : *found;
+}
+
+void CompareHistograms(const std::string& what, const Json& expected, const Json& found,
+                       std::vector<Difference>* differences) {
+  size_t depth = 0;
+  while (depth < std::min(expected.size(), found.size()) && expected[depth] == found[depth])
+    ++depth;
+  const auto count = [&](const Json& histogram) {
+    return depth < histogram.size() ? Shown(histogram[depth]) : std::string("nothing");
+  };
+  differences->push_back({absl::StrCat(what, " at depth ", depth), count(expected), count(found)});
+}
+
+// The fields of either object.
+void CompareObjects(const std::string& prefix, const Json& expected, const Json& found,
+                    std::vector<Difference>* differences) {
+  for (const auto& [name, value] : expected.items()) {
+    const Json other = Field(found, name);
+    if (value == other) continue;
+    const std::string what = absl::StrCat(prefix, name);
+    if (name == "histogram" && value.is_array() && other.is_array())
+      CompareHistograms(what, value, other, differences);
+    else
+      differences->push_back({what, Shown(value), other.is_null() ? "nothing" : Shown(other)});
+  }
+  for (const auto& [name, value] : found.items())
+    if (!expected.contains(name))
+      differences->push_back({absl::StrCat(prefix, name), "nothing", Shown(value)});
+}
+
+void CompareTables(const Json& expected, const Json& found, std::vector<Difference>* differences) {
+  if (expected.size() != found.size())
+    differences->push_back(
+        {"tables", std::to_string(expected.size()), std::to_string(found.size())});
+  for (size_t i = 0; i < std::min(expected.size(), found.size()); ++i) {
+    const Json name = Field(found[i], "table");
+    if (Field(expected[i], "table") != name)
+      differences->push_back(
+          {absl::StrCat("table number ", i + 1), Shown(Field(expected[i], "table")), Shown(name)});
+    else
+      CompareObjects(absl::StrCat("table ", Shown(name), ": "), expected[i], found[i], differences);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Json> MakeManifest(const TableSource& source) {
+  auto file = MappedFile::Open(source.name());
+  if (!file.ok()) return file.status();
+  const SetInfo& info = source.info();
+  Json manifest;
+  manifest["manifest"] = kManifestVersion;
+  manifest["format"] = kFormatVersion;
+  manifest["creator"] = info.creator;
+  manifest["board"] = ToString(info.geometry);
+  manifest["plan"] = info.plan;
+  manifest["certified_worst_case"] = info.certified_worst_case;
+  manifest["tables"] = Json::array();
+  for (const TableInfo& table : source.tables()) {
+    Json entry;
+    entry["table"] = ToString(table.subproblem);
+    entry["metric"] = Name(table.metric);
+    entry["entries"] = table.entries;
+    entry["reachable"] = table.reachable;
+    entry["content_hash"] = absl::StrCat(absl::Hex(table.content_hash, absl::kZeroPad16));
+    entry["histogram"] = table.histogram;
+    manifest["tables"].push_back(entry);
+  }
+  manifest["file_bytes"] = (*file)->bytes().size();
+  manifest["file_sha256"] = Sha256((*file)->bytes());
+  return manifest;
+}
+
+std::string ManifestText(const Json& manifest) {
+  std::string text = "{";
+  const char* separator = "\n";
+  for (const auto& [name, value] : manifest.items()) {
+    absl::StrAppend(&text, separator, "  ", Dump(name), ": ");
+    separator = ",\n";
+    if (name != "tables") {
+      text += Dump(value);
+      continue;
+    }
+    text += "[";
+    for (size_t i = 0; i < value.size(); ++i)
+      absl::StrAppend(&text, i == 0 ? "\n    " : ",\n    ", Dump(value[i]));
+    text += "\n  ]";
+  }
+  return text + "\n}\n";
+}
+
+absl::StatusOr<Json> ReadManifest(const std::string& path) {
+  auto file = MappedFile::Open(path);
+  if (!file.ok()) return file.status();
+  const auto bytes = (*file)->bytes();
+  Json manifest = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
+  const Json version = Field(manifest, "manifest");
+  const Json tables = Field(manifest, "tables");
+  if (version != kManifestVersion || !tables.is_array())
+    return absl::InvalidArgumentError(absl::StrCat(
+        path, ": expected a manifest, a JSON object with \"manifest\": ", kManifestVersion,
+        " and a list of tables, found ",
+        manifest.is_discarded() ? "no JSON" : absl::StrCat("\"manifest\": ", Shown(version)),
+        "; 'tilebase info FILE --manifest' makes one"));
+  return manifest;
+}
+
+std::vector<Difference> Differences(const Json& expected, const Json& found) {
+  std::vector<Difference> differences;
+  Json expected_fields = expected;
+  Json found_fields = found;
+  expected_fields.erase("tables");
+  found_fields.erase("tables");
+  CompareObjects("", expected_fields, found_fields, &differences);
+  CompareTables(expected["tables"], found["tables"], &differences);
+  return differences;
+}
+
+}  // namespace tilebase

@@ -1,0 +1,40 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A manifest says which file one ought to have: of one table file its plan, its length and SHA-256,
+// and of each table its counts, its histogram and the hash of its content (docs/releases.md).
+
+#ifndef TILEBASE_TOOLS_COMMON_MANIFEST_H_
+#define TILEBASE_TOOLS_COMMON_MANIFEST_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "tables/table_source.h"
+
+namespace tilebase {
+
+// The manifest of an open file. It believes the headers: open with `check_content` where that
+// matters. Reads the whole file once more. Errors: those of MappedFile::Open.
+absl::StatusOr<nlohmann::ordered_json> MakeManifest(const TableSource& source);
+
+// A manifest as the repository keeps it: a line for each field and each table, ends in a newline.
+std::string ManifestText(const nlohmann::ordered_json& manifest);
+
+// Errors: as FileError; InvalidArgument where the file is no manifest of this version.
+absl::StatusOr<nlohmann::ordered_json> ReadManifest(const std::string& path);
+
+struct Difference {
+  std::string what;  // "table {1-5}|{}: content_hash"
+  std::string expected;
+  std::string found;
+};
+// Where two manifests differ, in the order of the first; of a table that is another one, only that.
+std::vector<Difference> Differences(const nlohmann::ordered_json& expected,
+                                    const nlohmann::ordered_json& found);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMON_MANIFEST_H_

@@ -1,0 +1,22 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Opens a table set for a command: everything is checked, the content of its policies too. Pattern
+// tables are left alone: who uses them checks them.
+
+#ifndef TILEBASE_TOOLS_COMMON_OPEN_SET_H_
+#define TILEBASE_TOOLS_COMMON_OPEN_SET_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "runtime/lookup/policy_set.h"
+
+namespace tilebase {
+
+absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMON_OPEN_SET_H_

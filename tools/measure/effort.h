@@ -1,0 +1,42 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Effort on the command line, and what a table set's solutions are like with it.
+
+#ifndef TILEBASE_TOOLS_MEASURE_EFFORT_H_
+#define TILEBASE_TOOLS_MEASURE_EFFORT_H_
+
+#include <stdint.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "runtime/look_ahead/look_ahead.h"
+
+namespace tilebase {
+
+// "2000": look-ups; "20us", "1ms", "2s": time. Errors say what was expected.
+absl::StatusOr<Effort> ParseEffort(const std::string& text);
+
+// A sample of boards, solved with one effort.
+struct EffortResult {
+  double mean_moves = 0;
+  double standard_error = 0;  // of mean_moves
+  uint64_t worst_moves = 0;
+  double mean_us = 0;  // on a processor, a board
+  double p99_us = 0;
+  double worst_us = 0;
+  double mean_lookups = 0;
+};
+// `boards`: one byte a cell, one board after another, all solvable. One thread; calls `progress`
+// with the number of boards done, often.
+EffortResult MeasureEffort(const LookAhead& look_ahead, Geometry geometry, const Effort& effort,
+                           absl::Span<const uint8_t> boards,
+                           const std::function<void(size_t)>& progress);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_MEASURE_EFFORT_H_
