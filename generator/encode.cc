@@ -111,7 +111,7 @@ absl::StatusOr<TableInfo> EncodeTable(
     if (options.cancel != nullptr && *options.cancel) return absl::CancelledError("cancelled");
     const uint64_t count = std::min<uint64_t>(batch.size(), layout.blocks() - first);
     std::atomic<uint64_t> next{0};
-    ShareWork(std::min<uint64_t>(workers.size(), count), [&](size_t worker) {
+    ParallelFor(std::min<uint64_t>(workers.size(), count), [&](size_t worker) {
       for (uint64_t i; (i = next.fetch_add(1)) < count;)
         MakeBlock(solution, table, layout, first + i, workers[worker].get(), &batch[i]);
     });

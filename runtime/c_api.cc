@@ -129,15 +129,15 @@ size_t Cells(const tilebase_set* set) {
 }
 
 // One byte of the capacity is for the zero at the end.
-tilebase::QuickBoard Request(const uint8_t* board, char* actions, size_t capacity) {
-  tilebase::QuickBoard request;
+tilebase::SolveRequest Request(const uint8_t* board, char* actions, size_t capacity) {
+  tilebase::SolveRequest request;
   request.cells = board;
   request.letters = actions;
   request.capacity = capacity == 0 ? 0 : capacity - 1;
   return request;
 }
 
-int Finish(tilebase::QuickBoard* solution, size_t capacity) {
+int Finish(tilebase::SolveRequest* solution, size_t capacity) {
   if (solution->code != TILEBASE_OK) return solution->code;
   if (capacity == 0) return TILEBASE_ERROR_BUFFER;
   solution->letters[solution->count] = 0;
@@ -314,7 +314,7 @@ int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_s
   if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0))
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
-  tilebase::QuickBoard solution = Request(board, actions, capacity);
+  tilebase::SolveRequest solution = Request(board, actions, capacity);
   set->policies->SolveLetters(&solution);
   const int code = Finish(&solution, capacity);
   if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
@@ -336,7 +336,7 @@ int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t 
   if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0))
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
-  tilebase::QuickBoard solution = Request(board, actions, capacity);
+  tilebase::SolveRequest solution = Request(board, actions, capacity);
   const int failed = Guarded(nullptr, 0, [&]() -> absl::Status {
     const auto look_ahead = set->LookAhead(1);
     if (!look_ahead.ok()) return look_ahead.status();
@@ -362,7 +362,7 @@ int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t 
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   int first_error = TILEBASE_OK;
   for (size_t first = 0; first < board_count; first += tilebase::kQuickLanes) {
-    tilebase::QuickBoard some[tilebase::kQuickLanes];
+    tilebase::SolveRequest some[tilebase::kQuickLanes];
     const size_t size = std::min(board_count - first, tilebase::kQuickLanes);
     for (size_t i = 0; i < size; ++i)
       some[i] = Request(boards + (first + i) * board_size,

@@ -92,7 +92,7 @@ tilebase_code Scrambler::Start() {
   const uint64_t trial = std::min(tries_, kTrialBoards);
   for (uint64_t tried = 0; tried < trial && hits < kTrialHits; tried += kQuickLanes) {
     if (const tilebase_code code = Draw(random, false); code != TILEBASE_OK) return code;
-    for (const QuickBoard& solved : solved_) hits += IsWanted(solved.count);
+    for (const SolveRequest& solved : solved_) hits += IsWanted(solved.count);
   }
   next_ = kQuickLanes;
   if (hits < kTrialHits) way_ = Way::kWalks;
@@ -103,7 +103,7 @@ tilebase_code Scrambler::Start() {
 tilebase_code Scrambler::StartTree() {
   Board board = Board::Solved(set_.info().geometry);
   board.Apply(Action::kRight);
-  QuickBoard solved{board.tile};
+  SolveRequest solved{board.tile};
   set_.SolveLetters(&solved);
   return solved.code == TILEBASE_ERROR_BUFFER ? TILEBASE_OK : solved.code;
 }
@@ -127,11 +127,11 @@ Board Scrambler::WalkFromGoal(Random& random) const {
 tilebase_code Scrambler::Draw(Random& random, bool by_walks) {
   for (size_t i = 0; i < kQuickLanes; ++i) {
     drawn_[i] = by_walks ? WalkFromGoal(random) : RandomSolvableBoard(set_.info().geometry, random);
-    solved_[i] = QuickBoard{drawn_[i].tile};
+    solved_[i] = SolveRequest{drawn_[i].tile};
   }
   set_.SolveLetters(absl::MakeSpan(solved_));
   // No room was given for the letters: their number is what is wanted.
-  for (const QuickBoard& solved : solved_)
+  for (const SolveRequest& solved : solved_)
     if (solved.code != TILEBASE_OK && solved.code != TILEBASE_ERROR_BUFFER) return solved.code;
   next_ = 0;
   return TILEBASE_OK;

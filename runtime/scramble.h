@@ -87,7 +87,7 @@ class Scrambler {
 
   // Boards that were drawn and solved together, those from next_ on not yet looked at.
   Board drawn_[kQuickLanes];
-  QuickBoard solved_[kQuickLanes];
+  SolveRequest solved_[kQuickLanes];
   size_t next_ = kQuickLanes;
 };
 

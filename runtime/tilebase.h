@@ -154,11 +154,11 @@ TILEBASE_API int tilebase_prepare_effort(const tilebase_set* set, unsigned threa
 
 /* As tilebase_solve, and then looks for a shorter solution, until `lookups` entries of tables have
  * been read or `microseconds` have passed; 0 means no such limit, and both 0 means tilebase_solve.
- * More look-ups never give a longer solution, and equal ones give the same one; with a limit in
+ * More lookups never give a longer solution, and equal ones give the same one; with a limit in
  * microseconds it depends on the machine. Where a solution is found that cannot be shortened by
  * these tables the search ends early.
  *
- * Unlike the queries above it needs memory, about 40 bytes a look-up on 4x4 and 70 on 5x5, which
+ * Unlike the queries above it needs memory, about 40 bytes a lookup on 4x4 and 70 on 5x5, which
  * the set keeps for later calls. TILEBASE_ERROR_MEMORY where that cannot be had. */
 TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board,
                                        size_t board_size, uint64_t lookups, uint64_t microseconds,

@@ -106,8 +106,8 @@ class Set {
     return solution;
   }
 
-  // As Solve, then looks for a shorter solution for so many look-ups or microseconds; 0: no such
-  // limit. More look-ups never give a longer one.
+  // As Solve, then looks for a shorter solution for so many lookups or microseconds; 0: no such
+  // limit. More lookups never give a longer one.
   Solution SolveEffort(const std::vector<std::uint8_t>& board, std::uint64_t lookups,
                        std::uint64_t microseconds = 0) const {
     Solution solution;

@@ -90,7 +90,7 @@ inline constexpr uint64_t kEntryBytes = 16;
 }  // namespace index_record
 
 // What a table's decoded bytes are cut into. 64 KiB: smaller blocks compress worse and cost more
-// page rounding, larger ones make a single look-up decode more.
+// page rounding, larger ones make a single lookup decode more.
 inline constexpr uint32_t kBlockBytes = 65536;
 // No codec makes a block longer than this, so a reader can bound what it accepts.
 inline constexpr uint32_t kMaxStoredBlockBytes = kBlockBytes + 1024;

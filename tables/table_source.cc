@@ -133,7 +133,7 @@ absl::Status TableSource::ReadBlocks(size_t table, uint64_t begin, uint64_t end,
   const size_t workers =
       std::min<uint64_t>(static_cast<uint64_t>(std::max(threads, 1)), end - begin);
   std::vector<absl::Status> statuses(workers);
-  ShareWork(workers, [&](size_t worker) {
+  ParallelFor(workers, [&](size_t worker) {
     BlockDecoder decoder;
     for (uint64_t block; (block = next.fetch_add(1)) < end;) {
       statuses[worker] =

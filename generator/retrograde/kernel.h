@@ -75,7 +75,7 @@ struct Layout {
   int inner_count = 1;
   uint64_t outer_count = 1;
   // Packed: bit i of a permuted word is bit control[64*permutation + i] of the word. The same as
-  // sums of look-ups: table[(permutation*row_bytes + j)*256 + byte j]. Permutation 0 is identity.
+  // sums of lookups: table[(permutation*row_bytes + j)*256 + byte j]. Permutation 0 is identity.
   const uint8_t* control = nullptr;
   const uint64_t* table = nullptr;
   int row_bytes = 0;

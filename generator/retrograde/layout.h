@@ -10,7 +10,7 @@
 // moves. So the image of a prefix is found digit by digit: (run, digit) -> (new run, new digit).
 //
 // All but the last prefix digit are tabulated for every move (OuterMove, 8 bytes; a tenth
-// or less of the planes), the last one is a look-up in a table of a few hundred bytes.
+// or less of the planes), the last one is a lookup in a table of a few hundred bytes.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_LAYOUT_H_
 #define TILEBASE_GENERATOR_RETROGRADE_LAYOUT_H_

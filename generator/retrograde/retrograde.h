@@ -18,7 +18,7 @@
 //           tile but one. The permutation of the bits is the turn of the run, in both
 //           directions, and constant for the slice: masks and shifts.
 //   packed  up to 64 entries in rank order in one word, where few positions are left. The
-//           permutation is one of a few dozen; a look-up per byte, or one AVX-512 instruction.
+//           permutation is one of a few dozen; a lookup per byte, or one AVX-512 instruction.
 //
 // The search keeps three bits a state: one plane for each residue of the depth modulo 3. A level
 // reads the plane of the depth reached last and writes to the next plane; a state that

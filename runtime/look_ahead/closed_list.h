@@ -18,7 +18,7 @@ namespace tilebase {
 
 // Boards are known by the upper 48 bits of a hash: two boards that share them are taken for the
 // same, which may make a solution longer, never wrong.
-class FoundBoards {
+class ClosedList {
  public:
   static constexpr size_t kMaxMoves = 0xfffe;
 

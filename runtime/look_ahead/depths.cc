@@ -15,12 +15,12 @@ constexpr uint8_t kUnknown = Depths::kNone;
 // actions from each state whose depth is not known yet.
 class Filler {
  public:
-  Filler(const QuickTable& table, uint8_t* depth)
+  Filler(const MoveTable& table, uint8_t* depth)
       : t_(table), geometry_(table.table.subproblem.geometry), depth_(depth) {}
 
   void Run() {
     for (int cell = 0; cell < geometry_.cells(); ++cell)
-      if (t_.goal_rank[cell] != QuickTable::kNoGoal) depth_[t_.goal_rank[cell]] = 0;
+      if (t_.goal_rank[cell] != MoveTable::kNoGoal) depth_[t_.goal_rank[cell]] = 0;
     for (int cell = 0; cell < geometry_.cells(); ++cell) {
       if ((t_.free & CellBit(cell)) == 0) continue;
       blank_ = cell;
@@ -69,7 +69,7 @@ class Filler {
     for (int i = 0; i < steps; ++i) depth_[way[i]] = static_cast<uint8_t>(depth + steps - i);
   }
 
-  const QuickTable& t_;
+  const MoveTable& t_;
   const Geometry geometry_;
   uint8_t* const depth_;
   uint64_t rank_ = 0;
@@ -79,7 +79,7 @@ class Filler {
 
 }  // namespace
 
-bool Depths::Fill(const QuickTable& table) {
+bool Depths::Fill(const MoveTable& table) {
   if (!bytes_.Allocate(table.table.ranking.size())) return false;
   memset(bytes_.data(), kUnknown, bytes_.size());
   Filler(table, bytes_.data()).Run();

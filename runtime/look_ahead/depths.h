@@ -27,7 +27,7 @@ class Depths {
   // Follows every state of the table, whose planes must be there and whose max_depth must be at
   // most kMaxDepth. About 25 ns a state. Returns false, leaving this empty, where memory cannot be
   // had.
-  bool Fill(const QuickTable& table);
+  bool Fill(const MoveTable& table);
 
   bool empty() const { return bytes_.size() == 0; }
   uint64_t size() const { return bytes_.size(); }

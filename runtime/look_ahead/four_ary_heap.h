@@ -16,7 +16,7 @@
 
 namespace tilebase {
 
-class LeastFirstQueue {
+class FourAryHeap {
  public:
   bool empty() const { return size_ == 0; }
 

@@ -81,7 +81,7 @@ absl::Status AddDepths(const StageInfo& stage, bool last, const LookAhead::Optio
 absl::Status AddMirrored(const Subproblem& own, const Subproblem& other, size_t table,
                          const LookAhead::Options& options, LookAheadTables* tables,
                          bool* searched) {
-  const QuickTable& original = tables->set.quick_tables()[table];
+  const MoveTable& original = tables->set.quick_tables()[table];
   const TableInfo& info = tables->set.source().tables()[table];
   const bool has_depths = info.max_depth() <= Depths::kMaxDepth;
   const uint64_t used = tables->memory_bytes();
@@ -143,7 +143,7 @@ struct LookAheadMemory::Parts {
   std::vector<LookAheadNode<25, 8>> nodes25;
   std::vector<LookAheadNode<kMaxCells, LookAheadTables::kMostPatterns>> nodes;
   LookAheadQueues queues;
-  FoundBoards found;
+  ClosedList found;
   std::vector<char> letters;
 };
 
@@ -197,7 +197,7 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
 
 uint64_t LookAhead::memory_bytes() const { return tables_->memory_bytes(); }
 
-void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard* board,
+void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
                       uint64_t* lookups) const {
   if (effort.none()) {
     tables_->set.SolveLetters(board);

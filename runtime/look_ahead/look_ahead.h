@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Looking past the stage: shorter solutions from the same tables, for a budget of look-ups.
+// Looking past the stage: shorter solutions from the same tables, for a budget of lookups.
 //
 // Algorithm 2 finishes each stage by the shortest way, blind to what that leaves for the stages
 // after it. Look-ahead tries many ways. It keeps the boards it has found in one queue for each
@@ -10,7 +10,7 @@
 // What one way through leaves in the queues, the next one takes up. A board that has only the last
 // stage left is finished by that stage's table, exactly.
 //
-//   promise of a board = its pattern tables' bound (or Manhattan distance, where the set has none)
+//   priority of a board = its pattern tables' bound (or Manhattan distance, where the set has none)
 //                      + the depth of its state in the stage's table
 //                      + the mean depths of the later stages' tables
 //
@@ -19,7 +19,7 @@
 // solution than the best known one is dropped, by the bounds.
 //
 // Everything happens in one fixed order that does not depend on the budget; the budget only says
-// when to stop. So more effort never gives a longer solution, and a budget in look-ups always gives
+// when to stop. So more effort never gives a longer solution, and a budget in lookups always gives
 // the same one. Effort 0 is Algorithm 2 by the first part of the plan.
 //
 // Cyclic best-first search is due to Kao, Sewell & Jacobson 2009; the cost and what was tried
@@ -41,7 +41,7 @@ namespace tilebase {
 
 struct LookAheadTables;
 
-// How much a solution may cost. A look-up is the reading of one entry, of whatever table.
+// How much a solution may cost. A lookup is the reading of one entry, of whatever table.
 struct Effort {
   uint64_t lookups = 0;
   uint64_t microseconds = 0;  // 0: no such limit; else whichever limit comes first ends the search
@@ -50,7 +50,7 @@ struct Effort {
 };
 
 // What a search works in, to be used again by the next one: after a few boards a search allocates
-// nothing. About 40 bytes a look-up on 4x4. One search at a time.
+// nothing. About 40 bytes a lookup on 4x4. One search at a time.
 class LookAheadMemory {
  public:
   LookAheadMemory();
@@ -87,8 +87,8 @@ class LookAhead {
   // As PolicySet::SolveLetters, within the given effort. *lookups (may be null) receives how many
   // were used. Algorithm 2 is always gone through from the first two roots, whatever is allowed,
   // and what has begun is finished: a few boards, or the walks from four more roots, some thirty to
-  // seventy look-ups each on 4x4.
-  void Solve(const Effort& effort, LookAheadMemory* memory, QuickBoard* board,
+  // seventy lookups each on 4x4.
+  void Solve(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
              uint64_t* lookups = nullptr) const;
 
   // Of depths, pattern tables and mirrored tables.

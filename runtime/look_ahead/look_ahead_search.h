@@ -41,9 +41,9 @@ struct alignas(kCells == 16 ? 64 : 8) LookAheadNode {
   static constexpr uint32_t kNone = UINT32_MAX;
 };
 
-// Queues of boards by the number of moves made, of promise << 32 | ~node: of equal ones the newest
+// Queues of boards by the number of moves made, of priority << 32 | ~node: of equal ones the newest
 // is first.
-using LookAheadQueues = std::vector<LeastFirstQueue>;
+using LookAheadQueues = std::vector<FourAryHeap>;
 
 // kCells: 16 for 4x4, 25 for 5x5, or kMaxCells for any size; kPatterns: at least as many as the
 // tables have.
@@ -53,7 +53,7 @@ class LookAheadSearch {
   using Node = LookAheadNode<kCells, kPatterns>;
 
   LookAheadSearch(const LookAheadTables& tables, const Effort& effort, std::vector<Node>* nodes,
-                  LookAheadQueues* queues, FoundBoards* found)
+                  LookAheadQueues* queues, ClosedList* found)
       : t_(tables),
         places_(t_.places.data()),
         cells_(kCells == kMaxCells ? t_.geometry().cells() : kCells),
@@ -73,7 +73,7 @@ class LookAheadSearch {
   // false where the tables lead nowhere.
   bool Run(const uint8_t* cell_of, std::vector<char>* letters) {
     found_.Clear();
-    for (LeastFirstQueue& queue : queues_) queue.Clear();
+    for (FourAryHeap& queue : queues_) queue.Clear();
     for (size_t i = 0, end; i < t_.roots.size() && (i == 0 || !Spent()); i = end) {
       end = std::min(i + (i == 0 ? kFirstWalks : kMostWalks), t_.roots.size());
       WalkTogether(i, end, cell_of);
@@ -108,7 +108,7 @@ class LookAheadSearch {
   // a solution soon; then more, so that more entries are on their way from memory together.
   static constexpr int kMostWays = 8;
   static int Ways(int round) { return std::clamp((round + 1) / 2, 3, kMostWays); }
-  // The clock is looked at after so many look-ups, about every microsecond.
+  // The clock is looked at after so many lookups, about every microsecond.
   static constexpr uint64_t kClockLookups = 32;
 
   bool Spent() {
@@ -135,7 +135,7 @@ class LookAheadSearch {
   }
 
   // Algorithm 2 by a root's part of the plan, a move at a time.
-  struct AlgorithmTwo {
+  struct StagedWalk {
     const Root* root = nullptr;
     bool written = false;  // else the last stage is not gone through, if its depths are known
     LetterSink sink;
@@ -146,14 +146,14 @@ class LookAheadSearch {
   };
 
   // Begins a walk from the board as the root sees it. Returns whether there is more to do.
-  bool Begin(const Root& root, const uint8_t* cell_of, AlgorithmTwo* walk) {
+  bool Begin(const Root& root, const uint8_t* cell_of, StagedWalk* walk) {
     walk->root = &root;
     See(root, cell_of, walk->cell_of);
     walk->stage = root.first_stage;
     return EnterStage(walk);
   }
 
-  bool EnterStage(AlgorithmTwo* walk) {
+  bool EnterStage(StagedWalk* walk) {
     uint16_t place = 0;
     uint64_t rank = 0;
     int depth = 0;
@@ -168,7 +168,7 @@ class LookAheadSearch {
   }
 
   // Goes on by a move, or to the next stage. Returns whether there is more to do.
-  bool GoOn(AlgorithmTwo* walk) {
+  bool GoOn(StagedWalk* walk) {
     if (!walk->walker.AtGoal()) {
       ++lookups_;
       return walk->walker.template Step<true>(&walk->sink);
@@ -181,7 +181,7 @@ class LookAheadSearch {
 
   // Walks from several roots, each a move in turn, and keeps the best solution.
   void WalkTogether(size_t first, size_t end, const uint8_t* cell_of) {
-    AlgorithmTwo walks[kMostWalks];
+    StagedWalk walks[kMostWalks];
     bool walking[kMostWalks] = {};
     size_t left = 0;
     for (size_t i = first; i < end; ++i)
@@ -245,7 +245,7 @@ class LookAheadSearch {
       size_t i = t_.stages[stage].first_place;
       const size_t end = t_.stages[stage].end_place;
       for (; i < end; ++i) {
-        const QuickTable& table = *places_[i].table;
+        const MoveTable& table = *places_[i].table;
         const Depths& depths = *places_[i].depths;
         *rank = table.Rank(cell_of);
         ++lookups_;
@@ -280,7 +280,7 @@ class LookAheadSearch {
   // Expands the most promising board that has made so many moves. Returns whether there is one.
   bool Take(size_t moves) {
     if (moves + 1 >= best_) return false;
-    LeastFirstQueue& queue = queues_[moves];
+    FourAryHeap& queue = queues_[moves];
     while (!queue.empty()) {
       const uint32_t number = ~static_cast<uint32_t>(queue.Pop());
       if (moves + nodes_[number].bound >= best_) continue;
@@ -339,7 +339,7 @@ class LookAheadSearch {
   // Reads the entries of the boards up to `end` that Expand has made, and puts those that may lead
   // to a shorter solution into the queue of `moves` + 1.
   void Evaluate(size_t moves, size_t end) {
-    LeastFirstQueue& queue = queues_[moves + 1];
+    FourAryHeap& queue = queues_[moves + 1];
     for (; evaluated_ < end; ++evaluated_) {
       Node& node = nodes_[evaluated_];
       if (patterns_ != 0) {
@@ -357,9 +357,9 @@ class LookAheadSearch {
       if (depth == Depths::kNone) continue;
       if (depth == 0 && !EndOfStage(&node, moves + 1, &depth)) continue;
       // Of two boards with the same sum the one that is nearer to the end of its stage comes first.
-      const int promise =
+      const int priority =
           LookAheadTables::kOne * (node.bound + depth) + depth + places_[node.place].later;
-      queue.Push(static_cast<uint64_t>(promise) << 32 | static_cast<uint32_t>(~evaluated_));
+      queue.Push(static_cast<uint64_t>(priority) << 32 | static_cast<uint32_t>(~evaluated_));
       deepest_ = std::max(deepest_, moves + 1);
     }
   }
@@ -396,7 +396,7 @@ class LookAheadSearch {
     char* const text = letters->data();
     const Root* root = &t_.roots[best_root_];
     if (best_leaf_ == kNone) {
-      AlgorithmTwo walk;
+      StagedWalk walk;
       walk.written = true;
       walk.sink = {text, best_, 0};
       for (bool more = Begin(*root, cell_of, &walk); more;) more = GoOn(&walk);
@@ -427,7 +427,7 @@ class LookAheadSearch {
   Node* nodes_;
   size_t count_ = 0;
   LookAheadQueues& queues_;
-  FoundBoards& found_;
+  ClosedList& found_;
   const Effort effort_;
   const Clock::time_point start_;  // this and the next: where the effort has a limit in time
   Clock::time_point deadline_;

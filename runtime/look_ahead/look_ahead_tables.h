@@ -29,7 +29,7 @@ struct LookAheadTables {
 
   // A table, as one of those of a stage.
   struct Place {
-    const QuickTable* table = nullptr;
+    const MoveTable* table = nullptr;
     const Depths* depths = nullptr;  // empty where the table has none
     uint16_t stage = 0;
     uint16_t later = 0;  // mean depths of the later stages, in units of kOne

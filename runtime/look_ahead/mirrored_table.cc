@@ -30,9 +30,8 @@ Action Unmirrored(Geometry geometry, Symmetry symmetry, Action action) {
 
 }  // namespace
 
-std::unique_ptr<const MirroredTable> MirroredTable::Create(const QuickTable& original,
-                                                           CellMask goal, Symmetry symmetry,
-                                                           int threads) {
+std::unique_ptr<const MirroredTable> MirroredTable::Create(const MoveTable& original, CellMask goal,
+                                                           Symmetry symmetry, int threads) {
   const Geometry geometry = original.table.subproblem.geometry;
   std::unique_ptr<MirroredTable> mirrored(new MirroredTable());
   PolicyTable table;
@@ -53,7 +52,7 @@ std::unique_ptr<const MirroredTable> MirroredTable::Create(const QuickTable& ori
     own[a] = static_cast<uint8_t>(Unmirrored(geometry, symmetry, static_cast<Action>(a)));
 
   std::atomic<uint64_t> next{0};
-  ShareWork(static_cast<size_t>(threads), [&](size_t) {
+  ParallelFor(static_cast<size_t>(threads), [&](size_t) {
     uint8_t cell_of[kMaxCells] = {};  // of the image's tiles
     for (uint64_t first; (first = next.fetch_add(kChunk)) < bytes;) {
       const uint64_t end = std::min((first + kChunk) * kEntriesPerByte, entries);
@@ -68,7 +67,7 @@ std::unique_ptr<const MirroredTable> MirroredTable::Create(const QuickTable& ori
       }
     }
   });
-  mirrored->table_ = QuickTable(table);
+  mirrored->table_ = MoveTable(table);
   return mirrored;
 }
 

@@ -24,19 +24,19 @@ class MirroredTable {
   // The table of {goal}|{} from `original`, whose planes must be there and whose goal `symmetry`
   // takes `goal` to (MovesSymmetry). About 110 ns an entry and thread. Null where memory cannot be
   // had.
-  static std::unique_ptr<const MirroredTable> Create(const QuickTable& original, CellMask goal,
+  static std::unique_ptr<const MirroredTable> Create(const MoveTable& original, CellMask goal,
                                                      Symmetry symmetry, int threads);
 
   static uint64_t Bytes(uint64_t entries) { return PolicyBytes(entries); }
 
-  const QuickTable& table() const { return table_; }
+  const MoveTable& table() const { return table_; }
   uint64_t memory_bytes() const { return policy_.size(); }
 
  private:
   MirroredTable() = default;
 
   HugeBytes policy_;
-  QuickTable table_;
+  MoveTable table_;
 };
 
 }  // namespace tilebase

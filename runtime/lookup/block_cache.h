@@ -31,7 +31,7 @@
 
 namespace tilebase {
 
-// Any number of threads. Those whose blocks are there lock for the time of a look-up; those whose
+// Any number of threads. Those whose blocks are there lock for the time of a lookup; those whose
 // blocks are not there decode one after another.
 class BlockCache {
  public:

@@ -5,7 +5,7 @@
 
 namespace tilebase {
 
-QuickTable::QuickTable(const PolicyTable& from)
+MoveTable::MoveTable(const PolicyTable& from)
     : table(from), slice(from.ranking.slice()), free(from.subproblem.free_cells()) {
   const Geometry geometry = from.subproblem.geometry;
   tracked = static_cast<uint8_t>(from.ranking.tracked());

@@ -17,12 +17,12 @@
 
 namespace tilebase {
 
-struct QuickTable {
+struct MoveTable {
   static constexpr uint64_t kNoGoal = ~uint64_t{0};
 
-  QuickTable() = default;
+  MoveTable() = default;
   // The planes of `table` may still be missing; they are read by walks only.
-  explicit QuickTable(const PolicyTable& table);
+  explicit MoveTable(const PolicyTable& table);
 
   // The rank (ranking.h, steps 1 to 4) of the state in which tile t lies on cell cell_of[t] and the
   // blank on cell_of[0]. Comparisons only, no branch that depends on the cells. O(tracked^2).

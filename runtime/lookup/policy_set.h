@@ -64,8 +64,8 @@ class PolicySet {
 
   // Solves boards of one byte a cell (of the set's size), by shortcuts and quick walks. Stores the
   // letters, their number and a code in each; see quick_solver.h.
-  void SolveLetters(QuickBoard* board) const { solver_.Solve(board); }
-  void SolveLetters(absl::Span<QuickBoard> boards) const { solver_.SolveBatch(boards); }
+  void SolveLetters(SolveRequest* board) const { solver_.Solve(board); }
+  void SolveLetters(absl::Span<SolveRequest> boards) const { solver_.SolveBatch(boards); }
 
   // Solves by Algorithm 2 with the plain walk, which is the reference for SolveLetters. Requires
   // that all tables are ready and kept whole, and a solvable board of the set's size. Writes at
@@ -117,7 +117,7 @@ class PolicySet {
   // they are there after Prepare. Tables that are not kept whole have none, nor have pattern tables
   // (pattern_tables.h).
   absl::Span<const PolicyTable> tables() const { return tables_; }
-  absl::Span<const QuickTable> quick_tables() const { return quick_; }
+  absl::Span<const MoveTable> quick_tables() const { return quick_; }
   // The stages that this set solves by: those of the plan's first staged part.
   absl::Span<const PolicyStage> stages() const { return staged_parts_.front(); }
   // The same of each staged part of the plan, in order.
@@ -158,7 +158,7 @@ class PolicySet {
   mutable std::unique_ptr<std::atomic<int>[]> states_;
   mutable std::vector<HugeBytes> decoded_;
   mutable std::vector<PolicyTable> tables_;
-  mutable std::vector<QuickTable> quick_;
+  mutable std::vector<MoveTable> quick_;
 };
 
 }  // namespace tilebase

@@ -49,16 +49,16 @@ void Move(const uint8_t* target, int cells, uint8_t* cell_of) {
 struct QuickSolver::Lane {
   uint8_t cell_of[kMaxCells];
   LetterSink sink;
-  QuickBoard* board;
+  SolveRequest* board;
 };
 
 // The table that Algorithm 2 uses in this stage and the board's rank in it; also its record where
 // the table has shortcuts, else null.
 inline tilebase_code QuickSolver::Choose(const StageInfo& stage, const uint8_t* cell_of,
-                                         const QuickTable** table, uint64_t* rank,
+                                         const MoveTable** table, uint64_t* rank,
                                          const uint8_t** record) const {
   for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i) {
-    const QuickTable& t = tables_[i];
+    const MoveTable& t = tables_[i];
     if (need_ != nullptr)
       if (const tilebase_code code = need_(owner_, i); code != TILEBASE_OK) return code;
     const uint64_t r = t.Rank(cell_of);
@@ -87,7 +87,7 @@ inline tilebase_code QuickSolver::Choose(const StageInfo& stage, const uint8_t* 
 
 // Walks to the goal of a table that is not kept whole. With a walker of its own: one whose address
 // is known here could not stay in registers there.
-tilebase_code QuickSolver::WalkBlocks(const QuickTable& table, uint64_t rank, uint8_t* cell_of,
+tilebase_code QuickSolver::WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
                                       LetterSink* sink) const {
   const size_t number = static_cast<size_t>(&table - tables_);
   QuickWalker<0> walker;
@@ -103,7 +103,7 @@ tilebase_code QuickSolver::WalkBlocks(const QuickTable& table, uint64_t rank, ui
 }
 
 template <int kWidth>
-void QuickSolver::SolveOne(QuickBoard* board) const {
+void QuickSolver::SolveOne(SolveRequest* board) const {
   uint8_t cell_of[kMaxCells];
   QuickWalker<kWidth> walker;
   LetterSink sink{board->letters, board->capacity, 0};
@@ -112,7 +112,7 @@ void QuickSolver::SolveOne(QuickBoard* board) const {
   board->code = ReadPositions(geometry_, board->cells, cell_of);
   if (board->code != TILEBASE_OK) return;
   for (const StageInfo& stage : stages_) {
-    const QuickTable* table;
+    const MoveTable* table;
     uint64_t rank;
     const uint8_t* record;
     board->code = Choose(stage, cell_of, &table, &rank, &record);
@@ -145,13 +145,13 @@ void QuickSolver::SolveOne(QuickBoard* board) const {
 }
 
 template <int kWidth>
-void QuickSolver::SolveSome(absl::Span<QuickBoard> boards) const {
+void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
   Lane lanes[kQuickLanes];
   QuickWalker<kWidth> walkers[kQuickLanes];
   size_t live[kQuickLanes];
   size_t lives = 0;
   const int cells = geometry_.cells();
-  for (QuickBoard& board : boards) {
+  for (SolveRequest& board : boards) {
     Lane& lane = lanes[lives];
     board.count = 0;
     board.code = ReadPositions(geometry_, board.cells, lane.cell_of);
@@ -165,7 +165,7 @@ void QuickSolver::SolveSome(absl::Span<QuickBoard> boards) const {
   for (const StageInfo& stage : stages_) {
     size_t walking[kQuickLanes];
     size_t walks = 0;
-    const QuickTable* table[kQuickLanes];
+    const MoveTable* table[kQuickLanes];
     const uint8_t* record[kQuickLanes];
     size_t still = 0;
     for (size_t i = 0; i < lives; ++i) {
@@ -213,20 +213,20 @@ void QuickSolver::SolveSome(absl::Span<QuickBoard> boards) const {
     lives = still;
   }
   for (size_t l = 0; l < all; ++l) {
-    QuickBoard& board = *lanes[l].board;
+    SolveRequest& board = *lanes[l].board;
     if (board.code != TILEBASE_OK) continue;
     board.count = lanes[l].sink.count;
     if (board.count > board.capacity) board.code = TILEBASE_ERROR_BUFFER;
   }
 }
 
-void QuickSolver::Solve(QuickBoard* board) const {
+void QuickSolver::Solve(SolveRequest* board) const {
   geometry_.width == 4 ? SolveOne<4>(board) : SolveOne<0>(board);
 }
 
-void QuickSolver::SolveBatch(absl::Span<QuickBoard> boards) const {
+void QuickSolver::SolveBatch(absl::Span<SolveRequest> boards) const {
   for (size_t first = 0; first < boards.size(); first += kQuickLanes) {
-    const absl::Span<QuickBoard> some = boards.subspan(first, kQuickLanes);
+    const absl::Span<SolveRequest> some = boards.subspan(first, kQuickLanes);
     geometry_.width == 4 ? SolveSome<4>(some) : SolveSome<0>(some);
   }
 }

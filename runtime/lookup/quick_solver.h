@@ -28,7 +28,7 @@ namespace tilebase {
 inline constexpr size_t kQuickLanes = 16;
 
 // One board of a batch. `letters` takes the actions, without a zero at the end.
-struct QuickBoard {
+struct SolveRequest {
   const uint8_t* cells = nullptr;  // a tile's number a cell
   char* letters = nullptr;
   size_t capacity = 0;
@@ -46,7 +46,7 @@ class QuickSolver {
 
   // `cache`: for tables that have no planes once they are complete; null where all have.
   QuickSolver() = default;
-  QuickSolver(Geometry geometry, const QuickTable* tables, std::vector<StageInfo> stages,
+  QuickSolver(Geometry geometry, const MoveTable* tables, std::vector<StageInfo> stages,
               const void* owner, Need need, BlockCache* cache = nullptr)
       : geometry_(geometry),
         tables_(tables),
@@ -55,24 +55,24 @@ class QuickSolver {
         need_(need),
         cache_(cache) {}
 
-  void Solve(QuickBoard* board) const;
+  void Solve(SolveRequest* board) const;
   // The same for each of the boards, several under way at a time, so that one waits for memory
   // while others go on. 1 KB of stack a board under way.
-  void SolveBatch(absl::Span<QuickBoard> boards) const;
+  void SolveBatch(absl::Span<SolveRequest> boards) const;
 
  private:
   struct Lane;
-  tilebase_code WalkBlocks(const QuickTable& table, uint64_t rank, uint8_t* cell_of,
+  tilebase_code WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
                            LetterSink* sink) const;
   template <int kWidth>
-  void SolveOne(QuickBoard* board) const;
+  void SolveOne(SolveRequest* board) const;
   template <int kWidth>
-  void SolveSome(absl::Span<QuickBoard> boards) const;
-  tilebase_code Choose(const StageInfo& stage, const uint8_t* cell_of, const QuickTable** table,
+  void SolveSome(absl::Span<SolveRequest> boards) const;
+  tilebase_code Choose(const StageInfo& stage, const uint8_t* cell_of, const MoveTable** table,
                        uint64_t* rank, const uint8_t** record) const;
 
   Geometry geometry_;
-  const QuickTable* tables_ = nullptr;
+  const MoveTable* tables_ = nullptr;
   std::vector<StageInfo> stages_;
   const void* owner_ = nullptr;
   Need need_ = nullptr;

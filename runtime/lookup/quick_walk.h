@@ -41,7 +41,7 @@ template <int kWidth>
 class QuickWalker {
  public:
   // Requires that tile t lies on cell_of[t], that this is a state of the table and `rank` its rank.
-  void Start(const QuickTable& table, const uint8_t* cell_of, uint64_t rank) {
+  void Start(const MoveTable& table, const uint8_t* cell_of, uint64_t rank) {
     table_ = &table;
     rank_ = rank;
     left_ = table.table.max_depth;
@@ -65,7 +65,7 @@ class QuickWalker {
   template <bool kAhead>
   bool Step(LetterSink* sink) {
     return Move(sink, [this](const uint64_t* delta) {
-      const QuickTable& t = *table_;
+      const MoveTable& t = *table_;
       if (kAhead)
         for (int a = 0; a < kActions; ++a)
           __builtin_prefetch(t.table.policy +
@@ -90,7 +90,7 @@ class QuickWalker {
   // One move, by the action that read(delta) returns; delta: how far each action moves the rank.
   template <typename Read>
   bool Move(LetterSink* sink, Read read) {
-    const QuickTable& t = *table_;
+    const MoveTable& t = *table_;
     const int width = kWidth != 0 ? kWidth : t.table.subproblem.geometry.width;
     uint64_t delta[kActions];
     delta[0] = t.slice;
@@ -117,7 +117,7 @@ class QuickWalker {
   // How far the rank moves when the tile of weight y slides up from below `upper`: it passes the
   // tiles x between (Ranking::RankAfter). Of two tiles the one with the greater weight has a digit
   // that counts the other; weights fall as tiles rise, and are 0 for tiles that are not tracked.
-  uint64_t Vertical(const QuickTable& t, int width, int upper, uint64_t y) const {
+  uint64_t Vertical(const MoveTable& t, int width, int upper, uint64_t y) const {
     uint64_t change = t.vertical_slices[upper];
     for (int cell = upper + 1; cell < upper + width; ++cell) {
       const uint64_t x = weight_[kMaxSide + cell];
@@ -126,7 +126,7 @@ class QuickWalker {
     return change;
   }
 
-  const QuickTable* table_ = nullptr;
+  const MoveTable* table_ = nullptr;
   uint64_t rank_ = 0;
   int blank_ = 0;
   int left_ = 0;

@@ -53,7 +53,7 @@ struct Trie {
 
 }  // namespace
 
-MoveAutomaton::MoveAutomaton(Geometry geometry, int length) {
+DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
   const int cells = geometry.cells();
   if (cells > kMostCells) length = 2;
   // The paths without duplicates, and the duplicates, by the cell where they begin. All cells at

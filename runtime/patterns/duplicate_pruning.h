@@ -26,14 +26,14 @@
 namespace tilebase {
 
 // Immutable after construction; safe from many threads.
-class MoveAutomaton {
+class DuplicatePruning {
  public:
   using State = uint16_t;
   static constexpr State kNone = 0xffff;  // an action that is not there or completes a duplicate
 
   // Tries paths of at most `length` actions, fewer where there would be too many states. Boards of
   // more than 25 cells get 2: no move is taken back.
-  MoveAutomaton(Geometry geometry, int length);
+  DuplicatePruning(Geometry geometry, int length);
 
   // A search that begins with the blank on this cell.
   static State Start(int blank) { return static_cast<State>(blank); }

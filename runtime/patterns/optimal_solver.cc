@@ -83,7 +83,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
  private:
   // A move that the automaton allows in a state.
   struct Step {
-    MoveAutomaton::State after;
+    DuplicatePruning::State after;
     uint8_t action;
     uint8_t count;  // of the moves that it allows there
   };
@@ -118,7 +118,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   struct Node {
     Place place;
     int16_t open;
-    MoveAutomaton::State state;
+    DuplicatePruning::State state;
     uint8_t left;
     uint8_t next;
     Successor successor[kSuccessors];
@@ -133,7 +133,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // Where a search begins.
   struct Part {
     Place place;
-    MoveAutomaton::State state;
+    DuplicatePruning::State state;
     std::string path;  // that led there
     int least;         // bound of a board in it, of those searched for shorter lengths
   };
@@ -175,7 +175,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
   // Stores which successors a board has, `most` or fewer, and returns their number; the first ones
   // of `to` are they.
-  int Expand(const Place& place, MoveAutomaton::State state, int most, Successor* successor,
+  int Expand(const Place& place, DuplicatePruning::State state, int most, Successor* successor,
              Waiting* to) const {
     const std::array<Step, kActions>& steps = steps_.data()[state];
     for (int i = 0; i < most; ++i) {
@@ -276,14 +276,14 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
 template <int kStride, int kBetween, int kPatterns, int kViews>
 void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddSteps() {
-  const MoveAutomaton automaton(geometry_, kPathLength);
+  const DuplicatePruning automaton(geometry_, kPathLength);
   steps_.resize(automaton.states());
   for (size_t state = 0; state < steps_.size(); ++state) {
     uint8_t count = 0;
     for (int action = 0; action < kActions; ++action) {
-      const MoveAutomaton::State after =
-          automaton.After(static_cast<MoveAutomaton::State>(state))[static_cast<size_t>(action)];
-      if (after != MoveAutomaton::kNone)
+      const DuplicatePruning::State after =
+          automaton.After(static_cast<DuplicatePruning::State>(state))[static_cast<size_t>(action)];
+      if (after != DuplicatePruning::kNone)
         steps_[state][count++] = {after, static_cast<uint8_t>(action), 0};
     }
     for (Step& step : steps_[state]) step.count = count;
@@ -294,7 +294,7 @@ template <int kStride, int kBetween, int kPatterns, int kViews>
 bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Place& root,
                                                                       size_t wanted,
                                                                       Shared* shared) const {
-  shared->parts = {{root, MoveAutomaton::Start(root.blank), "", root.bound()}};
+  shared->parts = {{root, DuplicatePruning::Start(root.blank), "", root.bound()}};
   while (shared->parts.size() < wanted) {
     std::vector<Part> parts;
     for (const Part& part : shared->parts) {
@@ -497,7 +497,7 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve
     shared.stop = false;
     const bool alone = threads == 1 && limits.threads > 1;
     shared.most_nodes = alone ? std::min(limits.nodes, kEasyNodes) : limits.nodes;
-    ShareWork(static_cast<size_t>(threads), [&](size_t) { Work(&shared); });
+    ParallelFor(static_cast<size_t>(threads), [&](size_t) { Work(&shared); });
     if (shared.found) {
       result.proven = true;
       return finish();

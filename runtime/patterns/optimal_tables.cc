@@ -55,7 +55,7 @@ OptimalAnswer OptimalTables::Solve(const Board& board, const OptimalLimits& give
   OptimalLimits limits = given;
   if (policies_ != nullptr) {
     std::vector<char> letters(policies_->info().certified_worst_case);
-    QuickBoard quick{board.tile, letters.data(), letters.size()};
+    SolveRequest quick{board.tile, letters.data(), letters.size()};
     policies_->SolveLetters(&quick);
     if (quick.code == TILEBASE_OK) {
       answer.found = true;

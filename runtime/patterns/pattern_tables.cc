@@ -111,7 +111,7 @@ absl::Status PatternTables::Decode(size_t table, const PatternTablesOptions& opt
   const size_t workers =
       std::min<uint64_t>(static_cast<uint64_t>(std::max(options.threads, 1)), layout.blocks());
   std::vector<absl::Status> statuses(workers);
-  ShareWork(workers, [&](size_t worker) {
+  ParallelFor(workers, [&](size_t worker) {
     BlockDecoder decoder;
     std::vector<uint8_t> packed;
     for (uint64_t block; (block = next.fetch_add(1)) < layout.blocks();) {

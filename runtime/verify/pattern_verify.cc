@@ -86,7 +86,7 @@ class PatternVerifier {
   void ForEachChunk(const VerifyOptions& options, Work work) const {
     std::atomic<uint64_t> next{0};
     const uint64_t wanted = static_cast<uint64_t>(std::clamp(options.threads, 1, kMaxThreads));
-    ShareWork(std::min(wanted, entries_ / kChunk + 1), [&](size_t) {
+    ParallelFor(std::min(wanted, entries_ / kChunk + 1), [&](size_t) {
       for (uint64_t begin; (begin = next.fetch_add(kChunk)) < entries_;)
         work(begin, std::min(begin + kChunk, entries_));
     });

@@ -276,7 +276,7 @@ class Verifier {
   void ForEachChunk(const VerifyOptions& options, uint64_t done_before, Work work) {
     std::atomic<uint64_t> next{0};
     const uint64_t wanted = static_cast<uint64_t>(std::clamp(options.threads, 1, kMaxThreads));
-    ShareWork(std::min(wanted, states_.entries() / kChunk + 1), [&](size_t thread) {
+    ParallelFor(std::min(wanted, states_.entries() / kChunk + 1), [&](size_t thread) {
       for (uint64_t begin; (begin = next.fetch_add(kChunk)) < states_.entries();) {
         work(begin, std::min(begin + kChunk, states_.entries()));
         if (thread == 0 && options.progress) options.progress(done_before + begin);

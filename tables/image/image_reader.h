@@ -4,7 +4,7 @@
 // Opens a flat image: one immutable array of bytes with the records of a store, which may lie in a
 // mapped file, in flash, or in memory that came from anywhere (docs/format.md, section 11). Nothing
 // is copied: raw planes are read in place. Every offset, length and zero of padding is checked at
-// open, so no look-up reads outside the bytes, whatever they are.
+// open, so no lookup reads outside the bytes, whatever they are.
 
 #ifndef TILEBASE_TABLES_IMAGE_IMAGE_READER_H_
 #define TILEBASE_TABLES_IMAGE_IMAGE_READER_H_

@@ -23,7 +23,7 @@ namespace tilebase {
 // returned. The work must be done whoever takes part: where the system does not give as many
 // threads, or no memory for them, fewer do. What work throws is thrown on, the first of it, when
 // all threads have ended.
-inline void ShareWork(size_t threads, const std::function<void(size_t)>& work) {
+inline void ParallelFor(size_t threads, const std::function<void(size_t)>& work) {
   std::mutex mutex;
   std::exception_ptr thrown;
   const auto run = [&](size_t thread) {

@@ -40,7 +40,7 @@ bool Measure(const std::shared_ptr<const TableSource>& source, uint64_t memory, 
   // The first half of the boards is there to fill the cache.
   for (int i = 0; i < 2 * boards; ++i) {
     const Board board = RandomSolvableBoard((*set)->info().geometry, random);
-    QuickBoard quick{board.tile, letters.data(), letters.size()};
+    SolveRequest quick{board.tile, letters.data(), letters.size()};
     const std::clock_t start = std::clock();
     (*set)->SolveLetters(&quick);
     if (i >= boards) ticks += std::clock() - start;

@@ -288,7 +288,7 @@ TEST_F(MemoryTest, TablesBeyondTheMemoryAllowed) {
   for (uint64_t block = 0; block < (*changed)->layout(0).blocks(); ++block)
     image[static_cast<size_t>((*changed)->StoredBlock(0, block).data() - image.data())] ^= 1;
   const Board board = RandomSolvableBoard({4, 4}, random);
-  QuickBoard quick{board.tile, letters, sizeof letters};
+  SolveRequest quick{board.tile, letters, sizeof letters};
   goes_on = false;
   for (long n = 1;; ++n) {
     until = n;

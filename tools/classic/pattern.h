@@ -8,7 +8,7 @@
 // distance, halved. On square boards the board's reflection is a second view of the same tables;
 // the greater sum counts.
 //
-// A slide changes the value of one pattern in each view: one look-up each.
+// A slide changes the value of one pattern in each view: one lookup each.
 
 #ifndef TILEBASE_TOOLS_CLASSIC_PATTERN_H_
 #define TILEBASE_TOOLS_CLASSIC_PATTERN_H_

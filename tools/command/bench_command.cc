@@ -392,7 +392,7 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       ->capture_default_str();
   command
       ->add_option("--effort", arguments->efforts,
-                   "Measure the length of solutions by effort instead: look-ups (1000) or a time "
+                   "Measure the length of solutions by effort instead: lookups (1000) or a time "
                    "(20us, 1ms), several by commas")
       ->delimiter(',')
       ->type_name("E");

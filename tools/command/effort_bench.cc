@@ -65,7 +65,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
                 ShortBytes((*set)->source().file_bytes()).c_str(), ShortBytes(bytes).c_str(),
                 prepare);
     std::printf("%-10s %10s %8s %7s %12s %10s %10s %10s\n", "effort", "mean moves", "+-", "worst",
-                "look-ups", "us/board", "p99 us", "worst us");
+                "lookups", "us/board", "p99 us", "worst us");
   }
   for (size_t i = 0; i < parsed.size(); ++i) {
     ProgressBar bar("boards");

@@ -210,10 +210,9 @@ void AddPlanCommand(CLI::App& app, int* exit_code) {
       ->type_name("SIZE")
       ->capture_default_str();
   command
-      ->add_option(
-          "--effort", arguments->effort,
-          "What a board may cost when it is solved: look-ups (2000) or a time (20us, 1ms); "
-          "0: without look-ahead and pattern tables")
+      ->add_option("--effort", arguments->effort,
+                   "What a board may cost when it is solved: lookups (2000) or a time (20us, 1ms); "
+                   "0: without look-ahead and pattern tables")
       ->type_name("E")
       ->capture_default_str();
   command

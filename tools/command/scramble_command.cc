@@ -51,7 +51,7 @@ std::string UsualLengths(const PolicySet& set) {
   std::vector<size_t> lengths(kSample);
   for (size_t& length : lengths) {
     const Board board = RandomSolvableBoard(set.info().geometry, random);
-    QuickBoard solved{board.tile};
+    SolveRequest solved{board.tile};
     set.SolveLetters(&solved);
     length = solved.count;
   }

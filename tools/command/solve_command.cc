@@ -120,7 +120,7 @@ class PolicySolver : public BoardSolver {
 
  private:
   bool AnswerOurs(const Board& board, const Board& ours) override {
-    QuickBoard quick{ours.tile, actions_.data(), actions_.size()};
+    SolveRequest quick{ours.tile, actions_.data(), actions_.size()};
     if (look_ahead_ == nullptr)
       set_.SolveLetters(&quick);
     else
@@ -309,7 +309,7 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");
   command
       ->add_option("--effort", arguments->effort,
-                   "Look for shorter solutions: for so many look-ups (2000) or so long (20us, 1ms) "
+                   "Look for shorter solutions: for so many lookups (2000) or so long (20us, 1ms) "
                    "a board")
       ->type_name("E")
       ->capture_default_str();

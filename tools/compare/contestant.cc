@@ -30,7 +30,7 @@ std::vector<Action> FromLetters(std::string_view letters) {
   return actions;
 }
 
-// Solving by lookup, whichever way: `solve` fills a QuickBoard in.
+// Solving by lookup, whichever way: `solve` fills a SolveRequest in.
 template <typename Solve>
 Contestant Lookup(std::string name, const PolicySet& set, uint64_t bytes, double prepare_seconds,
                   Solve solve) {
@@ -42,7 +42,7 @@ Contestant Lookup(std::string name, const PolicySet& set, uint64_t bytes, double
   contestant.attempt = [solve = std::move(solve),
                         letters = std::vector<char>(set.info().certified_worst_case + 1)](
                            const Board& board, const classic::Limits&) mutable {
-    QuickBoard quick{board.tile, letters.data(), letters.size()};
+    SolveRequest quick{board.tile, letters.data(), letters.size()};
     const Clock::time_point begin = Clock::now();
     solve(&quick);
     Attempt attempt;
@@ -84,7 +84,7 @@ absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geo
 Contestant LookupContestant(const std::string& path, const std::shared_ptr<const PolicySet>& set,
                             double open_seconds) {
   return Lookup(path, *set, set->memory_bytes(), open_seconds,
-                [set](QuickBoard* board) { set->SolveLetters(board); });
+                [set](SolveRequest* board) { set->SolveLetters(board); });
 }
 
 absl::StatusOr<Contestant> EffortContestant(const std::string& path,
@@ -99,7 +99,7 @@ absl::StatusOr<Contestant> EffortContestant(const std::string& path,
   return Lookup(absl::StrCat(path, "@", effort), *set,
                 set->memory_bytes() + look_ahead->memory_bytes(), open_seconds + Seconds(start),
                 [set, look_ahead, effort = *parsed, memory = std::make_shared<LookAheadMemory>()](
-                    QuickBoard* board) { look_ahead->Solve(effort, memory.get(), board); });
+                    SolveRequest* board) { look_ahead->Solve(effort, memory.get(), board); });
 }
 
 Contestant OptimalContestant(const std::shared_ptr<const OptimalTables>& tables,

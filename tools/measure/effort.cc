@@ -38,7 +38,7 @@ absl::StatusOr<Effort> ParseEffort(const std::string& text) {
   if (error != std::errc() || (!unit.empty() && microseconds == 0) || number > UINT64_MAX / 1000000)
     return absl::InvalidArgumentError(
         absl::StrCat("effort '", text,
-                     "': expected a number of look-ups, such as 2000, or a time, such as 20us, "
+                     "': expected a number of lookups, such as 2000, or a time, such as 20us, "
                      "1ms or 2s"));
   Effort effort;
   if (unit.empty()) {
@@ -63,7 +63,7 @@ EffortResult MeasureEffort(const LookAhead& look_ahead, Geometry geometry, const
   double squares = 0;
   const double start = CpuMicroseconds();
   for (size_t i = 0; i < count; ++i) {
-    QuickBoard board;
+    SolveRequest board;
     board.cells = boards.data() + i * cells;
     board.letters = letters.data();
     board.capacity = letters.size();

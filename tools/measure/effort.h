@@ -18,7 +18,7 @@
 
 namespace tilebase {
 
-// "2000": look-ups; "20us", "1ms", "2s": time. Errors say what was expected.
+// "2000": lookups; "20us", "1ms", "2s": time. Errors say what was expected.
 absl::StatusOr<Effort> ParseEffort(const std::string& text);
 
 // A sample of boards, solved with one effort.

@@ -45,7 +45,7 @@ size_t CountCells(std::string_view text) {
 }
 
 // Appends {"moves":86,"actions":"URDL.."}.
-void AppendSolution(const QuickBoard& board, std::string* json) {
+void AppendSolution(const SolveRequest& board, std::string* json) {
   json->append("{\"moves\":");
   char digits[20];
   const auto end = std::to_chars(digits, digits + sizeof digits, board.count);
@@ -219,7 +219,7 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, int64_t eff
                                               std::string* json) {
   uint8_t cells[kMaxCells];
   const LoadedSet* set = ReadCells(text, cells);
-  QuickBoard quick;
+  SolveRequest quick;
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (set != nullptr) {
       const size_t capacity = set->info().certified_worst_case;
@@ -251,15 +251,16 @@ void BoardAnswers::SolveGroup(const LoadedSet& set, int64_t effort, size_t begin
     scratch_.boards[i].letters = scratch_.letters.data() + i * capacity;
     scratch_.boards[i].capacity = capacity;
   }
-  const absl::Span<QuickBoard> boards = absl::MakeSpan(scratch_.boards).subspan(begin, end - begin);
+  const absl::Span<SolveRequest> boards =
+      absl::MakeSpan(scratch_.boards).subspan(begin, end - begin);
   if (effort == 0 || set.look_ahead == nullptr) return set.policies->SolveLetters(boards);
-  for (QuickBoard& board : boards)
+  for (SolveRequest& board : boards)
     set.look_ahead->Solve(Lookups(effort), &scratch_.look_ahead, &board);
 }
 
 void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json) {
   const size_t count = end - begin;
-  scratch_.boards.assign(count, QuickBoard());
+  scratch_.boards.assign(count, SolveRequest());
   scratch_.cells.resize(kSliceBoards * kMaxCells);
   for (size_t done = 0; done < count;) {
     // As many boards as are for one set: all, unless sizes are mixed. One that cannot be read is
@@ -278,7 +279,7 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
     if (group != nullptr) SolveGroup(*group, batch.effort, done, next);
     const size_t answered = unread ? next + 1 : next;
     for (size_t i = done; i < answered; ++i) {
-      const QuickBoard& board = scratch_.boards[i];
+      const SolveRequest& board = scratch_.boards[i];
       if (i < next && board.code == TILEBASE_OK) {
         AppendSolution(board, json);
         ++solved_;

@@ -49,7 +49,7 @@ struct Scratch {
   Parameters parameters;
   std::vector<char> letters;
   std::vector<uint8_t> cells;
-  std::vector<QuickBoard> boards;
+  std::vector<SolveRequest> boards;
   LookAheadMemory look_ahead;
 };
 

@@ -33,7 +33,7 @@ struct Looker {
     look_ahead = *std::move(created);
   }
   std::string Solve(const Board& board, const Effort& effort, uint64_t* lookups = nullptr) {
-    QuickBoard quick{board.tile, letters, sizeof(letters)};
+    SolveRequest quick{board.tile, letters, sizeof(letters)};
     look_ahead->Solve(effort, &memory, &quick, lookups);
     EXPECT_EQ(quick.code, TILEBASE_OK);
     return std::string(letters, quick.count);
@@ -67,7 +67,7 @@ TEST_P(PlanTest, MoreEffortIsNeverWorseAndIsKept) {
   for (int i = 0; i < 60; ++i) {
     const Board board = RandomSolvableBoard(info.geometry, random);
     char plain[2048];
-    QuickBoard quick{board.tile, plain, sizeof(plain)};
+    SolveRequest quick{board.tile, plain, sizeof(plain)};
     looker.set.policies->SolveLetters(&quick);
     std::string before(plain, quick.count);
     ASSERT_LE(quick.count, info.certified_worst_case);
@@ -157,7 +157,7 @@ TEST(LookAhead, ThreadsShareIt) {
     LookAheadMemory memory;
     char letters[512];
     for (size_t i = 0; i < boards.size(); ++i) {
-      QuickBoard quick{boards[i].tile, letters, sizeof(letters)};
+      SolveRequest quick{boards[i].tile, letters, sizeof(letters)};
       looker.look_ahead->Solve({1000, 0}, &memory, &quick);
       EXPECT_EQ(std::string(letters, quick.count), expected[i]);
     }
@@ -171,7 +171,7 @@ TEST(LookAhead, BadBoardsAndShortBuffersAreCodes) {
   Looker looker("3x3", "1-3/rest");
   uint8_t board[9] = {8, 7, 6, 5, 4, 3, 2, 1, 0};
   char letters[8] = "xxxxxxx";
-  QuickBoard quick{board, letters, 3};
+  SolveRequest quick{board, letters, 3};
   looker.look_ahead->Solve({500, 0}, &looker.memory, &quick);
   EXPECT_EQ(quick.code, TILEBASE_ERROR_BUFFER);
   EXPECT_GT(quick.count, 3u);
@@ -192,9 +192,9 @@ TEST(LookAhead, MemoryIsBounded) {
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kResourceExhausted);
 }
 
-TEST(LeastFirstQueue, GivesWordsInOrder) {
+TEST(FourAryHeap, GivesWordsInOrder) {
   Random random(3);
-  LeastFirstQueue queue;
+  FourAryHeap queue;
   for (int round = 0; round < 20; ++round) {
     std::multiset<uint64_t> expected;
     for (int step = 0; step < 2000; ++step) {
@@ -221,7 +221,7 @@ TEST(Depths, AreThoseOfTheWalk) {
   for (const auto& [size, plan] :
        {std::pair{"3x3", "ladder:3"}, std::pair{"4x3", "1-4/rest"}, std::pair{"4x4", "ladder:3"}}) {
     const BuiltSet set(size, plan, Codec::kRaw);
-    for (const QuickTable& table : set.policies->quick_tables()) {
+    for (const MoveTable& table : set.policies->quick_tables()) {
       if (table.table.ranking.size() > 50000) continue;
       Depths depths;
       ASSERT_TRUE(depths.Fill(table));

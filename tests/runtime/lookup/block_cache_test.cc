@@ -41,26 +41,26 @@ std::vector<Board> RandomBoards(Geometry geometry, size_t count) {
   return boards;
 }
 
-using Solver = std::function<void(absl::Span<QuickBoard>)>;
+using Solver = std::function<void(absl::Span<SolveRequest>)>;
 
 // One board after another, or all as a batch.
 std::vector<Answer> Solve(const Solver& solve, const std::vector<Board>& boards, bool batch) {
   std::vector<Answer> answers;
   std::vector<std::vector<char>> letters(boards.size(), std::vector<char>(1000));
-  std::vector<QuickBoard> quick;
+  std::vector<SolveRequest> quick;
   for (size_t i = 0; i < boards.size(); ++i)
     quick.push_back({boards[i].tile, letters[i].data(), letters[i].size()});
   if (batch)
     solve(absl::MakeSpan(quick));
   else
-    for (QuickBoard& board : quick) solve(absl::MakeSpan(&board, 1));
-  for (const QuickBoard& board : quick)
+    for (SolveRequest& board : quick) solve(absl::MakeSpan(&board, 1));
+  for (const SolveRequest& board : quick)
     answers.push_back({board.code, std::string(board.letters, board.count)});
   return answers;
 }
 
 Solver Of(const PolicySet& set) {
-  return [&set](absl::Span<QuickBoard> boards) {
+  return [&set](absl::Span<SolveRequest> boards) {
     boards.size() == 1 ? set.SolveLetters(&boards[0]) : set.SolveLetters(boards);
   };
 }
@@ -74,7 +74,7 @@ TEST_P(SmallestCacheTest, GivesTheLettersOfWholeTables) {
   const BuiltSet built(size, plan, codec);
   const PolicySet& set = *built.policies;
   std::vector<size_t> all;
-  std::vector<QuickTable> tables;
+  std::vector<MoveTable> tables;
   for (const PolicyTable& whole : set.tables()) {
     PolicyTable table = whole;
     table.policy = table.reachable = nullptr;

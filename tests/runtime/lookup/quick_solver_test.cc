@@ -44,7 +44,7 @@ struct Way {
     std::vector<Answer> answers;
     std::vector<char> letters(set.info().certified_worst_case);
     for (const Board& board : boards) {
-      QuickBoard quick{board.tile, letters.data(), letters.size()};
+      SolveRequest quick{board.tile, letters.data(), letters.size()};
       set.SolveLetters(&quick);
       answers.push_back({quick.code, std::string(letters.data(), quick.count)});
     }
@@ -72,12 +72,12 @@ struct Batch : Base {
   static std::vector<Answer> Solve(const PolicySet& set, const std::vector<Board>& boards) {
     const size_t capacity = set.info().certified_worst_case;
     std::vector<char> letters(boards.size() * capacity);
-    std::vector<QuickBoard> quick;
+    std::vector<SolveRequest> quick;
     for (size_t i = 0; i < boards.size(); ++i)
       quick.push_back({boards[i].tile, &letters[i * capacity], capacity});
     set.SolveLetters(absl::MakeSpan(quick));
     std::vector<Answer> answers;
-    for (const QuickBoard& board : quick)
+    for (const SolveRequest& board : quick)
       answers.push_back({board.code, std::string(board.letters, board.count)});
     return answers;
   }
@@ -149,7 +149,7 @@ TYPED_TEST(SolverTest, CanBeAskedByManyThreadsFromTheStart) {
 TYPED_TEST(SolverTest, ATableOfNonsenseGivesACode) {
   BuiltSet built("3x3", "ladder:2", Codec::kRaw);
   std::vector<std::vector<uint8_t>> planes;
-  std::vector<QuickTable> tables;
+  std::vector<MoveTable> tables;
   Random random(17);
   for (const PolicyTable& sound : built.policies->tables()) {
     PolicyTable table = sound;
@@ -168,7 +168,7 @@ TYPED_TEST(SolverTest, ATableOfNonsenseGivesACode) {
   for (int i = 0; i < 500; ++i) {
     Board board = RandomSolvableBoard(geometry, random);
     char letters[400];
-    QuickBoard quick{board.tile, letters, sizeof(letters)};
+    SolveRequest quick{board.tile, letters, sizeof(letters)};
     if (i % 2 == 0)
       solver.Solve(&quick);
     else

@@ -58,7 +58,7 @@ TEST(OptimalSolverTest, SolvesEveryEightPuzzleLikeItsWholeTable) {
   for (int i = 0; i < 1500; ++i) {
     const Board board = RandomSolvableBoard({3, 3}, random);
     char letters[64];
-    QuickBoard lookup{board.tile, letters, sizeof letters};
+    SolveRequest lookup{board.tile, letters, sizeof letters};
     (*policies)->SolveLetters(&lookup);
     const OptimalResult result = built.solver->Solve(board, {});
     ASSERT_TRUE(result.proven && result.found);
@@ -171,23 +171,23 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
 // The automaton leaves a path to every board, of the least length.
 TEST(MoveAutomatonTest, LeavesAShortestPathToEveryBoard) {
   for (const Geometry geometry : {Geometry{3, 3}, Geometry{4, 3}, Geometry{2, 5}}) {
-    const MoveAutomaton automaton(geometry, 10);
+    const DuplicatePruning automaton(geometry, 10);
     const Board start = Board::Solved(geometry);
     constexpr int kDepth = 13;
     auto expected = Around(start, kDepth);
-    std::vector<std::pair<Board, MoveAutomaton::State>> level = {
-        {start, MoveAutomaton::Start(start.blank)}};
+    std::vector<std::pair<Board, DuplicatePruning::State>> level = {
+        {start, DuplicatePruning::Start(start.blank)}};
     for (int depth = 0;; ++depth) {
       for (const auto& [board, state] : level) {
         const auto at = expected.find(std::string(board.tile, board.tile + geometry.cells()));
         if (at != expected.end() && at->second == depth) expected.erase(at);
       }
       if (depth == kDepth) break;
-      std::vector<std::pair<Board, MoveAutomaton::State>> next;
+      std::vector<std::pair<Board, DuplicatePruning::State>> next;
       for (const auto& [board, state] : level)
         for (int a = 0; a < kActions; ++a) {
-          const MoveAutomaton::State after = automaton.After(state)[static_cast<size_t>(a)];
-          if (after == MoveAutomaton::kNone) continue;
+          const DuplicatePruning::State after = automaton.After(state)[static_cast<size_t>(a)];
+          if (after == DuplicatePruning::kNone) continue;
           Board moved = board;
           ASSERT_TRUE(moved.CanApply(static_cast<Action>(a)));
           moved.Apply(static_cast<Action>(a));

@@ -125,7 +125,7 @@ TEST(PatternTablesTest, NeverExceedTheLeastNumberOfMoves) {
   for (int i = 0; i < 20000; ++i) {
     const Board board = RandomSolvableBoard({3, 3}, random);
     char letters[64];
-    QuickBoard solved{board.tile, letters, sizeof letters};
+    SolveRequest solved{board.tile, letters, sizeof letters};
     (*policies)->SolveLetters(&solved);
     ASSERT_EQ(solved.code, TILEBASE_OK);
     const int bound = built.tables->Bound(board);
