@@ -41,10 +41,6 @@ constexpr double kWorthKeepingSeconds = 10;
 // Memory besides the solver's: blocks being encoded, the store being written.
 constexpr uint64_t kMemoryPerThread = 4 << 20;
 constexpr uint64_t kMemoryBase = 64 << 20;
-// zstd has stored policies in 0.03 to 0.2 bytes an entry; small tables in a record and a frame.
-constexpr double kLeastStoredBytesPerEntry = 0.03;
-// The excesses of patterns in 0.003 to 0.1.
-constexpr double kLeastStoredBytesPerExcess = 0.003;
 
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -181,17 +177,17 @@ class Builder {
         result_.info.stages.push_back(result_.info.stages[same]);
         continue;
       }
-      Subproblem subproblem = plan_.stages[number];
       const Metric metric = plan_.MetricOf(number);
       StageInfo stage{static_cast<uint32_t>(result_.tables.size()), 0};
-      while (true) {
+      const auto solve = [&](const Subproblem& subproblem) -> absl::StatusOr<bool> {
         absl::StatusOr<TableInfo> table = MakeTable(subproblem, metric);
         if (!table.ok()) return table.status();
         result_.tables.push_back(*table);
         ++stage.table_count;
-        if (table->reachable == table->entries || subproblem.fixed == 0) break;
-        subproblem = subproblem.Grown();
-      }
+        return table->reachable == table->entries;
+      };
+      if (absl::Status status = FollowGrowth(plan_.stages[number], solve); !status.ok())
+        return status;
       result_.info.stages.push_back(stage);
     }
     return absl::OkStatus();
@@ -331,19 +327,17 @@ absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions
       if (!pattern) estimate.checkpoint_bytes = std::max(estimate.checkpoint_bytes, memory);
       if (pattern) {
         estimate.output_bytes_at_most += ExcessBytes(entries) + 4096;
-        estimate.output_bytes_at_least +=
-            options.codec == Codec::kRaw
-                ? ExcessBytes(entries)
-                : static_cast<uint64_t>(kLeastStoredBytesPerExcess * static_cast<double>(entries));
+        estimate.output_bytes_at_least += options.codec == Codec::kRaw
+                                              ? ExcessBytes(entries)
+                                              : LeastStoredBytes(stage.metric, entries);
         continue;
       }
       const bool full = IsSurelyReachable(subproblem);
       const uint64_t raw = PolicyBytes(entries) + (full ? 0 : ReachableBytes(entries));
       estimate.output_bytes_at_most += raw + 4096;
-      estimate.output_bytes_at_least +=
-          options.codec == Codec::kRaw
-              ? PolicyBytes(entries)
-              : static_cast<uint64_t>(kLeastStoredBytesPerEntry * static_cast<double>(entries));
+      estimate.output_bytes_at_least += options.codec == Codec::kRaw
+                                            ? PolicyBytes(entries)
+                                            : LeastStoredBytes(stage.metric, entries);
     }
   }
   estimate.peak_memory +=

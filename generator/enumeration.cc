@@ -27,18 +27,29 @@ bool IsSurelyReachable(const Subproblem& subproblem) {
   return !is_cycle && Count(region) > 2;
 }
 
+absl::Status FollowGrowth(const Subproblem& stage,
+                          const std::function<absl::StatusOr<bool>(const Subproblem&)>& solve) {
+  for (Subproblem subproblem = stage;; subproblem = subproblem.Grown()) {
+    const absl::StatusOr<bool> complete = solve(subproblem);
+    if (!complete.ok()) return complete.status();
+    if (*complete || subproblem.fixed == 0) return absl::OkStatus();
+  }
+}
+
+std::vector<Subproblem> LongestChain(const Subproblem& stage) {
+  std::vector<Subproblem> chain;
+  FollowGrowth(stage, [&](const Subproblem& subproblem) {
+    chain.push_back(subproblem);
+    return IsSurelyReachable(subproblem);
+  }).IgnoreError();  // there is none
+  return chain;
+}
+
 std::vector<StageChain> EnumerateSubproblems(const Plan& plan) {
   std::vector<StageChain> chains;
-  for (size_t stage = 0; stage < plan.stages.size(); ++stage) {
-    if (plan.TablesOf(stage) != stage) continue;
-    Subproblem subproblem = plan.stages[stage];
-    chains.push_back({plan.MetricOf(stage), {subproblem}});
-    if (chains.back().metric == Metric::kPattern) continue;
-    while (!IsSurelyReachable(subproblem) && subproblem.fixed != 0) {
-      subproblem = subproblem.Grown();
-      chains.back().subproblems.push_back(subproblem);
-    }
-  }
+  for (size_t stage = 0; stage < plan.stages.size(); ++stage)
+    if (plan.TablesOf(stage) == stage)
+      chains.push_back({plan.MetricOf(stage), LongestChain(plan.stages[stage])});
   return chains;
 }
 

@@ -12,8 +12,11 @@
 #ifndef TILEBASE_GENERATOR_ENUMERATION_H_
 #define TILEBASE_GENERATOR_ENUMERATION_H_
 
+#include <functional>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "tables/plan.h"
 #include "tables/subproblem.h"
 
@@ -21,6 +24,15 @@ namespace tilebase {
 
 // True where every entry is certain to reach the goal; false where only a search can tell.
 bool IsSurelyReachable(const Subproblem& subproblem);
+
+// How a stage grows: hands `solve` its subproblem, then each one grown from it, until `solve`
+// answers that every entry can reach the goal, or fails, or no tile is left to grow by. Returns the
+// error of `solve`.
+absl::Status FollowGrowth(const Subproblem& stage,
+                          const std::function<absl::StatusOr<bool>(const Subproblem&)>& solve);
+
+// The subproblems of the longest chain that the stage may meet.
+std::vector<Subproblem> LongestChain(const Subproblem& stage);
 
 struct StageChain {
   Metric metric = Metric::kMoves;

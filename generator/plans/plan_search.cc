@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "generator/encode.h"
 #include "generator/enumeration.h"
 #include "generator/retrograde/retrograde.h"
 #include "tables/plan.h"
@@ -19,17 +20,17 @@
 namespace tilebase {
 namespace {
 
-// The stage's tables at most, as Algorithm 2 grows them.
-bool CanBeTried(Subproblem stage, double most_entries, uint64_t memory_bytes, int threads) {
+// Whether the stage's tables can be made, and each may fit the budget.
+bool CanBeTried(const Subproblem& stage, uint64_t budget_bytes, uint64_t memory_bytes,
+                int threads) {
   const RetrogradeSolver solver;
-  while (true) {
-    const uint64_t entries = EntryCount(stage);
-    if (entries == 0 || static_cast<double>(entries) > most_entries) return false;
-    const uint64_t memory = solver.MemoryNeeded(stage, threads);
+  for (const Subproblem& subproblem : LongestChain(stage)) {
+    const uint64_t entries = EntryCount(subproblem);
+    if (entries == 0 || LeastStoredBytes(Metric::kMoves, entries) > budget_bytes) return false;
+    const uint64_t memory = solver.MemoryNeeded(subproblem, threads);
     if (memory == 0 || memory > memory_bytes) return false;
-    if (stage.fixed == 0 || IsSurelyReachable(stage)) return true;
-    stage = stage.Grown();
   }
+  return true;
 }
 
 // A way to a set: its last step, and the way before.
@@ -95,7 +96,6 @@ std::vector<CellMask> PeeledSets(Geometry geometry) {
 
 std::vector<Subproblem> StagesToTry(Geometry geometry, uint64_t budget_bytes, uint64_t memory_bytes,
                                     int threads) {
-  const double most_entries = static_cast<double>(budget_bytes) / kSearchedBytesPerEntry;
   const std::vector<CellMask> sets = PeeledSets(geometry);
   std::set<CellMask> from_none = {0};
   std::vector<Subproblem> stages;
@@ -107,7 +107,7 @@ std::vector<Subproblem> StagesToTry(Geometry geometry, uint64_t budget_bytes, ui
       if ((fixed & ~next) != 0 || next == fixed) continue;
       if (symmetric && MapCells(geometry, kTransposed, next) < next) continue;
       const Subproblem stage = {geometry, next & ~fixed, fixed};
-      if (!CanBeTried(stage, most_entries, memory_bytes, threads)) continue;
+      if (!CanBeTried(stage, budget_bytes, memory_bytes, threads)) continue;
       stages.push_back(stage);
       from_none.insert(next);
     }

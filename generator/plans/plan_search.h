@@ -30,14 +30,10 @@ namespace tilebase {
 // All sets of tiles that peeling meets, {} and all tiles among them, small ones first.
 std::vector<CellMask> PeeledSets(Geometry geometry);
 
-// Large tables have been stored in 0.06 to 0.2 bytes an entry. One that would not fit the budget
-// with this many is not tried.
-inline constexpr double kSearchedBytesPerEntry = 0.05;
-
 // The stages between peeled sets, on a way from {} to all tiles, of which no table of the longest
-// chain (enumeration.h) has more entries than the budget could hold, or needs more memory to be
-// made. On a square board one of two ways that are reflections of one another is enough; the one
-// that begins with the lower tiles is taken.
+// chain (enumeration.h) has more entries than the budget could hold (LeastStoredBytes, encode.h),
+// or needs more memory to be made. On a square board one of two ways that are reflections of one
+// another is enough; the one that begins with the lower tiles is taken.
 std::vector<Subproblem> StagesToTry(Geometry geometry, uint64_t budget_bytes, uint64_t memory_bytes,
                                     int threads);
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "generator/encode.h"
+#include "generator/enumeration.h"
 #include "generator/retrograde/retrograde.h"
 #include "generator/solvers/pattern_search.h"
 #include "tables/format.h"
@@ -56,7 +57,7 @@ absl::StatusOr<StageTables> MakeStageTables(const Subproblem& stage, Metric metr
   if (metric == Metric::kPattern) solver = std::make_unique<PatternSolver>();
   StageTables made;
   uint64_t done = 0;
-  for (Subproblem subproblem = stage;; subproblem = subproblem.Grown()) {
+  const auto solve_and_encode = [&](const Subproblem& subproblem) -> absl::StatusOr<bool> {
     SolveOptions solve;
     solve.threads = options.threads;
     solve.cancel = options.cancel;
@@ -78,8 +79,9 @@ absl::StatusOr<StageTables> MakeStageTables(const Subproblem& stage, Metric metr
     done += table.info.entries;
     const bool complete = table.info.reachable == table.info.entries;
     made.tables.push_back(std::move(table));
-    if (complete || subproblem.fixed == 0) break;
-  }
+    return complete;
+  };
+  if (absl::Status status = FollowGrowth(stage, solve_and_encode); !status.ok()) return status;
   made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return made;
 }

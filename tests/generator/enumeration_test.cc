@@ -35,6 +35,28 @@ TEST(EnumerationTest, GrowsAStageUntilEveryBoardCanBeSolved) {
                           "{9-13}|{1-8}"));
 }
 
+TEST(EnumerationTest, FollowsGrowthUntilEveryEntryIsSolved) {
+  const Subproblem stage = ParsePlan({4, 4}, "ladder:1")->stages[12];
+  std::vector<Subproblem> solved;
+  EXPECT_TRUE(FollowGrowth(stage, [&](const Subproblem& subproblem) {
+                solved.push_back(subproblem);
+                return solved.size() == 3;
+              }).ok());
+  EXPECT_THAT(Names(solved), ElementsAre("{13}|{1-12}", "{12-13}|{1-11}", "{11-13}|{1-10}"));
+}
+
+TEST(EnumerationTest, GrowthEndsWithAnErrorOrWithoutFixedTiles) {
+  const auto fail = [](const Subproblem&) { return absl::CancelledError("stopped"); };
+  EXPECT_EQ(FollowGrowth({{3, 3}, 1, 2}, fail).code(), absl::StatusCode::kCancelled);
+  int solved = 0;
+  const auto never_complete = [&](const Subproblem&) {
+    ++solved;
+    return false;
+  };
+  EXPECT_TRUE(FollowGrowth({{3, 3}, 1, 6}, never_complete).ok());  // {1}|{2,3}, ..., {1-3}|{}
+  EXPECT_EQ(solved, 3);
+}
+
 // What is called surely reachable is so: every fixed set of a 3x3 board with every one-tile goal.
 TEST(EnumerationTest, SurelyReachableIsNeverWrong) {
   const Geometry geometry{3, 3};

@@ -90,7 +90,7 @@ absl::StatusOr<SolvedPlan> SolvedPlan::Make(
   const Clock::time_point start = Clock::now();
   for (const StageChain& stage : stages) {
     result.stages_.emplace_back();
-    for (const Subproblem& subproblem : stage.subproblems) {
+    const auto solve = [&](const Subproblem& subproblem) -> absl::StatusOr<bool> {
       SolveOptions options;
       options.threads = threads;
       if (progress)
@@ -103,8 +103,10 @@ absl::StatusOr<SolvedPlan> SolvedPlan::Make(
       result.entries_ += ranking.size();
       const bool ends = (*solution)->reachable() == ranking.size();
       result.stages_.back().push_back({subproblem, ranking, *std::move(solution)});
-      if (ends) break;
-    }
+      return ends;
+    };
+    if (absl::Status status = FollowGrowth(stage.subproblems.front(), solve); !status.ok())
+      return status;
   }
   result.seconds_ = SecondsSince(start);
   return result;

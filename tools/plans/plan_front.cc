@@ -15,6 +15,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "generator/build.h"
+#include "generator/encode.h"
 #include "generator/plans/plan_search.h"
 #include "generator/plans/stage_tables.h"
 #include "generator/solvers/pattern_search.h"
@@ -33,8 +34,6 @@ namespace {
 
 // A store has at least its two meta pages, a page of records and the seal.
 constexpr uint64_t kLeastStoreBytes = 3 * 4096;
-// Patterns have been stored in 0.01 to 0.1 bytes an entry, small ones in less.
-constexpr double kLeastBytesPerExcess = 0.01;
 // Staged plans that are measured, with each partition that leaves room for them.
 constexpr int kByMean = 16;
 constexpr int kByWorst = 6;
@@ -144,15 +143,15 @@ class FrontFinder {
   // Whether the partition's tables can be made and could fit the budget.
   bool MayFit(const Plan& partition, uint64_t budget) const {
     const PatternSolver solver;
-    double least = 0;
+    uint64_t least = 0;
     for (size_t i = 0; i < partition.stages.size(); ++i) {
       if (partition.TablesOf(i) != i) continue;
       const uint64_t entries = EntryCount(partition.stages[i], Metric::kPattern);
       const uint64_t memory = solver.MemoryNeeded(partition.stages[i], options_.threads);
       if (entries == 0 || memory == 0 || memory > memory_) return false;
-      least += kLeastBytesPerExcess * static_cast<double>(entries);
+      least += LeastStoredBytes(Metric::kPattern, entries);
     }
-    return least <= static_cast<double>(budget);
+    return least <= budget;
   }
 
   // Makes the partition's tables; returns their stored bytes.

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "generator/build.h"
+#include "generator/encode.h"
 #include "generator/plans/stage_tables.h"
 #include "tables/plan.h"
 
@@ -117,7 +118,7 @@ TEST(PlanSearchTest, TriesNoStageThatIsTooLarge) {
   std::vector<uint64_t> counts;
   for (const Subproblem& stage : StagesToTry({4, 4}, 64000, kLarge, 1))
     counts.push_back(entries(stage));
-  EXPECT_THAT(counts, Each(testing::Le(64000 / kSearchedBytesPerEntry)));
+  EXPECT_THAT(counts, Each(testing::Le(64000 / LeastBytesPerEntry(Metric::kMoves))));
   EXPECT_THAT(counts, Contains(524160u));  // {1-4}|{}
   EXPECT_TRUE(StagesToTry({4, 4}, 64000, 1000, 1).empty());
 }
