@@ -113,6 +113,9 @@ class HttpReader::Parser {
         case http::field::content_type:
           Assign(value, &request.content_type);
           break;
+        case http::field::content_encoding:
+          Assign(value, &request.content_encoding);
+          break;
         case http::field::if_none_match:
           Assign(value, &request.if_none_match);
           break;
@@ -187,10 +190,12 @@ void HttpReader::Reset() {
   request_.method = Method::kOther;
   request_.target.clear();
   request_.content_type.clear();
+  request_.content_encoding.clear();
   request_.if_none_match.clear();
   request_.forwarded_for.clear();
   request_.keep_alive = false;
   in_head_ = true;
+  skipped_line_ = false;
   wants_continue_ = false;
   scanned_ = 0;
   line_begin_ = 0;
@@ -246,6 +251,11 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
   *used = 0;
   if (bytes.empty()) return State::kMore;
   if (in_head_) {
+    constexpr std::string_view kEmptyLine = "\r\n";
+    if (bytes.starts_with(kEmptyLine) && !std::exchange(skipped_line_, true)) {
+      *used = kEmptyLine.size();
+      return State::kMore;
+    }
     const size_t end = ScanHead(bytes);
     if (end == kBad) return State::kError;
     if (end == 0) return State::kMore;

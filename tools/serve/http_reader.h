@@ -5,7 +5,8 @@
 // server that may be behind a proxy has to refuse, because two readings of one request are how a
 // second request is smuggled in: bare carriage returns and line feeds, control characters, folded
 // fields, a length given twice, a length beside an encoding, any encoding but one "chunked", no
-// Host or two. Everything refused ends the connection.
+// Host or two. Everything refused ends the connection. One empty line before a request is ignored
+// (RFC 9112, section 2.2): old clients send it after a body.
 //
 // No sockets here: what comes out depends on the bytes alone, however they are cut into pieces.
 
@@ -29,6 +30,7 @@ struct HttpRequest {
   std::string target;  // as sent
   std::string body;    // of a POST; that of another method is read and dropped
   std::string content_type;
+  std::string content_encoding;
   std::string if_none_match;
   std::string forwarded_for;
   bool http_1_1 = true;
@@ -101,6 +103,7 @@ class HttpReader {
   HttpError error_;
   std::unique_ptr<Parser> parser_;
   bool in_head_ = true;
+  bool skipped_line_ = false;  // the empty line before the request
   bool wants_continue_ = false;
   size_t scanned_ = 0;     // bytes of the head that were looked at
   size_t line_begin_ = 0;  // of the line that scanned_ is in

@@ -56,22 +56,38 @@ constexpr auto kHandshakeTime = std::chrono::milliseconds(250);
 constexpr auto kAcceptRetryTime = std::chrono::milliseconds(100);
 constexpr int kFirstInheritedDescriptor = 3;  // sd_listen_fds(3)
 
-std::optional<tcp::endpoint> ParseEndpoint(const std::string& text) {
+// --listen, taken apart: "[::1]:8080" is host "::1", port 8080.
+struct ListenAddress {
+  std::string host;
+  uint16_t port = 0;
+};
+
+std::optional<ListenAddress> ParseListen(const std::string& text) {
   const size_t colon = text.rfind(':');
   if (colon == text.npos) return std::nullopt;
-  std::string address = text.substr(0, colon);
-  if (address.size() > 2 && address.front() == '[' && address.back() == ']')
-    address = address.substr(1, address.size() - 2);
-  else if (address.find(':') != address.npos)
+  ListenAddress address{text.substr(0, colon)};
+  std::string& host = address.host;
+  if (host.size() > 2 && host.front() == '[' && host.back() == ']')
+    host = host.substr(1, host.size() - 2);
+  else if (host.empty() || host.find_first_of(": \t/") != host.npos)
     return std::nullopt;
-  uint16_t port = 0;
   const char* const last = text.data() + text.size();
-  const auto [end, parse_error] = std::from_chars(text.data() + colon + 1, last, port);
-  if (parse_error != std::errc() || end != last) return std::nullopt;
-  error_code error;
-  const auto parsed = boost::asio::ip::make_address(address, error);
-  if (error) return std::nullopt;
-  return tcp::endpoint(parsed, port);
+  const auto [end, error] = std::from_chars(text.data() + colon + 1, last, address.port);
+  if (error != std::errc() || end != last) return std::nullopt;
+  return address;
+}
+
+// Where a name such as localhost has several addresses: the first of IPv4, else the first.
+tcp::endpoint Resolve(const ListenAddress& address, boost::asio::io_context& context,
+                      error_code& error) {
+  tcp::resolver resolver(context);
+  const auto found =
+      resolver.resolve(address.host, std::to_string(address.port),
+                       tcp::resolver::passive | tcp::resolver::numeric_service, error);
+  if (error) return {};
+  for (const auto& entry : found)
+    if (entry.endpoint().address().is_v4()) return entry.endpoint();
+  return found.begin()->endpoint();
 }
 
 std::string ToText(const tcp::endpoint& endpoint) {
@@ -221,8 +237,8 @@ class Server {
                        kFirstInheritedDescriptor, error);
       is_inherited_ = true;
     } else {
-      const tcp::endpoint endpoint = *ParseEndpoint(settings_.listen);
-      acceptor_.open(endpoint.protocol(), error);
+      const tcp::endpoint endpoint = Resolve(*ParseListen(settings_.listen), control_, error);
+      if (!error) acceptor_.open(endpoint.protocol(), error);
       if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
       if (!error) acceptor_.bind(endpoint, error);
       if (!error) acceptor_.listen(boost::asio::socket_base::max_listen_connections, error);
@@ -351,8 +367,8 @@ absl::Status CheckSettings(const Settings& settings) {
     return absl::InvalidArgumentError(
         "no table set given; name files made by 'tilebase build', as arguments, in "
         "TILEBASE_FILES, or in the configuration file");
-  if (!ParseEndpoint(settings.listen))
-    return wrong("--listen", "an address and a port, such as 127.0.0.1:8080 or [::1]:8080",
+  if (!ParseListen(settings.listen))
+    return wrong("--listen", "an address and a port, such as localhost:8080 or [::1]:8080",
                  absl::StrCat("'", settings.listen, "'"));
   for (const char c : settings.cors_origin)
     if (c <= ' ' || c == 0x7f) return wrong("--cors", "* or one origin", "a space or control byte");

@@ -35,6 +35,10 @@ void AppendNumber(size_t number, std::string* to) {
   to->append(begin, digits + sizeof digits);
 }
 
+bool IsIdentity(std::string_view content_encoding) {
+  return content_encoding.empty() || absl::EqualsIgnoreCase(View(content_encoding), "identity");
+}
+
 bool IsJson(std::string_view content_type) {
   const std::string_view type = content_type.substr(0, content_type.find(';'));
   return absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(View(type)), View(kJson));
@@ -259,6 +263,10 @@ void Service::SolveMany(Call* call) const {
     return SendProblem(call,
                        {415, "Content-Type", std::string(kJson),
                         request.content_type.empty() ? "none" : Quoted(request.content_type)});
+  if (!IsIdentity(request.content_encoding))
+    return SendProblem(
+        call, {415, "Content-Encoding", "a body as it is", Quoted(request.content_encoding)},
+        "Accept-Encoding: identity\r\n");
   auto problem = call->scratch->parameters.Read(call->target.query, {});
   if (problem) return SendProblem(call, *problem);
   auto rest = std::make_unique<BatchRest>();

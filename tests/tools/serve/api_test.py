@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What the service answers: right, as its OpenAPI document says, and with errors that help."""
 
+import gzip
 import json
 import subprocess
 import unittest
@@ -201,6 +202,14 @@ class Answers(ServeTest):
         for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx"):
             expect(415, "Content-Type", "application/json", "{}", kind)
         expect(400, "boards", "none", "{}", "Application/JSON; charset=utf-8")
+        packed = gzip.compress(b'{"boards":[]}')
+        self.expect_problem(415, "Content-Encoding", "'gzip'", "/v1/solve", method="POST",
+                            body=packed, headers={**JSON, "Content-Encoding": "gzip"})
+        fields = self.server.request("POST", "/v1/solve", packed,
+                                     {**JSON, "Content-Encoding": "gzip"})[1]
+        self.assertEqual(fields["Accept-Encoding"], "identity")
+        self.ask("/v1/solve", method="POST", body='{"boards":[]}',
+                 headers={**JSON, "Content-Encoding": "identity"})
         problem = self.server.request("POST", "/v1/solve?effort=0", '{"boards":[]}', JSON)
         self.assertEqual(problem[0], 400)
 
@@ -381,6 +390,10 @@ class OneProtocolOrTheOther(ServeTest):
     def test_requests_that_do_not_wait_for_answers(self):
         answer = self.raw(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 300)
         self.assertEqual(answer.count(b"HTTP/1.1 200 OK\r\n"), 300)
+
+    def test_an_empty_line_before_a_request(self):
+        answer = self.raw(b"\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
+        self.assertEqual(answer.count(b"HTTP/1.1 200 OK\r\n"), 3)
 
     def test_a_request_in_single_bytes(self):
         with self.server.connect() as connection:

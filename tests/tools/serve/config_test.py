@@ -31,7 +31,8 @@ class Settings(ServeTest):
         tables = table_set("l1.tilebase")
         self.expect(USAGE, "no table set given")
         for flag, value, says in (
-                ("--listen", "8080", "127.0.0.1:8080"), ("--listen", "localhost:1", "'localhost:1'"),
+                ("--listen", "8080", "localhost:8080"), ("--listen", ":8080", "':8080'"),
+                ("--listen", "localhost:http", "'localhost:http'"),
                 ("--listen", "127.0.0.1:99999", "--listen"), ("--listen", "::1:80", "[::1]:8080"),
                 ("--threads", "0", "--threads"), ("--idle-time", "-1", "--idle-time"),
                 ("--max-connections", "x", "--max-connections"),
@@ -86,6 +87,13 @@ class Settings(ServeTest):
         text = subprocess.run([TILEBASE, "serve", "--help"], check=True, text=True,
                               stdout=subprocess.PIPE).stdout
         self.assertRegex(text, r"--listen ADDR:PORT=127\.0\.0\.1:8080")
+
+    def test_a_name_to_listen_on(self):
+        server = self.serve(table_set("l1.tilebase"), "--listen", "localhost:0")
+        self.assertIn(server.address[0], ("127.0.0.1", "::1"))
+        self.assertEqual(server.get("/healthz")[2], b"ok\n")
+        self.expect(FAILED, ["no.such.name.invalid:80", "--listen"], table_set("l1.tilebase"),
+                    "--listen", "no.such.name.invalid:80")
 
     def test_the_access_log(self):
         log = self.directory / "log"

@@ -82,7 +82,7 @@ TEST_F(HttpReaderTest, ReadsARequest) {
 }
 
 TEST_F(HttpReaderTest, ReadsTheSameHoweverTheBytesAreCut) {
-  const std::string bytes = std::string(kPost) + kChunked + kEmpty + kGet + kPost;
+  const std::string bytes = std::string(kPost) + "\r\n" + kChunked + kEmpty + kGet + "\r\n" + kPost;
   const std::vector<std::string> expected = {"/v1/solve?x=1 hello", "/a hello", "/c ", "/b ",
                                              "/v1/solve?x=1 hello"};
   for (size_t piece = 1; piece <= bytes.size(); ++piece) {
@@ -94,7 +94,7 @@ TEST_F(HttpReaderTest, ReadsTheSameHoweverTheBytesAreCut) {
 
 TEST_F(HttpReaderTest, RefusesTheSameHoweverTheBytesAreCut) {
   for (const std::string bad :
-       {"GET / HTTP/1.1\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\n\r\n",
+       {"\r\n\r\n", "GET / HTTP/1.1\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\n\r\n",
         "GET / HTTP/1.1\r\nHost: x\r\n y\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\rY: z\r\n\r\n",
         "GET / HTTP/1.1\r\n\r\n", "GET / x\r\n\r\n", "GET /\r\n\r\n", "G\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n",

@@ -79,7 +79,7 @@ def line_ends():
             request = b"".join(line + e for line, e in zip(lines, ends))
             yield "a strange line end", request + SMUGGLED
         yield "only strange line ends", end.join(lines) + end + SMUGGLED
-    yield "an empty line first", b"\r\n" + GET + b"\r\n" + SMUGGLED
+    yield "two empty lines first", b"\r\n\r\n" + GET + b"\r\n" + SMUGGLED
     for space in (b" ", b"\t", b"  ", b" \t"):
         yield "a folded field", GET + b"X-Y: a\r\n" + space + b"b\r\n\r\n" + SMUGGLED
         yield "a folded Host", (b"GET /healthz HTTP/1.1\r\nHost:\r\n" + space + b"x\r\n\r\n" +

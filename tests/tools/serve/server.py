@@ -35,7 +35,8 @@ class Server:
         self.said = []
         self._connections = []
         self.process = subprocess.Popen(
-            [TILEBASE, "serve", "--listen", "127.0.0.1:0", *map(str, arguments)],
+            [TILEBASE, "serve", *(() if "--listen" in arguments else ("--listen", "127.0.0.1:0")),
+             *map(str, arguments)],
             stderr=subprocess.PIPE, text=True, **options)
         self.address = None
         self._listening = threading.Event()
