@@ -5,15 +5,14 @@
 
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/lookup/policy_set.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
+#include "tools/common/answer_json.h"
 #include "tools/common/command.h"
-#include "tools/common/json.h"
 #include "tools/common/open_set.h"
 
 namespace tilebase {
@@ -26,23 +25,6 @@ struct ProbeArguments {
   std::string fixed;
   bool json = false;
 };
-
-void PrintJson(const tilebase_probe_result& result) {
-  nlohmann::ordered_json line;
-  line["solved"] = result.goal == 0;
-  line["stage"] = result.stage;
-  line["goal"] = TileList(result.goal);
-  line["fixed"] = TileList(result.fixed);
-  line["remaining"] = result.remaining;
-  line["action"] = nullptr;
-  if (result.action != 0) line["action"] = std::string(1, result.action);
-  nlohmann::ordered_json after = nlohmann::ordered_json::object();
-  for (int a = 0; a < kActions; ++a)
-    if (result.after[a] >= 0)
-      after[std::string(1, Letter(static_cast<Action>(a)))] = result.after[a];
-  line["after"] = after;
-  PrintJsonLine(line);
-}
 
 void PrintText(const Board& board, const tilebase_probe_result& result) {
   std::fputs(Draw(board).c_str(), stdout);
@@ -95,7 +77,7 @@ int Run(const ProbeArguments& arguments) {
   }
   if (code != TILEBASE_OK) return Fail(kExitInputFailed, tilebase_error_text(code), json);
   if (json)
-    PrintJson(result);
+    PrintJsonLine(ProbeJson(result));
   else
     PrintText(*board, result);
   return kExitDone;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -15,8 +14,8 @@
 #include "runtime/scramble.h"
 #include "tables/board_text.h"
 #include "tables/random_board.h"
+#include "tools/common/answer_json.h"
 #include "tools/common/command.h"
-#include "tools/common/json.h"
 #include "tools/common/moves_range.h"
 #include "tools/common/open_set.h"
 
@@ -94,11 +93,7 @@ int Run(const ScrambleArguments& arguments) {
     if (code != TILEBASE_OK) break;
     if (i == 0) Note(scrambler);
     if (json) {
-      nlohmann::ordered_json line;
-      line["board"] = std::vector<int>(board.tile, board.tile + board.geometry.cells());
-      line["moves"] = moves;
-      line["kind"] = scrambler.is_optimal() ? "optimal" : "solution";
-      PrintJsonLine(line);
+      PrintJsonLine(ScrambleJson(scrambler, board, moves));
     } else {
       std::puts(ToString(board).c_str());
     }

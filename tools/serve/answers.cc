@@ -11,6 +11,7 @@
 #include "runtime/scramble.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
+#include "tools/common/answer_json.h"
 #include "tools/common/moves_range.h"
 
 namespace tilebase::serve {
@@ -53,51 +54,6 @@ void AppendSolution(const SolveRequest& board, std::string* json) {
   json->append(",\"actions\":\"");
   json->append(board.letters, board.count);
   json->append("\"}");
-}
-
-void AppendTiles(CellMask tiles, std::string* json) {
-  json->push_back('[');
-  for (const char* comma = ""; tiles != 0; tiles &= tiles - 1, comma = ",")
-    absl::StrAppend(json, comma, Lowest(tiles) + 1);
-  json->push_back(']');
-}
-
-void AppendCount(int32_t count, std::string* json) {
-  if (count < 0)
-    json->append("null");
-  else
-    absl::StrAppend(json, count);
-}
-
-// The table's own action comes before others that are as good.
-void AppendProbe(const tilebase_probe_result& result, std::string* json) {
-  absl::StrAppend(json, "{\"solved\":", result.goal == 0 ? "true" : "false",
-                  ",\"stage\":", result.stage, ",\"goal\":");
-  AppendTiles(result.goal, json);
-  json->append(",\"fixed\":");
-  AppendTiles(result.fixed, json);
-  json->append(",\"remaining\":");
-  AppendCount(result.remaining, json);
-  json->append(",\"action\":");
-  if (result.action == 0)
-    json->append("null");
-  else
-    absl::StrAppend(json, "\"", absl::string_view(&result.action, 1), "\"");
-  json->append(",\"actions\":[");
-  int order[kActions];
-  int count = 0;
-  for (int a = 0; a < kActions; ++a)
-    if (result.after[a] >= 0) order[count++] = a;
-  std::stable_sort(order, order + count, [&](int a, int b) {
-    if (result.after[a] != result.after[b]) return result.after[a] < result.after[b];
-    return Letter(static_cast<Action>(a)) == result.action;
-  });
-  for (int i = 0; i < count; ++i) {
-    const char letter = Letter(static_cast<Action>(order[i]));
-    absl::StrAppend(json, i == 0 ? "" : ",", "{\"action\":\"", absl::string_view(&letter, 1),
-                    "\",\"remaining\":", result.after[order[i]], "}");
-  }
-  json->append("]}");
 }
 
 Effort Lookups(int64_t effort) { return {.lookups = static_cast<uint64_t>(effort)}; }
@@ -157,9 +113,7 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* move
                      kScrambleTries, " tries do not meet them: a wider range, or another seed"),
         Quoted(*moves)};
   if (code != TILEBASE_OK) return Unreadable(code);
-  absl::StrAppend(json, "{\"board\":\"", ToString(board), "\",\"moves\":", count,
-                  ",\"optimal\":", scrambler.is_optimal() ? "true" : "false",
-                  ",\"uniform\":", scrambler.is_uniform() ? "true" : "false", "}");
+  *json += JsonLine(ScrambleJson(scrambler, board, count));
   return std::nullopt;
 }
 
@@ -333,7 +287,7 @@ std::optional<Problem> BoardAnswers::Probe(std::string_view text, const std::str
   if (code == TILEBASE_ERROR_FIXED)
     return BadParameter("fixed", "tiles that are home on the board", "one that is not");
   if (code != TILEBASE_OK) return Unreadable(code);
-  AppendProbe(result, json);
+  *json += JsonLine(ProbeJson(result));
   return std::nullopt;
 }
 

@@ -52,10 +52,6 @@ absl::Status CopyFile(const std::string& path, int to) {
 
 std::string HexOf(uint64_t hash) { return absl::StrCat(absl::Hex(hash, absl::kZeroPad16)); }
 
-std::string Dump(const nlohmann::ordered_json& value) {
-  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
 std::string Describe(const LoadedSet& set) {
   const TableSource& source = set.policies->source();
   const SetInfo& info = source.info();
@@ -87,7 +83,7 @@ std::string Describe(const LoadedSet& set) {
     entry["content_hash"] = HexOf(table.content_hash);
     object["tables"].push_back(entry);
   }
-  return Dump(object);
+  return JsonLine(object);
 }
 
 }  // namespace

@@ -3,9 +3,8 @@
 
 #include "tools/serve/problem.h"
 
-#include <nlohmann/json.hpp>
-
 #include "absl/strings/str_cat.h"
+#include "tools/common/json.h"
 
 namespace tilebase::serve {
 namespace {
@@ -64,7 +63,7 @@ void AppendProblem(const Problem& problem, std::string* json) {
   if (!problem.parameter.empty()) object["parameter"] = problem.parameter;
   object["expected"] = problem.expected;
   object["found"] = problem.found;
-  *json += object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  *json += JsonLine(object);
 }
 
 }  // namespace tilebase::serve

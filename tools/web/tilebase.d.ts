@@ -30,15 +30,15 @@ export interface Probe extends Subproblem {
   solved: boolean;
   /** From 0; the number of stages where the board is solved. */
   stage: number;
-  /** Actions to the subproblem's goal; -1 where it cannot be reached. */
-  remaining: number;
+  /** Actions to the subproblem's goal; null where it cannot be reached. */
+  remaining: number | null;
   /** The table's action; null at the goal and where it cannot be reached. */
   action: Action | null;
   /**
-   * What remains after each action that moves no fixed tile. Null: not in these tables, which
-   * happens in a compact form alone.
+   * Every action that moves no fixed tile and what remains after it, best first; among equals the
+   * table's own comes first. Null: not in these tables, which happens in a compact form alone.
    */
-  after: Partial<Record<Action, number | null>>;
+  actions: Array<{ action: Action; remaining: number | null }>;
 }
 
 /**

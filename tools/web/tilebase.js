@@ -166,20 +166,24 @@ class Tables {
     }
     if (code !== 0) throw new TilebaseError(CODES[code], TEXTS[CODES[code]]);
     const view = this.#view();
-    const after = {};
-    for (const [i, action] of [...ACTIONS].entries()) {
-      const left = view.getInt32(AT.after + 4 * i, true);
-      if (left !== NO_ACTION) after[action] = left === UNKNOWN ? null : left;
-    }
-    const action = view.getInt32(AT.action, true);
+    const number = view.getInt32(AT.action, true);
+    const action = number === NO_ACTION ? null : ACTIONS[number];
+    const actions = [...ACTIONS]
+      .map((letter, i) => ({ action: letter, remaining: view.getInt32(AT.after + 4 * i, true) }))
+      .filter(({ remaining }) => remaining !== NO_ACTION)
+      .map((entry) => entry.remaining === UNKNOWN ? { ...entry, remaining: null } : entry);
+    const depth = ({ remaining }) => remaining ?? Infinity;
+    actions.sort((a, b) => depth(a) < depth(b) ? -1 : depth(a) > depth(b) ? 1
+      : (b.action === action) - (a.action === action));
+    const remaining = view.getInt32(AT.remaining, true);
     return {
       solved: view.getInt32(AT.stage, true) === this.stages,
       stage: view.getInt32(AT.stage, true),
       goal: readTiles(view, AT.goal),
       fixed: readTiles(view, AT.fixed),
-      remaining: view.getInt32(AT.remaining, true),
-      action: action === NO_ACTION ? null : ACTIONS[action],
-      after,
+      remaining: remaining < 0 ? null : remaining,
+      action,
+      actions,
     };
   }
 

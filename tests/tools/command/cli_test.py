@@ -133,14 +133,14 @@ class Scramble(CommandTest):
                 self.assertTrue(all(low <= moves <= high for moves in found), found)
 
     def test_json_tells_the_moves_and_what_they_are(self):
-        for tables, kind in ((self.build(name="staged"), "solution"),
-                             (self.build("--board", "3x3", "--plan", "rest", name="whole"),
-                              "optimal")):
+        for tables, optimal in ((self.build(name="staged"), False),
+                                (self.build("--board", "3x3", "--plan", "rest", name="whole"),
+                                 True)):
             made = self.expect(DONE, "scramble", tables, "--moves", "12..28", "--count", 10, "--json")
             boards = list(map(json.loads, made.out.splitlines()))
-            self.assertEqual([list(board) for board in boards], [["board", "moves", "kind"]] * 10)
-            self.assertEqual({board["kind"] for board in boards}, {kind})
-            text = "".join(puzzle.text(board["board"]) + "\n" for board in boards)
+            self.assertEqual([list(board) for board in boards], [["board", "moves", "optimal", "uniform"]] * 10)
+            self.assertEqual({board["optimal"] for board in boards}, {optimal})
+            text = "".join(board["board"] + "\n" for board in boards)
             self.assertEqual(self.moves_of(tables, text), [board["moves"] for board in boards])
             plain = self.expect(DONE, "scramble", tables, "--moves", "12..28", "--count", 10)
             self.assertEqual(plain.out, text)
@@ -189,16 +189,18 @@ class Probe(CommandTest):
     def test_tells_the_stage_and_the_depth_after_each_action(self):
         answer = self.probe(PAPER)
         self.assertEqual((answer["stage"], answer["goal"], answer["fixed"]), (0, [1], []))
-        self.assertEqual(set(answer["after"]), set("LRU"))  # the blank is in the top row
-        self.assertEqual(answer["after"][answer["action"]], answer["remaining"] - 1)
-        for action, depth in answer["after"].items():
+        after = [(entry["action"], entry["remaining"]) for entry in answer["actions"]]
+        self.assertEqual({action for action, _ in after}, set("LRU"))  # the blank is in the top row
+        self.assertEqual(after[0], (answer["action"], answer["remaining"] - 1))
+        self.assertEqual([depth for _, depth in after], sorted(depth for _, depth in after))
+        for action, depth in after:
             board = puzzle.replay(PAPER_BOARD, action)
             self.assertEqual(self.probe(puzzle.text(board))["remaining"], depth)
 
     def test_a_solved_board_has_no_action(self):
         answer = self.probe(SOLVED)
         self.assertTrue(answer["solved"])
-        self.assertEqual((answer["remaining"], answer["action"], answer["after"]), (0, None, {}))
+        self.assertEqual((answer["remaining"], answer["action"], answer["actions"]), (0, None, []))
         self.assertIn("solved\n", self.expect(DONE, "probe", self.tables, SOLVED).out)
 
     def test_a_subproblem_may_be_asked_for(self):
@@ -210,7 +212,7 @@ class Probe(CommandTest):
         below = "1 2 3 _ 5 6 7 4 9 10 12 8 13 14 11 15"
         self.assertEqual(self.probe("--goal", "4", "--fixed", "1-3", below)["remaining"], 1)
         apart = "1 2 3 _ 4 6 7 8 5 10 11 12 9 13 15 14"
-        self.assertEqual(self.probe("--goal", "4", "--fixed", "1-3", apart)["remaining"], -1)
+        self.assertEqual(self.probe("--goal", "4", "--fixed", "1-3", apart)["remaining"], None)
 
     def test_what_cannot_be_answered_is_told(self):
         for code, arguments, says in (
