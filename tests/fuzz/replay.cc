@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// fuzz_NAME FOLDER: gives every file of a corpus to a fuzzer, without libFuzzer. What libFuzzer
-// once found, or needed to get somewhere, is so tried by every compiler and in every test run.
+// fuzz_NAME FOLDER...: gives every file of the folders to a fuzzer, without libFuzzer, so that
+// every compiler and every test run tries what libFuzzer once found or needed to get somewhere.
+// An input that fails ends the run. Its name is the last one printed.
 
 #include <algorithm>
 #include <cstdio>
@@ -15,19 +16,28 @@
 #include "tests/fuzz/fuzzer.h"
 
 int main(int argc, char** argv) {
-  if (argc != 2 || !std::filesystem::is_directory(argv[1])) {
-    std::fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
+  std::vector<std::filesystem::path> paths;
+  for (int i = 1; i < argc; ++i) {
+    const size_t before = paths.size();
+    for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
+      paths.push_back(entry.path());
+    if (paths.size() == before) {
+      std::fprintf(stderr, "%s: expected inputs, found none\n", argv[i]);
+      return 1;
+    }
+  }
+  if (paths.empty()) {
+    std::fprintf(stderr, "usage: %s FOLDER...\n", argv[0]);
     return 2;
   }
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(argv[1]))
-    paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   for (const std::filesystem::path& path : paths) {
+    std::printf("%s\n", path.c_str());
+    std::fflush(stdout);
     std::ifstream file(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
   }
-  std::printf("inputs survived: %zu/%zu\n", paths.size(), paths.size());
-  return paths.empty() ? 1 : 0;
+  std::printf("%zu inputs\n", paths.size());
+  return 0;
 }
