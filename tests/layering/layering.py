@@ -1,11 +1,12 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""The lines between the folders, read from #include and target_link_libraries lines.
+"""The lines between the rooms of the tree, read from #include lines and the CMake files.
 
-Invariants:
-  tables/ knows neither generator/ nor runtime/; generator/ and runtime/ never know each other.
-  Nobody knows tools/ but tools/ (and the tests of tools/ and of tools/serve/, and the fuzzers).
-  lmdb.h, zstd.h and xxhash.h are seen by tables/*.cc alone (and by the tests of tables/).
+A room is a folder with sources. Invariants:
+  A file knows its own room and what MAY_KNOW grants it: tools -> {generator, runtime} -> tables,
+  and finer arrows inside each.
+  A CMake file names no target of a folder that its own folder may not know.
+  A library of others is seen where HEADER_HOME says, in sources, and linked by nothing but tables/.
   The headers that installed programs include know nothing but the standard library.
   The freestanding ring knows three C headers and itself.
   The libraries put text together with absl/strings/str_cat.h: str_format.h ends the process where
@@ -19,30 +20,71 @@ import sys
 FOLDERS = ("tables", "generator", "runtime", "tools", "tests")
 PRODUCT = ("tables", "generator", "runtime", "tools")
 
-# What a folder's files may include of ours, and what its targets may link.
+# What the files of a room may include besides their own room: rooms, single files, and whole folders
+# (with a slash at the end).
+LIBRARIES = {"tables/", "generator/", "runtime/"}
 MAY_KNOW = {
+    "tables": {"tables/codec", "tables/system"},
+    "tables/system": {"tables"},
+    "tables/codec": {"tables", "tables/system"},
+    "tables/image": {"tables", "tables/system", "tables/codec"},
+    "tables/store": {"tables", "tables/system", "tables/codec"},
+
+    "generator": {"tables/", "generator/retrograde", "generator/solvers"},
+    "generator/retrograde": {"tables/", "generator"},
+    "generator/solvers": {"tables/", "generator"},
+    "generator/plans": {"tables/", "generator", "generator/retrograde", "generator/solvers"},
+
+    # lookup <- patterns <- look_ahead <- the ABI. The verifier shares no code with what it verifies.
+    "runtime/lookup": {"tables/", "runtime/tilebase.h"},
+    "runtime/patterns": {"tables/", "runtime/tilebase.h", "runtime/lookup"},
+    "runtime/look_ahead": {"tables/", "runtime/tilebase.h", "runtime/lookup", "runtime/patterns"},
+    "runtime/verify": {"tables/"},
+    "runtime": {"tables/", "runtime/"},
+
+    "tools/common": LIBRARIES,
+    "tools/measure": LIBRARIES | {"tools/common"},
+    "tools/plans": LIBRARIES | {"tools/common", "tools/measure"},
+    "tools/charts": LIBRARIES | {"tools/common"},
+    "tools/classic": {"tables/", "runtime/"},
+    "tools/compare": LIBRARIES | {"tools/common", "tools/measure", "tools/classic"},
+    "tools/report": LIBRARIES | {"tools/common", "tools/measure", "tools/charts"},
+    "tools/export": {"tables/", "runtime/", "tools/common"},
+    "tools/serve": {"tables/", "runtime/", "tools/common"},
+    "tools/web": {"tables/", "runtime/"},
+    "tools/command": LIBRARIES | {"tools/"},
+
+    # A room below tests/ that is not named has the rules of the one above it.
+    "tests": LIBRARIES | {"tests/"},
+    "tests/fuzz": LIBRARIES | {"tools/serve", "tests/"},
+    "tests/tools": LIBRARIES | {"tools/", "tests/"},
+}
+# Files that may know more than their room: these choose between containers.
+MAY_KNOW_TOO = {
+    "tables/open_source.cc": {"tables/image", "tables/store"},
+}
+
+# Whose targets the CMake files of a folder may name.
+FOLDERS_KNOWN = {
     "tables": {"tables"},
     "generator": {"tables", "generator"},
     "runtime": {"tables", "runtime"},
     "tools": {"tables", "generator", "runtime", "tools"},
-    "tests": {"tables", "generator", "runtime", "tests"},
-    "tests/tools": {"tables", "generator", "runtime", "tools", "tests"},
-    "tests/fuzz": {"tables", "generator", "runtime", "tools", "tests"},
+    "tests": FOLDERS,
 }
-STORE_HEADER = re.compile(r"^(lmdb|zstd\w*|zdict|xxhash|xxh3)\.h$")
-STORE_TARGET = re.compile(r"^(LMDB|Zstd|XxHash)::")
-TARGET_FOLDER = {
-    "tilebase_tables": "tables",
-    "tilebase_generator": "generator",
-    "tilebase_runtime": "runtime",
-    "tilebase_c_api": "runtime",
-    "tilebase_static": "runtime",
-    "tilebase": "runtime",
-    "tilebase_classic": "tools",
-    "tilebase_serve": "tools",
-    "tilebase_cli": "tools",
-    "tilebase_damage": "tests",
-}
+
+# (headers, where they may be included: folders or single files)
+HEADER_HOME = (
+    (re.compile(r"^lmdb\.h$"), ("tables/store/", "tests/tables/store/")),
+    (re.compile(r"^(zstd\w*|zdict)\.h$"), ("tables/codec/",)),
+    (re.compile(r"^(xxhash|xxh3)\.h$"), ("tables/hash.cc",)),
+    (re.compile(r"^sha2\.h$"), ("tools/common/manifest.cc",)),
+    (re.compile(r"^boost/"), ("tools/serve/", "tests/bench/")),
+    (re.compile(r"^CLI/"), ("tools/common/", "tools/command/")),
+)
+# Of these, headers of ours say nothing.
+HIDDEN_HEADER = re.compile(r"^(lmdb|zstd\w*|zdict|xxhash|xxh3|sha2)\.h$")
+HIDDEN_TARGET = re.compile(r"^(LMDB|Zstd|XxHash)::")
 PUBLIC_HEADERS = ("runtime/tilebase.h", "runtime/tilebase.hpp")
 
 # A header joins the ring by this line in its opening comment; these have to be in it.
@@ -62,6 +104,7 @@ RING = {
 RING_C_HEADERS = {"stdint.h", "stddef.h", "string.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+TARGET = re.compile(r"add_(?:library|executable)\s*\(\s*(tilebase\w*)")
 LINK = re.compile(r"target_link_libraries\s*\(\s*(\S+)([^)]*)\)")
 
 
@@ -95,12 +138,44 @@ def ring(root):
 
 
 def may_know(path):
-    return MAY_KNOW.get("/".join(path.parts[:2]), MAY_KNOW[path.parts[0]])
+    """What a file may include of ours besides its own room, or None where its room has no rule."""
+    room = path.parent.as_posix()
+    while path.parts[0] == "tests" and room not in MAY_KNOW:
+        room = room.rpartition("/")[0]
+    if room not in MAY_KNOW:
+        return None
+    return MAY_KNOW[room] | MAY_KNOW_TOO.get(path.as_posix(), set())
 
 
-def is_tables_source(path):
-    return path.suffix == ".cc" and (path.parts[0] == "tables" or
-                                     path.parts[:2] == ("tests", "tables"))
+def knows(allowed, included):
+    """Is the file `included` among the allowed rooms, files and folders?"""
+    return included in allowed or included.rpartition("/")[0] in allowed or any(
+        entry.endswith("/") and included.startswith(entry) for entry in allowed)
+
+
+def check_include(path, included):
+    """What is wrong about one include of ours or of others, or None."""
+    name = path.as_posix()
+    # "../runtime/lookup/walk.h" and "./walk.h" would hide a room from the rules below.
+    if ".." in pathlib.PurePosixPath(included).parts or included.startswith("./"):
+        return f"includes {included}; name it from the root of the tree"
+    room = path.parent.as_posix()
+    included_room = included.rpartition("/")[0]
+    if included.split("/")[0] in FOLDERS and included_room != room:
+        allowed = may_know(path)
+        if allowed is None:
+            return f"{room}/ is a new room; give it a line in MAY_KNOW of tests/layering/layering.py"
+        if not knows(allowed, included):
+            return f"{room}/ must not include {included_room}/ ({included})"
+    for header, homes in HEADER_HOME:
+        if header.match(included) and not name.startswith(homes):
+            return f"only {' and '.join(homes)} may include {included}"
+    if HIDDEN_HEADER.match(included) and path.suffix != ".cc":
+        return f"a header must not include {included}"
+    if included.startswith("absl/") and included.endswith("str_format.h") and \
+            path.parts[0] in ("tables", "generator", "runtime"):
+        return f"a library must not include {included}"
+    return None
 
 
 def check_includes(root):
@@ -110,41 +185,40 @@ def check_includes(root):
     for path in sources(root):
         name = path.as_posix()
         for line, bracket, included in includes(root / path):
-            where = f"{name}:{line}"
-            # "../runtime/lookup/walk.h" and "./walk.h" would hide a folder from the rules below.
-            if ".." in pathlib.PurePosixPath(included).parts or included.startswith("./"):
-                yield f"{where}: includes {included}; name it from the root of the tree"
-                continue
-            folder = included.split("/")[0]
-            if folder in FOLDERS and folder not in may_know(path):
-                yield f"{where}: {path.parts[0]}/ must not include {folder}/ ({included})"
-            if STORE_HEADER.match(included.split("/")[-1]) and not is_tables_source(path):
-                yield f"{where}: only tables/*.cc may include {included}"
-            if folder == "absl" and included.endswith("str_format.h") and \
-                    path.parts[0] in ("tables", "generator", "runtime"):
-                yield f"{where}: a library must not include {included}"
-            if name in ring_headers and included not in RING_C_HEADERS | ring_headers:
-                yield f"{where}: a freestanding header must not include {included}"
-            if name in PUBLIC_HEADERS and bracket == '"' and included != "tilebase.h":
-                yield f"{where}: an installed header must not include {included}"
+            wrong = check_include(path, included)
+            if wrong is None and name in ring_headers and \
+                    included not in RING_C_HEADERS | ring_headers:
+                wrong = f"a freestanding header must not include {included}"
+            if wrong is None and name in PUBLIC_HEADERS and bracket == '"' and \
+                    included != "tilebase.h":
+                wrong = f"an installed header must not include {included}"
+            if wrong is not None:
+                yield f"{name}:{line}: {wrong}"
+
+
+def cmake_files(root):
+    """(path relative to root, text without comments) of the CMake files below the folders."""
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("CMakeLists.txt")):
+            yield path.relative_to(root), re.sub(r"#.*", "", path.read_text(encoding="utf-8"))
 
 
 def check_targets(root):
-    for folder in FOLDERS:
-        for path in sorted((root / folder).rglob("CMakeLists.txt")):
-            relative = path.relative_to(root)
-            text = re.sub(r"#.*", "", path.read_text(encoding="utf-8"))
-            for match in LINK.finditer(text):
-                for library in re.findall(r"[\w:]+", match.group(2)):
-                    home = TARGET_FOLDER.get(library)
-                    if home is not None and home not in may_know(relative):
-                        yield f"{relative}: {match.group(1)} must not link {library}"
-                    if STORE_TARGET.match(library) and relative.parts[0] != "tables" and \
-                            relative.parts[:2] != ("tests", "tables"):
-                        yield f"{relative}: {match.group(1)} must not link {library}"
-                    if STORE_TARGET.match(library) and \
-                            library not in match.group(2).partition("PRIVATE")[2]:
-                        yield f"{relative}: {match.group(1)} must link {library} as PRIVATE"
+    home = {name: path for path, text in cmake_files(root) for name in TARGET.findall(text)}
+    for path, text in cmake_files(root):
+        allowed = {folder + "/" for folder in FOLDERS_KNOWN[path.parts[0]]}
+        linked = [name for _, names in LINK.findall(text) for name in re.findall(r"[\w:]+", names)]
+        for name in sorted({*linked, *re.findall(r"\btilebase_\w+", text)} & home.keys()):
+            if not knows(allowed, home[name].as_posix()):
+                yield f"{path}: must not name {name}, a target of {home[name].parent}/"
+        for target, libraries in LINK.findall(text):
+            for library in re.findall(r"[\w:]+", libraries):
+                if HIDDEN_TARGET.match(library) and path.parts[0] != "tables" and \
+                        path.parts[:2] != ("tests", "tables"):
+                    yield f"{path}: {target} must not link {library}"
+                elif HIDDEN_TARGET.match(library) and \
+                        library not in libraries.partition("PRIVATE")[2]:
+                    yield f"{path}: {target} must link {library} as PRIVATE"
 
 
 def check(root):
