@@ -14,7 +14,7 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "service.md"
 
 def examples():
     """(command, what is shown of its output) of every `$ curl` line."""
-    for block in re.findall(r"^```\n(.*?)^```", PAGE.read_text(encoding="utf-8"),
+    for block in re.findall(r"^```\w*\n(.*?)^```", PAGE.read_text(encoding="utf-8"),
                             re.MULTILINE | re.DOTALL):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, shown = part.partition("\n")
