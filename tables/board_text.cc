@@ -3,9 +3,11 @@
 
 #include "tables/board_text.h"
 
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tables/error.h"
 #include "tables/plan.h"
 
 namespace tilebase {
@@ -13,12 +15,6 @@ namespace {
 
 constexpr std::string_view kSeparators = " \t\r\n\v\f,/";
 constexpr size_t kMaxQuoted = 24;  // of the user's text, in a message
-
-std::string Quoted(std::string_view text) {
-  std::string quoted = "'";
-  for (char c : text.substr(0, kMaxQuoted)) quoted += c >= 32 && c < 127 ? c : '?';
-  return quoted + (text.size() > kMaxQuoted ? "...'" : "'");
-}
 
 std::vector<std::string_view> SplitWords(std::string_view text) {
   std::vector<std::string_view> words;
@@ -48,11 +44,15 @@ int ParseTile(Geometry geometry, std::string_view word) {
 
 absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
   const size_t cells = static_cast<size_t>(geometry.cells());
-  const std::string wanted =
-      absl::StrCat("expected ", cells, " numbers, 0 to ", cells - 1,
-                   " (0 or _ is the blank), for a ", ToString(geometry), " board");
+  const auto wrong = [&](std::string what) {
+    return MakeError(
+        absl::StatusCode::kInvalidArgument,
+        {.what = std::move(what),
+         .expected = absl::StrCat(cells, " numbers, 0 to ", cells - 1,
+                                  " (0 or _ is the blank), for a ", ToString(geometry), " board")});
+  };
   std::vector<std::string_view> words = SplitWords(text);
-  if (words.empty()) return absl::InvalidArgumentError(absl::StrCat("empty board; ", wanted));
+  if (words.empty()) return wrong("empty board");
   if (words.size() == 1 && cells <= 9 && words[0].size() == cells) {
     const std::string_view word = words[0];
     words.clear();
@@ -64,23 +64,22 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
   for (size_t cell = 0; cell < words.size() && cell < cells; ++cell) {
     const int tile = ParseTile(geometry, words[cell]);
     if (tile < 0)
-      return absl::InvalidArgumentError(absl::StrCat(Quoted(words[cell]), " in place ", cell + 1,
-                                                     " is not a tile of this board; ", wanted));
+      return wrong(absl::StrCat(Quoted({words[cell].data(), words[cell].size()}, kMaxQuoted),
+                                " in place ", cell + 1, " is not a tile of this board"));
     if (seen & CellBit(tile)) {
-      return absl::InvalidArgumentError(
-          tile == 0 ? absl::StrCat("two blanks, the second in place ", cell + 1, " (0, _ and ",
-                                   cells, " all mean the blank); ", wanted)
-                    : absl::StrCat("tile ", tile, " occurs twice, again in place ", cell + 1, "; ",
-                                   wanted));
+      return wrong(tile == 0
+                       ? absl::StrCat("two blanks, the second in place ", cell + 1, " (0, _ and ",
+                                      cells, " all mean the blank)")
+                       : absl::StrCat("tile ", tile, " occurs twice, again in place ", cell + 1));
     }
     seen |= CellBit(tile);
     board.tile[cell] = static_cast<uint8_t>(tile);
     if (tile == 0) board.blank = static_cast<uint8_t>(cell);
   }
   if (words.size() != cells) {
-    return absl::InvalidArgumentError(
+    return wrong(
         absl::StrCat(words.size() > kMaxCells ? "more than 64" : absl::StrCat(words.size()),
-                     words.size() == 1 ? " number; " : " numbers; ", wanted));
+                     words.size() == 1 ? " number" : " numbers"));
   }
   return board;
 }
@@ -88,11 +87,12 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
 absl::Status CheckSolvable(const Board& board) {
   if (board.IsSolvable()) return absl::OkStatus();
   const bool odd = board.ArrangementIsOdd();
-  return absl::InvalidArgumentError(absl::StrCat(
-      "this board cannot be solved: its arrangement is an ", odd ? "odd" : "even",
-      " permutation but the blank is an ", odd ? "even" : "odd",
-      " number of steps from the last cell, and every move changes both; swap any two tiles to get "
-      "a board that can be solved"));
+  return MakeError(absl::StatusCode::kInvalidArgument,
+                   {.what = absl::StrCat(
+                        "this board cannot be solved: its arrangement is an ", odd ? "odd" : "even",
+                        " permutation but the blank is an ", odd ? "even" : "odd",
+                        " number of steps from the last cell, and every move changes both"),
+                    .remedy = "swap any two tiles to get a board that can be solved"});
 }
 
 std::string ToString(const Board& board) {

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "tables/error.h"
 #include "tables/pattern_ranking.h"
 #include "tables/symmetry.h"
 
@@ -38,14 +39,17 @@ std::string TileRange(Geometry geometry) {
   return absl::StrCat("1 to ", geometry.tiles(), " on a ", ToString(geometry), " board");
 }
 
-absl::Status PlanError(std::string_view plan, const std::string& message) {
-  return absl::InvalidArgumentError(absl::StrCat("plan '", Absl(plan), "': ", message));
+// The parts of an error name the place within the plan; this adds the plan.
+absl::Status PlanError(std::string_view plan, const ErrorParts& parts) {
+  return ErrorWithin(absl::StrCat("plan '", Absl(plan), "'"),
+                     MakeError(absl::StatusCode::kInvalidArgument, parts));
 }
 
 absl::StatusOr<std::vector<CellMask>> LadderGoals(Geometry geometry, std::string_view text) {
   const int step = ParseNumber(text.substr(text.find(':') + 1));
   if (step < 1 || step > geometry.tiles()) {
-    return PlanError(text, absl::StrCat("expected ladder:L with L from ", TileRange(geometry)));
+    return PlanError(text,
+                     {.expected = absl::StrCat("ladder:L with L from ", TileRange(geometry))});
   }
   std::vector<CellMask> goals;
   for (int first = 0; first < geometry.tiles(); first += step)
@@ -68,28 +72,29 @@ absl::StatusOr<std::vector<CellMask>> TileSets(Geometry geometry, std::string_vi
       goal = geometry.all_tiles() & ~named;
       if (goal == 0)
         return PlanError(text,
-                         absl::StrCat(stage, ": 'rest' is empty, every tile is named before"));
+                         {.where = stage, .what = "'rest' is empty, every tile is named before"});
     } else {
       absl::StatusOr<CellMask> tiles = ParseTiles(geometry, part);
-      if (!tiles.ok()) return PlanError(text, absl::StrCat(stage, ": ", tiles.status().message()));
+      if (!tiles.ok()) return PlanError(text, PartsOf(ErrorWithin(stage, tiles.status())));
       goal = *tiles;
     }
     if (goal == 0) {
-      return PlanError(text, absl::StrCat(stage,
-                                          " is empty; expected tiles such as 1-4 or 5,9,13, "
-                                          "or 'rest'"));
+      return PlanError(text, {.what = absl::StrCat(stage, " is empty"),
+                              .expected = "tiles such as 1-4 or 5,9,13, or 'rest'"});
     }
     if (goal & named) {
-      return PlanError(text, absl::StrCat(stage, " repeats tile ", Lowest(goal & named) + 1,
-                                          "; each tile belongs to one ", noun));
+      return PlanError(text,
+                       {.what = absl::StrCat(stage, " repeats tile ", Lowest(goal & named) + 1),
+                        .remedy = absl::StrCat("each tile belongs to one ", noun)});
     }
     named |= goal;
     goals.push_back(goal);
     if (last) break;
   }
   if (const CellMask missing = geometry.all_tiles() & ~named; missing != 0) {
-    return PlanError(text, absl::StrCat("leaves out ", TilesToString(missing), "; add them to a ",
-                                        noun, ", or end the plan with /rest"));
+    return PlanError(
+        text, {.what = absl::StrCat("leaves out ", TilesToString(missing)),
+               .remedy = absl::StrCat("add them to a ", noun, ", or end the plan with /rest")});
   }
   return goals;
 }
@@ -133,17 +138,19 @@ absl::StatusOr<std::vector<CellMask>> PatternGoals(Geometry geometry, std::strin
     absl::StrAppend(&names, names.empty() ? "" : ", ", "pattern:", named.name);
   }
   if (IsShape(geometry, list) && list.find('-') != list.npos)
-    return PlanError(text, absl::StrCat("no partition of a ", ToString(geometry),
-                                        " board has this name; expected ",
-                                        names.empty() ? "" : absl::StrCat(names, ", or "),
-                                        "lists of tiles such as pattern:1-3/rest"));
+    return PlanError(
+        text,
+        {.what = absl::StrCat("no partition of a ", ToString(geometry), " board has this name"),
+         .expected = absl::StrCat(names.empty() ? "" : absl::StrCat(names, ", or "),
+                                  "lists of tiles such as pattern:1-3/rest")});
   absl::StatusOr<std::vector<CellMask>> goals = TileSets(geometry, text, list, "pattern");
   if (!goals.ok()) return goals.status();
   for (const CellMask goal : *goals)
     if (!IsPattern(geometry, goal))
-      return PlanError(text, absl::StrCat("pattern ", TilesToString(goal), " has ", Count(goal),
-                                          " of the ", geometry.tiles(),
-                                          " tiles; expected one that leaves out two at least"));
+      return PlanError(text,
+                       {.what = absl::StrCat("pattern ", TilesToString(goal), " has ", Count(goal),
+                                             " of the ", geometry.tiles(), " tiles"),
+                        .expected = "one that leaves out two at least"});
   return goals;
 }
 
@@ -251,7 +258,7 @@ absl::StatusOr<Plan> ParsePlan(Geometry geometry, std::string_view text) {
   for (size_t i = 0; i < plan.parts.size(); ++i)
     for (size_t j = 0; j < i; ++j)
       if (plan.parts[i].text == plan.parts[j].text)
-        return PlanError(text, absl::StrCat("repeats the part ", plan.parts[i].text));
+        return PlanError(text, {.what = absl::StrCat("repeats the part ", plan.parts[i].text)});
   return plan;
 }
 
@@ -267,8 +274,9 @@ absl::StatusOr<Geometry> ParseGeometry(std::string_view text) {
   const int width = ParseNumber(NextPart(rest, 'x'));
   const int height = ParseNumber(rest);
   if (width < kMinSide || width > kMaxSide || height < kMinSide || height > kMaxSide) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "board '", Absl(text), "': expected WIDTHxHEIGHT, each from 2 to 8, such as 4x4 or 3x5"));
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.where = absl::StrCat("board '", Absl(text), "'"),
+                      .expected = "WIDTHxHEIGHT, each from 2 to 8, such as 4x4 or 3x5"});
   }
   return Geometry{static_cast<uint8_t>(width), static_cast<uint8_t>(height)};
 }
@@ -291,6 +299,10 @@ std::string TilesToString(CellMask tiles) {
 }
 
 absl::StatusOr<CellMask> ParseTiles(Geometry geometry, std::string_view text) {
+  const auto wrong = [](std::string what, std::string remedy = {}) {
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.what = std::move(what), .remedy = std::move(remedy)});
+  };
   CellMask tiles = 0;
   std::string_view rest = text;
   while (!rest.empty()) {
@@ -299,16 +311,16 @@ absl::StatusOr<CellMask> ParseTiles(Geometry geometry, std::string_view text) {
     const int first = ParseNumber(NextPart(bounds, '-'));
     const int last = part.find('-') == part.npos ? first : ParseNumber(bounds);
     if (first < 0 || last < 0) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "'", Absl(part.substr(0, 24)), "' is not a tile or a range of tiles such as 5 or 1-4"));
+      return wrong(absl::StrCat("'", Absl(part.substr(0, 24)),
+                                "' is not a tile or a range of tiles such as 5 or 1-4"));
     }
     if (first < 1 || last > geometry.tiles() || first > last) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("'", Absl(part), "' names no tiles; they are ", TileRange(geometry)));
+      return wrong(absl::StrCat("'", Absl(part), "' names no tiles"),
+                   absl::StrCat("they are ", TileRange(geometry)));
     }
     const CellMask range = LowMask(last) & ~LowMask(first - 1);
     if (tiles & range) {
-      return absl::InvalidArgumentError(absl::StrCat("repeats tile ", Lowest(tiles & range) + 1));
+      return wrong(absl::StrCat("repeats tile ", Lowest(tiles & range) + 1));
     }
     tiles |= range;
   }

@@ -9,10 +9,18 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/codec/codec.h"
+#include "tables/error.h"
 #include "tables/hash.h"
+#include "tables/plan.h"
 
 namespace tilebase {
 namespace {
+
+// What errors call them.
+constexpr char kSetRecord[] = "set record";
+constexpr char kTableRecord[] = "table record";
+constexpr char kIndexRecord[] = "index record";
+constexpr char kZeroPadding[] = "zeros in its padding";
 
 template <typename T>
 void Put(std::string* record, uint64_t at, T value) {
@@ -32,13 +40,12 @@ void AppendHash(std::string* record) {
 // Whether the record is `size` bytes long, hash included, and its hash is right.
 absl::Status CheckSizeAndHash(const char* name, Bytes bytes, uint64_t size) {
   if (bytes.size() != size)
-    return absl::DataLossError(
-        absl::StrCat(name, " record: expected ", size, " bytes, found ", bytes.size()));
+    return DamageError(name, absl::StrCat(size, " bytes"), absl::StrCat(bytes.size()));
   const uint64_t found = Get<uint64_t>(bytes, size - kRecordHashBytes);
   const uint64_t expected = Hash64(bytes.first(size - kRecordHashBytes));
   if (found != expected)
-    return absl::DataLossError(absl::StrCat(name, " record: expected hash ", absl::Hex(expected),
-                                            ", found ", absl::Hex(found)));
+    return DamageError(name, absl::StrCat("hash ", absl::Hex(expected)),
+                       absl::StrCat(absl::Hex(found)));
   return absl::OkStatus();
 }
 
@@ -88,20 +95,23 @@ std::string EncodeSetRecord(const SetInfo& info, uint32_t table_count) {
 absl::StatusOr<SetRecord> DecodeSetRecord(Bytes bytes) {
   namespace at = set_record;
   if (bytes.size() < at::kFixedBytes + kRecordHashBytes)
-    return absl::DataLossError(absl::StrCat("set record: expected at least ",
-                                            at::kFixedBytes + kRecordHashBytes, " bytes, found ",
-                                            bytes.size()));
+    return DamageError(kSetRecord,
+                       absl::StrCat("at least ", at::kFixedBytes + kRecordHashBytes, " bytes"),
+                       absl::StrCat(bytes.size()));
   if (memcmp(bytes.data() + at::kMagicAt, at::kMagic, sizeof at::kMagic) != 0)
-    return absl::FailedPreconditionError("not a tilebase set record: expected 'TILEBASE'");
+    return MakeError(absl::StatusCode::kFailedPrecondition,
+                     {.what = "not a tilebase set record", .expected = "'TILEBASE'"});
   const uint16_t version = Get<uint16_t>(bytes, at::kVersionAt);
   if (version > kFormatVersion)
-    return absl::UnimplementedError(
-        absl::StrCat("format version ", version, ", expected at most ", kFormatVersion));
+    return MakeError(absl::StatusCode::kUnimplemented,
+                     {.what = absl::StrCat("format version ", version),
+                      .expected = absl::StrCat("at most ", kFormatVersion)});
   const uint64_t stages = Get<uint16_t>(bytes, at::kStageCountAt);
   const uint64_t plan_bytes = Get<uint16_t>(bytes, at::kPlanBytesAt);
   const uint64_t creator_bytes = Get<uint16_t>(bytes, at::kCreatorBytesAt);
   const uint64_t used = at::kFixedBytes + stages * at::kStageBytes + plan_bytes + creator_bytes;
-  const absl::Status status = CheckSizeAndHash("set", bytes, RoundUp8(used) + kRecordHashBytes);
+  const absl::Status status =
+      CheckSizeAndHash(kSetRecord, bytes, RoundUp8(used) + kRecordHashBytes);
   if (!status.ok()) return status;
 
   SetRecord record;
@@ -118,22 +128,18 @@ absl::StatusOr<SetRecord> DecodeSetRecord(Bytes bytes) {
   record.info.creator.assign(text + plan_bytes, creator_bytes);
 
   if (version == 0 || !record.info.geometry.IsValid())
-    return absl::DataLossError(absl::StrCat(
-        "set record: expected version 1 or later and a board "
-        "of 2x2 to 8x8, found version ",
-        version, " and ", record.info.geometry.width, "x", record.info.geometry.height));
+    return DamageError(kSetRecord, "version 1 or later and a board of 2x2 to 8x8",
+                       absl::StrCat("version ", version, " and ", ToString(record.info.geometry)));
   if (record.table_count == 0 || record.table_count > kMaxTables)
-    return absl::DataLossError(absl::StrCat("set record: expected 1 to ", kMaxTables,
-                                            " tables, found ", record.table_count));
+    return DamageError(kSetRecord, absl::StrCat("1 to ", kMaxTables, " tables"),
+                       absl::StrCat(record.table_count));
   if (plan_bytes > at::kMaxTextBytes || creator_bytes > at::kMaxTextBytes ||
       !IsPrintable(record.info.plan) || !IsPrintable(record.info.creator))
-    return absl::DataLossError(
-        absl::StrCat("set record: expected plan and creator in ASCII of at "
-                     "most ",
-                     at::kMaxTextBytes, " bytes"));
+    return DamageError(kSetRecord, absl::StrCat("plan and creator in ASCII of at most ",
+                                                at::kMaxTextBytes, " bytes"));
   if (Get<uint16_t>(bytes, at::kZeroAt) != 0 || Get<uint32_t>(bytes, at::kZero2At) != 0 ||
       !IsZero(bytes.subspan(used, RoundUp8(used) - used)))
-    return absl::DataLossError("set record: expected zeros in its padding");
+    return DamageError(kSetRecord, kZeroPadding);
   return record;
 }
 
@@ -161,12 +167,12 @@ std::string EncodeTableRecord(const TableInfo& table) {
 absl::StatusOr<TableInfo> DecodeTableRecord(Geometry geometry, Bytes bytes) {
   namespace at = table_record;
   if (bytes.size() < at::kFixedBytes + kRecordHashBytes)
-    return absl::DataLossError(absl::StrCat("table record: expected at least ",
-                                            at::kFixedBytes + kRecordHashBytes, " bytes, found ",
-                                            bytes.size()));
+    return DamageError(kTableRecord,
+                       absl::StrCat("at least ", at::kFixedBytes + kRecordHashBytes, " bytes"),
+                       absl::StrCat(bytes.size()));
   const uint64_t depths = Get<uint16_t>(bytes, at::kMaxDepthAt) + uint64_t{1};
   absl::Status status =
-      CheckSizeAndHash("table", bytes, at::kFixedBytes + 8 * depths + kRecordHashBytes);
+      CheckSizeAndHash(kTableRecord, bytes, at::kFixedBytes + 8 * depths + kRecordHashBytes);
   if (!status.ok()) return status;
 
   TableInfo table;
@@ -185,10 +191,10 @@ absl::StatusOr<TableInfo> DecodeTableRecord(Geometry geometry, Bytes bytes) {
 
   const uint32_t block_bytes = Get<uint32_t>(bytes, at::kBlockBytesAt);
   if (block_bytes != kBlockBytes)
-    return absl::DataLossError(absl::StrCat("table record: expected blocks of ", kBlockBytes,
-                                            " bytes, found ", block_bytes));
+    return DamageError(kTableRecord, absl::StrCat("blocks of ", kBlockBytes, " bytes"),
+                       absl::StrCat(block_bytes));
   if (!IsZero(bytes.subspan(at::kZeroAt, at::kFixedBytes - at::kZeroAt)))
-    return absl::DataLossError("table record: expected zeros in its padding");
+    return DamageError(kTableRecord, kZeroPadding);
   status = CheckTable(table);
   if (!status.ok()) return status;
   return table;
@@ -207,7 +213,7 @@ absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes
   const BlockLayout layout = LayoutOf(table);
   // blocks() is at most 2^47, so this cannot overflow.
   const absl::Status status = CheckSizeAndHash(
-      "index", bytes, layout.blocks() * index_record::kEntryBytes + kRecordHashBytes);
+      kIndexRecord, bytes, layout.blocks() * index_record::kEntryBytes + kRecordHashBytes);
   if (!status.ok()) return status;
   BlockIndex index;
   index.entries_ = bytes.data();
@@ -221,11 +227,13 @@ absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes
                           ? end - offset == layout.BlockBytes(block)
                           : end - offset >= 1 && end - offset <= kMaxStoredBlockBytes;
     if (offset != expected || end < offset || !fits)
-      return absl::DataLossError(absl::StrCat(
-          "index record: block ", block, " of ", index.blocks_, ": expected it to begin at ",
-          expected, " and hold ", table.codec == Codec::kRaw ? "" : "1 to ",
-          table.codec == Codec::kRaw ? layout.BlockBytes(block) : kMaxStoredBlockBytes,
-          " bytes, found ", offset, " to ", end));
+      return DamageError(
+          absl::StrCat(kIndexRecord, ": block ", block, " of ", index.blocks_),
+          absl::StrCat("it to begin at ", expected, " and hold ",
+                       table.codec == Codec::kRaw ? "" : "1 to ",
+                       table.codec == Codec::kRaw ? layout.BlockBytes(block) : kMaxStoredBlockBytes,
+                       " bytes"),
+          absl::StrCat(offset, " to ", end));
     expected = end;
   }
   return index;

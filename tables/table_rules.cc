@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/codec/codec.h"
+#include "tables/error.h"
 #include "tables/pattern_ranking.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
@@ -15,42 +16,44 @@
 namespace tilebase {
 namespace {
 
-absl::Status TableError(const TableInfo& table, absl::string_view what) {
-  return absl::DataLossError(absl::StrCat("table ", ToString(table.subproblem), ": ", what));
+std::string NameOf(const TableInfo& table) {
+  return absl::StrCat("table ", ToString(table.subproblem));
 }
+
+std::string NameOfStage(size_t stage) { return absl::StrCat("stage ", stage); }
 
 absl::Status Expected(const TableInfo& table, absl::string_view what, uint64_t expected,
                       uint64_t found) {
-  return TableError(table, absl::StrCat("expected ", what, " ", expected, ", found ", found));
+  return DamageError(NameOf(table), absl::StrCat(what, " ", expected), absl::StrCat(found));
 }
 
 }  // namespace
 
 absl::Status CheckTable(const TableInfo& table) {
   if (!table.subproblem.IsValid())
-    return absl::DataLossError(absl::StrCat(
-        "table: expected disjoint sets of tiles of the board, the goal not empty, found goal 0x",
-        absl::Hex(table.subproblem.goal), " and fixed 0x", absl::Hex(table.subproblem.fixed)));
+    return DamageError("table", "disjoint sets of tiles of the board, the goal not empty",
+                       absl::StrCat("goal 0x", absl::Hex(table.subproblem.goal), " and fixed 0x",
+                                    absl::Hex(table.subproblem.fixed)));
   if (table.metric != Metric::kMoves && table.metric != Metric::kPattern)
     return Expected(table, "a metric of at most", 1, static_cast<uint64_t>(table.metric));
   const bool pattern = table.metric == Metric::kPattern;
   const Subproblem& subproblem = table.subproblem;
   if (pattern && (subproblem.fixed != 0 || !IsPattern(subproblem.geometry, subproblem.goal)))
-    return TableError(table,
-                      "expected no fixed tiles and two tiles outside a pattern, found others");
+    return DamageError(NameOf(table), "no fixed tiles and two tiles outside a pattern", "others");
   const uint64_t entries = EntryCount(subproblem, table.metric);
   const uint64_t states = StateCount(subproblem, table.metric);
   if (entries == 0 || states == 0)
-    return TableError(table, "expected a number of states below 2^64, found more");
+    return DamageError(NameOf(table), "a number of states below 2^64", "more");
   if (table.entries != entries) return Expected(table, "entries", entries, table.entries);
   if (table.states != states) return Expected(table, "states", states, table.states);
   if (!IsKnown(table.codec))
-    return absl::UnimplementedError(absl::StrCat("table ", ToString(table.subproblem), ": codec ",
-                                                 static_cast<int>(table.codec),
-                                                 " needs a newer tilebase"));
+    return MakeError(
+        absl::StatusCode::kUnimplemented,
+        {.where = NameOf(table),
+         .what = absl::StrCat("codec ", static_cast<int>(table.codec), " needs a newer tilebase")});
   if (table.histogram.empty() || table.max_depth() > kMaxDepth || table.histogram.back() == 0)
-    return TableError(table, absl::StrCat("expected a histogram of 1 to ", kMaxDepth + 1,
-                                          " depths, the last one not zero"));
+    return DamageError(NameOf(table), absl::StrCat("a histogram of 1 to ", kMaxDepth + 1,
+                                                   " depths, the last one not zero"));
   uint64_t sum = 0;
   for (const uint64_t count : table.histogram) {
     if (count > entries - sum) return Expected(table, "a histogram of at most", entries, count);
@@ -68,10 +71,9 @@ absl::Status CheckTable(const TableInfo& table) {
   if (!reachable_plane && table.kind != EntryKind::kPolicy)
     return Expected(table, "an entry kind of at most", 1, static_cast<uint64_t>(table.kind));
   if (reachable_plane != (sum < entries))
-    return TableError(
-        table, absl::StrCat("expected a reachable plane exactly where some entry is "
-                            "unreachable, found ",
-                            entries - sum, " such and ", reachable_plane ? "a" : "no", " plane"));
+    return DamageError(
+        NameOf(table), "a reachable plane exactly where some entry is unreachable",
+        absl::StrCat(entries - sum, " such and ", reachable_plane ? "a" : "no", " plane"));
   return absl::OkStatus();
 }
 
@@ -101,18 +103,19 @@ absl::Status CheckStage(const Subproblem& own, size_t stage, absl::Span<const Ta
     if (i > 0)
       while (table.subproblem != expected && expected.fixed != 0) expected = expected.Grown();
     if (table.subproblem != expected || table.metric != Metric::kMoves)
-      return absl::DataLossError(absl::StrCat(
-          "stage ", stage, ": expected table ", ToString(expected), ", found ",
-          ToString(table.subproblem), table.metric == Metric::kMoves ? "" : ", a pattern"));
+      return DamageError(NameOfStage(stage), absl::StrCat("table ", ToString(expected)),
+                         absl::StrCat(ToString(table.subproblem),
+                                      table.metric == Metric::kMoves ? "" : ", a pattern"));
     // Algorithm 2 goes on to the next table where an entry cannot be solved, and only there.
     const bool last = i + 1 == tables.size();
     if (last != (table.reachable == table.entries))
-      return TableError(
-          table, absl::StrCat("expected ", last ? "all" : "not all", " of ", table.entries,
-                              " entries reachable as it is ", last ? "" : "not ",
-                              "the last table of stage ", stage, ", found ", table.reachable));
+      return DamageError(NameOf(table),
+                         absl::StrCat(last ? "all" : "not all", " of ", table.entries,
+                                      " entries reachable as it is ", last ? "" : "not ",
+                                      "the last table of stage ", stage),
+                         absl::StrCat(table.reachable));
     if (!last && expected.fixed == 0)
-      return TableError(table, "expected to be the last one: it has no fixed tiles");
+      return DamageError(NameOf(table), "to be the last one: it has no fixed tiles");
     if (!last) expected = expected.Grown();
   }
   return absl::OkStatus();
@@ -122,10 +125,9 @@ absl::Status CheckPattern(const Subproblem& pattern, size_t stage,
                           absl::Span<const TableInfo> tables) {
   if (tables.size() == 1 && tables[0].subproblem == pattern && tables[0].metric == Metric::kPattern)
     return absl::OkStatus();
-  return absl::DataLossError(
-      absl::StrCat("stage ", stage, ": expected one table, the pattern ", ToString(pattern),
-                   ", found ", tables.size(), ", the first one ", ToString(tables[0].subproblem),
-                   tables[0].metric == Metric::kPattern ? "" : ", no pattern"));
+  return DamageError(NameOfStage(stage), absl::StrCat("one table, the pattern ", ToString(pattern)),
+                     absl::StrCat(tables.size(), ", the first one ", ToString(tables[0].subproblem),
+                                  tables[0].metric == Metric::kPattern ? "" : ", no pattern"));
 }
 
 }  // namespace
@@ -133,32 +135,33 @@ absl::Status CheckPattern(const Subproblem& pattern, size_t stage,
 absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables) {
   const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
   if (!plan.ok())
-    return absl::DataLossError(
-        absl::StrCat("set: expected a plan, found '", info.plan, "': ", plan.status().message()));
+    return DamageError("set", "a plan",
+                       absl::StrCat("'", info.plan, "': ", plan.status().message()));
   if (plan->text != info.plan)
-    return absl::DataLossError(absl::StrCat("set: expected the canonical plan text '", plan->text,
-                                            "', found '", info.plan, "'"));
+    return DamageError("set", absl::StrCat("the canonical plan text '", plan->text, "'"),
+                       absl::StrCat("'", info.plan, "'"));
   if (info.stages.size() != plan->stages.size())
-    return absl::DataLossError(absl::StrCat("set: expected ", plan->stages.size(),
-                                            " stages for plan '", info.plan, "', found ",
-                                            info.stages.size()));
+    return DamageError("set",
+                       absl::StrCat(plan->stages.size(), " stages for plan '", info.plan, "'"),
+                       absl::StrCat(info.stages.size()));
   uint64_t next = 0;
   for (size_t stage = 0; stage < info.stages.size(); ++stage) {
     const StageInfo& span = info.stages[stage];
     if (const size_t other = plan->TablesOf(stage); other != stage) {
       const StageInfo& same = info.stages[other];
       if (span.first_table != same.first_table || span.table_count != same.table_count)
-        return absl::DataLossError(
-            absl::StrCat("stage ", stage, ": expected the tables of stage ", other, ", ",
-                         same.first_table, " and ", same.table_count, " tables, found ",
-                         span.first_table, " and ", span.table_count, " tables"));
+        return DamageError(NameOfStage(stage),
+                           absl::StrCat("the tables of stage ", other, ", ", same.first_table,
+                                        " and ", same.table_count, " tables"),
+                           absl::StrCat(span.first_table, " and ", span.table_count, " tables"));
       continue;
     }
     if (span.first_table != next || span.table_count == 0 ||
         span.table_count > tables.size() - next)
-      return absl::DataLossError(absl::StrCat(
-          "stage ", stage, ": expected its tables to begin at ", next, " and end by ",
-          tables.size(), ", found ", span.first_table, " and ", span.table_count, " tables"));
+      return DamageError(
+          NameOfStage(stage),
+          absl::StrCat("its tables to begin at ", next, " and end by ", tables.size()),
+          absl::StrCat(span.first_table, " and ", span.table_count, " tables"));
     const absl::Span<const TableInfo> own = tables.subspan(next, span.table_count);
     absl::Status status = plan->MetricOf(stage) == Metric::kPattern
                               ? CheckPattern(plan->stages[stage], stage, own)
@@ -167,12 +170,11 @@ absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tabl
     next += span.table_count;
   }
   if (next != tables.size())
-    return absl::DataLossError(
-        absl::StrCat("set: expected ", next, " tables, found ", tables.size()));
+    return DamageError("set", absl::StrCat(next, " tables"), absl::StrCat(tables.size()));
   const uint32_t worst_case = CertifiedWorstCase(info, tables);
   if (info.certified_worst_case != worst_case)
-    return absl::DataLossError(absl::StrCat("set: expected certified worst case ", worst_case,
-                                            ", found ", info.certified_worst_case));
+    return DamageError("set", absl::StrCat("certified worst case ", worst_case),
+                       absl::StrCat(info.certified_worst_case));
   return absl::OkStatus();
 }
 

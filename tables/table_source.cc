@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "tables/error.h"
 #include "tables/hash.h"
 #include "tables/pattern_ranking.h"
 #include "tables/plan.h"
@@ -21,19 +22,22 @@ namespace {
 // hide the start of a thread (about 20 us) behind decoding (milliseconds a block).
 constexpr uint64_t kBatchBlocks = 32;
 
+constexpr char kDamaged[] = "the file is damaged: fetch or build it again";
+
+std::string NameOf(const TableInfo& table) {
+  return absl::StrCat("table ", ToString(table.subproblem));
+}
+
 }  // namespace
 
 absl::Status ExplainContentError(const std::string& name, const absl::Status& status) {
   switch (status.code()) {
     case absl::StatusCode::kDataLoss:
-      return absl::DataLossError(absl::StrCat(name, ": ", status.message(),
-                                              "; the file is damaged: fetch or build it again"));
+      return ErrorWithin(name, status, kDamaged);
     case absl::StatusCode::kUnimplemented:
-      return absl::UnimplementedError(
-          absl::StrCat(name, ": ", status.message(), "; use a newer tilebase"));
+      return ErrorWithin(name, status, "use a newer tilebase");
     case absl::StatusCode::kFailedPrecondition:
-      return absl::FailedPreconditionError(absl::StrCat(
-          name, ": ", status.message(), "; give the name of a file made by 'tilebase build'"));
+      return ErrorWithin(name, status, "give the name of a file made by 'tilebase build'");
     default:
       return status;
   }
@@ -51,10 +55,9 @@ absl::Status TableSource::AddTable(TableInfo table, BlockIndex index,
     const uint64_t first = block;
     while (block < index.blocks() && index.End(block) <= end) ++block;
     if (block == first || index.Offset(first) != begin || index.End(block - 1) != end)
-      return absl::DataLossError(
-          absl::StrCat("table ", ToString(table.subproblem),
-                       ": expected segments of whole blocks, found one of bytes ", begin, " to ",
-                       end, " of ", table.stored_bytes));
+      return DamageError(
+          NameOf(table), "segments of whole blocks",
+          absl::StrCat("one of bytes ", begin, " to ", end, " of ", table.stored_bytes));
     if (table.codec == Codec::kRaw) {
       for (const Plane plane : {Plane::kPolicy, Plane::kReachable})
         if (part.layout.PlaneOf(first) == plane && part.layout.OffsetInPlane(first) == 0 &&
@@ -65,8 +68,8 @@ absl::Status TableSource::AddTable(TableInfo table, BlockIndex index,
     begin = end;
   }
   if (block != index.blocks())
-    return absl::DataLossError(absl::StrCat("table ", ToString(table.subproblem), ": expected ",
-                                            table.stored_bytes, " bytes of blocks, found ", begin));
+    return DamageError(NameOf(table), absl::StrCat(table.stored_bytes, " bytes of blocks"),
+                       absl::StrCat(begin));
   tables_.push_back(std::move(table));
   parts_.push_back(std::move(part));
   return absl::OkStatus();
@@ -97,8 +100,8 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
   const uint64_t found = Hash64(stored);
   absl::Status status;
   if (found != expected) {
-    status = absl::DataLossError(
-        absl::StrCat("expected hash ", absl::Hex(expected), ", found ", absl::Hex(found)));
+    status =
+        DamageError("", absl::StrCat("hash ", absl::Hex(expected)), absl::StrCat(absl::Hex(found)));
   } else {
     const TableInfo& info = tables_[table];
     if (info.kind == EntryKind::kExcess) {
@@ -117,11 +120,9 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
     }
   }
   if (status.ok()) return status;
-  return absl::Status(
-      status.code(),
-      absl::StrCat(name_, ": table ", ToString(tables_[table].subproblem), ", block ", block,
-                   " of ", layout(table).blocks(), ": ", status.message(),
-                   "; the file is damaged: fetch or build it again"));
+  return ErrorWithin(absl::StrCat(name_, ": ", NameOf(tables_[table]), ", block ", block, " of ",
+                                  layout(table).blocks()),
+                     status, kDamaged);
 }
 
 // Blocks begin .. end-1 into `out`, which holds exactly those.
@@ -171,10 +172,11 @@ absl::Status TableSource::CheckTableContent(size_t table, int threads) const {
   const uint64_t found = content.Digest();
   const uint64_t expected = tables_[table].content_hash;
   if (found != expected)
-    return absl::DataLossError(absl::StrCat(name_, ": table ", ToString(tables_[table].subproblem),
-                                            ": expected content hash ", absl::Hex(expected),
-                                            ", found ", absl::Hex(found),
-                                            "; the file is damaged: fetch or build it again"));
+    return ErrorWithin(
+        name_,
+        DamageError(NameOf(tables_[table]), absl::StrCat("content hash ", absl::Hex(expected)),
+                    absl::StrCat(absl::Hex(found))),
+        kDamaged);
   return absl::OkStatus();
 }
 

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "tables/codec/pattern_model.h"
 #include "tables/codec/policy_model.h"
+#include "tables/error.h"
 
 namespace tilebase {
 namespace {
@@ -35,7 +36,8 @@ absl::Status EncodeZstd(ZSTD_CCtx* context, absl::Span<const uint8_t> decoded,
       ZSTD_compress2(context, stored->data(), stored->size(), decoded.data(), decoded.size());
   if (LacksMemory(size)) throw std::bad_alloc();
   if (ZSTD_isError(size))
-    return absl::InternalError(absl::StrCat("zstd cannot compress: ", ZSTD_getErrorName(size)));
+    return MakeError(absl::StatusCode::kInternal,
+                     {.what = absl::StrCat("zstd cannot compress: ", ZSTD_getErrorName(size))});
   stored->resize(size);
   return absl::OkStatus();
 }
@@ -46,25 +48,25 @@ absl::Status DecodeZstd(ZSTD_DCtx* context, absl::Span<const uint8_t> stored,
                         absl::Span<uint8_t> decoded) {
   const unsigned long long content = ZSTD_getFrameContentSize(stored.data(), stored.size());
   if (content != decoded.size()) {
-    return absl::DataLossError(absl::StrCat(
-        "expected a zstd frame of ", decoded.size(), " bytes of content, found ",
-        content == ZSTD_CONTENTSIZE_ERROR     ? std::string("no frame")
-        : content == ZSTD_CONTENTSIZE_UNKNOWN ? std::string("a frame that does not say its size")
-                                              : absl::StrCat("one of ", content)));
+    return DamageError("", absl::StrCat("a zstd frame of ", decoded.size(), " bytes of content"),
+                       content == ZSTD_CONTENTSIZE_ERROR ? std::string("no frame")
+                       : content == ZSTD_CONTENTSIZE_UNKNOWN
+                           ? std::string("a frame that does not say its size")
+                           : absl::StrCat("one of ", content));
   }
   const uint8_t descriptor = stored[kDescriptorAt];  // a frame with a size is longer than that
   if ((descriptor & kChecksumBit) == 0 || (descriptor & kDictionaryBits) != 0)
-    return absl::DataLossError("expected a zstd frame with checksum and without dictionary");
+    return DamageError("", "a zstd frame with checksum and without dictionary");
   if (ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
-    return absl::DataLossError("expected exactly one zstd frame");
+    return DamageError("", "exactly one zstd frame");
   const size_t size =
       ZSTD_decompressDCtx(context, decoded.data(), decoded.size(), stored.data(), stored.size());
   if (LacksMemory(size)) throw std::bad_alloc();
   if (ZSTD_isError(size))
-    return absl::DataLossError(absl::StrCat("zstd cannot decode: ", ZSTD_getErrorName(size)));
+    return MakeError(absl::StatusCode::kDataLoss,
+                     {.what = absl::StrCat("zstd cannot decode: ", ZSTD_getErrorName(size))});
   if (size != decoded.size())
-    return absl::DataLossError(
-        absl::StrCat("expected ", decoded.size(), " decoded bytes, found ", size));
+    return DamageError("", absl::StrCat(decoded.size(), " decoded bytes"), absl::StrCat(size));
   return absl::OkStatus();
 }
 
@@ -135,8 +137,9 @@ absl::Status BlockEncoder::EncodeExcesses(Codec codec, const PatternRanking& ran
 absl::Status BlockEncoder::Encode(Codec codec, absl::Span<const uint8_t> decoded,
                                   std::vector<uint8_t>* stored) {
   if (decoded.empty() || decoded.size() > kBlockBytes)
-    return absl::InvalidArgumentError(
-        absl::StrCat("expected a block of 1 to ", kBlockBytes, " bytes, found ", decoded.size()));
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.expected = absl::StrCat("a block of 1 to ", kBlockBytes, " bytes"),
+                      .found = absl::StrCat(decoded.size())});
   switch (codec) {
     case Codec::kRaw:
       stored->assign(decoded.begin(), decoded.end());
@@ -144,7 +147,8 @@ absl::Status BlockEncoder::Encode(Codec codec, absl::Span<const uint8_t> decoded
     case Codec::kZstd:
       return EncodeZstd(scratch_->Zstd(), decoded, stored);
   }
-  return absl::InvalidArgumentError(absl::StrCat("unknown codec ", static_cast<int>(codec)));
+  return MakeError(absl::StatusCode::kInvalidArgument,
+                   {.what = absl::StrCat("unknown codec ", static_cast<int>(codec))});
 }
 
 struct BlockDecoder::Scratch {
@@ -194,8 +198,8 @@ absl::Status BlockDecoder::DecodeCode(absl::Span<const uint8_t> stored, uint64_t
   scratch_->coded.resize(ZSTD_getFrameContentSize(stored.data(), stored.size()));
   absl::Status status = Decode(Codec::kZstd, stored, absl::MakeSpan(scratch_->coded));
   if (status.ok() && !decode()) {
-    status = absl::DataLossError(absl::StrCat("expected the code of ", entries, " entries, found ",
-                                              scratch_->coded.size(), " bytes"));
+    status = DamageError("", absl::StrCat("the code of ", entries, " entries"),
+                         absl::StrCat(scratch_->coded.size(), " bytes"));
   }
   return status;
 }
@@ -230,15 +234,16 @@ absl::Status BlockDecoder::Decode(Codec codec, absl::Span<const uint8_t> stored,
   switch (codec) {
     case Codec::kRaw:
       if (stored.size() != decoded.size())
-        return absl::DataLossError(
-            absl::StrCat("expected ", decoded.size(), " raw bytes, found ", stored.size()));
+        return DamageError("", absl::StrCat(decoded.size(), " raw bytes"),
+                           absl::StrCat(stored.size()));
       if (!stored.empty()) memcpy(decoded.data(), stored.data(), stored.size());
       return absl::OkStatus();
     case Codec::kZstd:
       return DecodeZstd(scratch_->Zstd(), stored, decoded);
   }
-  return absl::UnimplementedError(
-      absl::StrCat("codec ", static_cast<int>(codec), " needs a newer tilebase"));
+  return MakeError(
+      absl::StatusCode::kUnimplemented,
+      {.what = absl::StrCat("codec ", static_cast<int>(codec), " needs a newer tilebase")});
 }
 
 }  // namespace tilebase

@@ -163,7 +163,7 @@ class ImageDirectory {
                        << " bytes, found " << uint64_t{offset_bytes};
     else if (version > kFormatVersion)
       fault->Set(FaultKind::kNewer)
-          << "format version " << version << ", expected at most " << uint64_t{kFormatVersion};
+          << "format version " << version << "; expected at most " << uint64_t{kFormatVersion};
     else if (version == 0 || image.data[at::kZeroAt] != 0 ||
              image.Get<uint16_t>(at::kZero2At) != 0 || image.Get<uint32_t>(at::kZero3At) != 0)
       fault->Damaged() << "image: expected a version and zeros in its padding";
@@ -288,7 +288,7 @@ class FlatImage {
     const uint64_t version = set.Get<uint16_t>(at::kVersionAt);
     if (version > kFormatVersion) {
       fault->Set(FaultKind::kNewer)
-          << "format version " << version << ", expected at most " << uint64_t{kFormatVersion};
+          << "format version " << version << "; expected at most " << uint64_t{kFormatVersion};
       return false;
     }
     const uint64_t text = at::kFixedBytes + static_cast<uint64_t>(stages()) * at::kStageBytes;

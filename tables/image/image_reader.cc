@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tables/error.h"
 #include "tables/image/flat_image.h"
 #include "tables/records.h"
 #include "tables/system/file_io.h"
@@ -18,18 +19,18 @@ namespace {
 
 namespace at = image_record;
 
-absl::Status ToStatus(const Fault& fault) {
-  switch (fault.kind) {
+absl::StatusCode CodeOf(FaultKind kind) {
+  switch (kind) {
     case FaultKind::kNone:
-      return absl::OkStatus();
+      return absl::StatusCode::kOk;
     case FaultKind::kForeign:
-      return absl::FailedPreconditionError(fault.message.text());
+      return absl::StatusCode::kFailedPrecondition;
     case FaultKind::kNewer:
-      return absl::UnimplementedError(fault.message.text());
+      return absl::StatusCode::kUnimplemented;
     case FaultKind::kDamaged:
       break;
   }
-  return absl::DataLossError(fault.message.text());
+  return absl::StatusCode::kDataLoss;
 }
 
 class FlatImageReader : public ImageReader {
@@ -38,7 +39,8 @@ class FlatImageReader : public ImageReader {
   absl::Status Load(Bytes image, const std::string& name) {
     ImageDirectory directory;
     Fault fault;
-    if (!directory.Open({image.data(), image.size()}, &fault)) return ToStatus(fault);
+    if (!directory.Open({image.data(), image.size()}, &fault))
+      return MakeError(CodeOf(fault.kind), {.what = fault.message.text()});
     const auto part = [&](uint64_t number) {
       const ByteRun run = directory.Part(number);
       return Bytes(run.data, run.size);
@@ -47,8 +49,8 @@ class FlatImageReader : public ImageReader {
     if (!set.ok()) return AsDataLoss(set.status());
     const uint64_t tables = (directory.parts() - at::kSetParts) / at::kTableParts;
     if (set->table_count != tables)
-      return absl::DataLossError(absl::StrCat("image: expected ", set->table_count,
-                                              " tables, found the parts of ", tables));
+      return DamageError("image", absl::StrCat(set->table_count, " tables"),
+                         absl::StrCat("the parts of ", tables));
     for (uint64_t table = 0; table < tables; ++table) {
       const uint64_t first = at::kSetParts + table * at::kTableParts;
       absl::StatusOr<TableInfo> info = DecodeTableRecord(set->info.geometry, part(first));
@@ -63,9 +65,9 @@ class FlatImageReader : public ImageReader {
       const BlockLayout layout = LayoutOf(*info);
       const uint64_t policy_blocks = layout.PlaneBlocks(Plane::kPolicy);
       if (policy.size() != index->End(policy_blocks - 1))
-        return absl::DataLossError(absl::StrCat("image: expected a policy plane of ",
-                                                index->End(policy_blocks - 1), " bytes, found ",
-                                                policy.size()));
+        return DamageError(
+            "image", absl::StrCat("a policy plane of ", index->End(policy_blocks - 1), " bytes"),
+            absl::StrCat(policy.size()));
       if (absl::Status status = AddTable(*std::move(info), *index, segments); !status.ok())
         return status;
     }
@@ -78,7 +80,7 @@ class FlatImageReader : public ImageReader {
   // A directory that leads to something else than a set record is damage.
   static absl::Status AsDataLoss(const absl::Status& status) {
     if (status.code() != absl::StatusCode::kFailedPrecondition) return status;
-    return absl::DataLossError(status.message());
+    return ErrorAs(absl::StatusCode::kDataLoss, status);
   }
 };
 

@@ -15,6 +15,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/codec/codec.h"
+#include "tables/error.h"
 #include "tables/hash.h"
 #include "tables/records.h"
 
@@ -49,7 +50,8 @@ class FlatImageWriter {
     info_ = source_.info();
     for (size_t i = 0; i < chosen_.size(); ++i)
       if (chosen_[i] >= source_.tables().size() || (i > 0 && chosen_[i] <= chosen_[i - 1]))
-        return absl::InvalidArgumentError("expected tables of the set in ascending order");
+        return MakeError(absl::StatusCode::kInvalidArgument,
+                         {.expected = "tables of the set in ascending order"});
     for (StageInfo& stage : info_.stages) {
       const auto first = std::lower_bound(chosen_.begin(), chosen_.end(), stage.first_table);
       const auto end =
@@ -63,8 +65,7 @@ class FlatImageWriter {
       tables_.back().stored_bytes = source_.layout(table).bytes();
     }
     info_.certified_worst_case = CertifiedWorstCase(info_, tables_);
-    const absl::Status status = CheckTableSet(info_, tables_);
-    return status.ok() ? status : absl::InvalidArgumentError(status.message());
+    return ErrorAs(absl::StatusCode::kInvalidArgument, CheckTableSet(info_, tables_));
   }
 
   uint64_t StoredPlaneBytes(size_t i, Plane plane) const {

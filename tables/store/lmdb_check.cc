@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "tables/error.h"
 #include "tables/format.h"
 
 namespace tilebase {
@@ -48,28 +49,28 @@ class PageChecker {
   explicit PageChecker(absl::Span<const uint8_t> file) : file_(file) {}
 
   absl::StatusOr<std::vector<LmdbRecord>> Check() {
-    if (file_.size() < kMetaEnd) return Error(0, "expected a meta page, found less");
+    if (file_.size() < kMetaEnd) return Error(0, "a meta page", "less");
     page_size_ = U32(kPageHeaderBytes + 24);
     if (page_size_ < kMinPageSize || page_size_ > kMaxPageSize ||
         (page_size_ & (page_size_ - 1)) != 0 || file_.size() % page_size_ != 0 ||
         file_.size() / page_size_ < 3)
-      return Error(0, absl::StrCat("expected at least 3 pages of 2^k bytes in ", file_.size(),
-                                   " bytes, found page size ", page_size_));
+      return Error(0, absl::StrCat("at least 3 pages of 2^k bytes in ", file_.size(), " bytes"),
+                   absl::StrCat("page size ", page_size_));
     pages_ = file_.size() / page_size_;
     for (uint64_t page = 0; page < 2; ++page)
       if (absl::Status status = CheckMeta(page); !status.ok()) return status;
     // LMDB reads the meta page of the later transaction, the first one of equals.
     const uint64_t newest = U64(MetaAt(0) + 128) < U64(MetaAt(1) + 128) ? 1 : 0;
     if (U64(MetaAt(newest) + 120) + 1 != pages_)
-      return Error(newest, absl::StrCat("expected last page ", pages_ - 1, ", found ",
-                                        U64(MetaAt(newest) + 120)));
+      return Error(newest, absl::StrCat("last page ", pages_ - 1),
+                   absl::StrCat(U64(MetaAt(newest) + 120)));
     for (const uint64_t database : {24, 72})
       if (absl::Status status = CheckTree(MetaAt(newest) + database, database == 24); !status.ok())
         return status;
     std::sort(used_.begin(), used_.end());
     for (size_t i = 1; i < used_.size(); ++i)
       if (used_[i].first < used_[i - 1].second)
-        return Error(used_[i].first, "expected each page to be used once");
+        return Error(used_[i].first, "each page to be used once");
     return std::move(records_);
   }
 
@@ -89,8 +90,9 @@ class PageChecker {
     return {reinterpret_cast<const char*>(file_.data()) + at, bytes};
   }
 
-  static absl::Status Error(uint64_t page, absl::string_view what) {
-    return absl::DataLossError(absl::StrCat("LMDB page ", page, ": ", what));
+  static absl::Status Error(uint64_t page, absl::string_view expected,
+                            absl::string_view found = {}) {
+    return DamageError(absl::StrCat("LMDB page ", page), expected, found);
   }
 
   absl::Status CheckMeta(uint64_t page) {
@@ -98,7 +100,7 @@ class PageChecker {
     if (U64(page * page_size_) != page || U16(page * page_size_ + 10) != kMeta ||
         U32(meta) != kMagic || U32(meta + 4) != kDataVersion || U32(meta + 24) != page_size_ ||
         U64(meta + 120) >= pages_)
-      return Error(page, "expected an LMDB meta page, found something else");
+      return Error(page, "an LMDB meta page", "something else");
     return absl::OkStatus();
   }
 
@@ -112,17 +114,17 @@ class PageChecker {
     const int depth = U16(db + 6);
     const uint64_t root = U64(db + 40);
     if (is_free_db ? (flags & 0xff) != kIntegerKey : flags != 0 || U32(db) != 0)
-      return Error(db / page_size_, absl::StrCat("expected a plain database, found flags ", flags));
+      return Error(db / page_size_, "a plain database", absl::StrCat("flags ", flags));
     if (depth > kMaxLevels)
-      return Error(db / page_size_,
-                   absl::StrCat("expected a depth of at most ", kMaxLevels, ", found ", depth));
+      return Error(db / page_size_, absl::StrCat("a depth of at most ", kMaxLevels),
+                   absl::StrCat(depth));
     if ((root == kNoPage) != (depth == 0))
-      return Error(db / page_size_, "expected a root page exactly where there is a depth");
+      return Error(db / page_size_, "a root page exactly where there is a depth");
     if (root != kNoPage)
       if (absl::Status status = CheckPage(root, depth); !status.ok()) return status;
     if (U64(db + 8) != counts_.branch || U64(db + 16) != counts_.leaf ||
         U64(db + 24) != counts_.overflow || U64(db + 32) != counts_.entries)
-      return Error(db / page_size_, "expected counters that match the tree");
+      return Error(db / page_size_, "counters that match the tree");
     return absl::OkStatus();
   }
 
@@ -130,9 +132,9 @@ class PageChecker {
   // tree that leads in circles ends here.
   absl::Status Use(uint64_t begin, uint64_t count) {
     if (begin < 2 || begin >= pages_ || count > pages_ - begin)
-      return Error(begin, absl::StrCat("expected ", count, " pages between 2 and ", pages_));
+      return Error(begin, absl::StrCat("", count, " pages between 2 and ", pages_));
     total_used_ += count;
-    if (total_used_ > pages_) return Error(begin, "expected each page to be used once");
+    if (total_used_ > pages_) return Error(begin, "each page to be used once");
     used_.emplace_back(begin, begin + count);
     return absl::OkStatus();
   }
@@ -145,26 +147,25 @@ class PageChecker {
     const uint64_t lower = U16(base + 12);
     const uint64_t upper = U16(base + 14);
     if (U64(base) != page || U16(base + 10) != (leaf ? kLeaf : kBranch))
-      return Error(page, leaf ? "expected a leaf page" : "expected a branch page");
+      return Error(page, leaf ? "a leaf page" : "a branch page");
     if (lower < kPageHeaderBytes || lower % 2 != 0 || lower > upper || upper > page_size_)
-      return Error(
-          page, absl::StrCat("expected free space inside the page, found ", lower, " to ", upper));
+      return Error(page, "free space inside the page", absl::StrCat(lower, " to ", upper));
     const uint64_t nodes = (lower - kPageHeaderBytes) / 2;
     // LMDB asserts that a branch has two children.
-    if (nodes < (leaf ? 1 : 2)) return Error(page, absl::StrCat("found only ", nodes, " nodes"));
+    if (nodes < (leaf ? 1 : 2)) return Error(page, "more nodes", absl::StrCat(nodes));
     ++(leaf ? counts_.leaf : counts_.branch);
     uint64_t node_bytes = 0;
     for (uint64_t i = 0; i < nodes; ++i) {
       const uint64_t offset = U16(base + kPageHeaderBytes + 2 * i);
       if (offset < upper || offset % 2 != 0 || offset + kNodeHeaderBytes > page_size_)
-        return Error(page, absl::StrCat("node ", i, " is outside the page"));
+        return Error(page, absl::StrCat("node ", i, " inside the page"));
       absl::StatusOr<uint64_t> size =
           leaf ? CheckLeafNode(page, offset) : CheckBranchNode(page, offset, i == 0, level);
       if (!size.ok()) return size.status();
       node_bytes += *size + *size % 2;
     }
     if (node_bytes != page_size_ - upper)
-      return Error(page, "expected nodes to fill the page from its free space to its end");
+      return Error(page, "nodes to fill the page from its free space to its end");
     return absl::OkStatus();
   }
 
@@ -173,14 +174,14 @@ class PageChecker {
     const uint64_t key_bytes = U16(node + 6);
     const uint64_t size = kNodeHeaderBytes + key_bytes;
     if (key_bytes > kMaxKeyBytes || offset + size > page_size_)
-      return Error(page, "a branch key is outside the page");
+      return Error(page, "a branch key inside the page");
     const uint64_t child =
         U16(node) | uint64_t{U16(node + 2)} << 16 | uint64_t{U16(node + 4)} << 32;
     // The first key stands for everything smaller and is not looked at.
     if (!first) {
       const std::string_view key = Text(node + kNodeHeaderBytes, key_bytes);
-      if (is_free_db_ && key_bytes != 8) return Error(page, "expected a key of 8 bytes");
-      if (last_key_ && !Less(*last_key_, key)) return Error(page, "expected keys in order");
+      if (is_free_db_ && key_bytes != 8) return Error(page, "a key of 8 bytes");
+      if (last_key_ && !Less(*last_key_, key)) return Error(page, "keys in order");
       floor_ = key;
     }
     if (absl::Status status = CheckPage(child, level - 1); !status.ok()) return status;
@@ -193,15 +194,14 @@ class PageChecker {
     const uint16_t flags = U16(node + 4);
     const uint64_t key_bytes = U16(node + 6);
     const bool big = flags == kBigData;
-    if (flags != 0 && !big)
-      return Error(page, absl::StrCat("expected plain values, found node flags ", flags));
+    if (flags != 0 && !big) return Error(page, "plain values", absl::StrCat("node flags ", flags));
     const uint64_t size = kNodeHeaderBytes + key_bytes + (big ? 8 : bytes);
     if (key_bytes == 0 || key_bytes > kMaxKeyBytes || offset + size > page_size_ ||
         (is_free_db_ && key_bytes != 8))
-      return Error(page, "a key or value is outside the page");
+      return Error(page, "a key and value inside the page");
     const std::string_view key = Text(node + kNodeHeaderBytes, key_bytes);
     if ((last_key_ && !Less(*last_key_, key)) || (floor_ && Less(key, *floor_)))
-      return Error(page, "expected keys in order");
+      return Error(page, "keys in order");
     last_key_ = key;
     floor_.reset();
     uint64_t value = node + kNodeHeaderBytes + key_bytes;
@@ -211,7 +211,7 @@ class PageChecker {
       if (absl::Status status = Use(run, count); !status.ok()) return status;
       const uint64_t base = run * page_size_;
       if (U64(base) != run || U16(base + 10) != kOverflow || U32(base + 12) != count)
-        return Error(run, absl::StrCat("expected a run of ", count, " overflow pages"));
+        return Error(run, absl::StrCat("a run of ", count, " overflow pages"));
       counts_.overflow += count;
       value = base + kPageHeaderBytes;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "absl/strings/str_cat.h"
+#include "tables/error.h"
 #include "tables/format.h"
 #include "tables/hash.h"
 
@@ -32,12 +33,13 @@ Hash128 SkeletonHash(absl::Span<const uint8_t> lmdb, absl::Span<const Extent> ex
 absl::Status NoSeal(absl::Span<const uint8_t> file) {
   if (file.size() >= kLmdbMagicAt + 4 &&
       GetLittleEndian<uint32_t>(file.data() + kLmdbMagicAt) == kLmdbMagic)
-    return absl::DataLossError(
-        "expected a seal at its end, found an LMDB file without one: it was cut short, something "
-        "was appended, or another program made it");
-  return absl::FailedPreconditionError(
-      absl::StrCat("not a tilebase file: expected the seal of a table store at its end, found ",
-                   file.empty() ? "an empty file" : "none"));
+    return DamageError("", "a seal at its end",
+                       "an LMDB file without one: it was cut short, something was appended, or "
+                       "another program made it");
+  return MakeError(absl::StatusCode::kFailedPrecondition,
+                   {.what = "not a tilebase file",
+                    .expected = "the seal of a table store at its end",
+                    .found = file.empty() ? "an empty file" : "none"});
 }
 
 }  // namespace
@@ -69,26 +71,26 @@ absl::StatusOr<Seal> CheckSeal(absl::Span<const uint8_t> file) {
   if (memcmp(fixed + at::kMagicAt, at::kMagic, sizeof at::kMagic) != 0) return NoSeal(file);
   const uint16_t version = GetLittleEndian<uint16_t>(fixed + at::kVersionAt);
   if (version > kFormatVersion)
-    return absl::UnimplementedError(
-        absl::StrCat("format version ", version, ", expected at most ", kFormatVersion));
+    return MakeError(absl::StatusCode::kUnimplemented,
+                     {.what = absl::StrCat("format version ", version),
+                      .expected = absl::StrCat("at most ", kFormatVersion)});
   const uint64_t file_bytes = GetLittleEndian<uint64_t>(fixed + at::kFileBytesAt);
   if (file_bytes != file.size())
-    return absl::DataLossError(
-        absl::StrCat("expected ", file_bytes, " bytes, found ", file.size()));
+    return DamageError("", absl::StrCat(file_bytes, " bytes"), absl::StrCat(file.size()));
   const uint64_t count = GetLittleEndian<uint64_t>(fixed + at::kExtentCountAt);
   if (version == 0 || memcmp(fixed + at::kZeroAt, "\0\0\0\0\0\0", 6) != 0 ||
       count > fixed_at / at::kExtentBytes)
-    return absl::DataLossError("expected a seal, found a damaged one");
+    return DamageError("", "a seal", "a damaged one");
   Seal seal;
   seal.lmdb_bytes = fixed_at - count * at::kExtentBytes;
   const uint64_t expected_hash =
       Hash64(file.subspan(seal.lmdb_bytes, count * at::kExtentBytes + at::kHashAt));
   const uint64_t found_hash = GetLittleEndian<uint64_t>(fixed + at::kHashAt);
   if (expected_hash != found_hash)
-    return absl::DataLossError(absl::StrCat("seal: expected hash ", absl::Hex(expected_hash),
-                                            ", found ", absl::Hex(found_hash)));
+    return DamageError("seal", absl::StrCat("hash ", absl::Hex(expected_hash)),
+                       absl::StrCat(absl::Hex(found_hash)));
   if (GetLittleEndian<uint64_t>(fixed + at::kLmdbBytesAt) != seal.lmdb_bytes)
-    return absl::DataLossError(absl::StrCat("seal: expected it to begin at ", seal.lmdb_bytes));
+    return DamageError("seal", absl::StrCat("it to begin at ", seal.lmdb_bytes));
 
   seal.extents.reserve(count);
   uint64_t end = 0;
@@ -97,9 +99,9 @@ absl::StatusOr<Seal> CheckSeal(absl::Span<const uint8_t> file) {
     const Extent extent = {GetLittleEndian<uint64_t>(entry), GetLittleEndian<uint64_t>(entry + 8)};
     if (extent.offset < end || extent.offset > seal.lmdb_bytes || extent.bytes == 0 ||
         extent.bytes > seal.lmdb_bytes - extent.offset)
-      return absl::DataLossError(absl::StrCat("seal: expected extents in order between ", end,
-                                              " and ", seal.lmdb_bytes, ", found ", extent.bytes,
-                                              " bytes at ", extent.offset));
+      return DamageError("seal",
+                         absl::StrCat("extents in order between ", end, " and ", seal.lmdb_bytes),
+                         absl::StrCat(extent.bytes, " bytes at ", extent.offset));
     seal.extents.push_back(extent);
     end = extent.offset + extent.bytes;
   }
@@ -107,10 +109,11 @@ absl::StatusOr<Seal> CheckSeal(absl::Span<const uint8_t> file) {
   const Hash128 found = {GetLittleEndian<uint64_t>(fixed + at::kSkeletonHashAt),
                          GetLittleEndian<uint64_t>(fixed + at::kSkeletonHashAt + 8)};
   if (!(expected == found))
-    return absl::DataLossError(
-        absl::StrCat("expected its headers, indexes and pages to have hash ", absl::Hex(found.high),
-                     absl::Hex(found.low, absl::kZeroPad16), ", found ", absl::Hex(expected.high),
-                     absl::Hex(expected.low, absl::kZeroPad16)));
+    return DamageError(
+        "",
+        absl::StrCat("its headers, indexes and pages to have hash ", absl::Hex(found.high),
+                     absl::Hex(found.low, absl::kZeroPad16)),
+        absl::StrCat(absl::Hex(expected.high), absl::Hex(expected.low, absl::kZeroPad16)));
   return seal;
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tables/error.h"
 #include "tables/records.h"
 #include "tables/store/lmdb_check.h"
 #include "tables/store/seal.h"
@@ -40,9 +41,16 @@ struct CloseCursor {
   void operator()(MDB_cursor* cursor) const { mdb_cursor_close(cursor); }
 };
 
+absl::Status Replaced(const std::string& path, const char* how) {
+  return MakeError(absl::StatusCode::kAborted,
+                   {.where = path,
+                    .what = absl::StrCat("was replaced ", how, "while it was being opened"),
+                    .remedy = "try again"});
+}
+
 absl::Status LmdbError(const std::string& path, int rc) {
   if (rc > 0) return FileError(path, "open", rc);
-  return absl::DataLossError(absl::StrCat("LMDB: ", mdb_strerror(rc)));
+  return MakeError(absl::StatusCode::kDataLoss, {.where = "LMDB", .what = mdb_strerror(rc)});
 }
 
 class LmdbStoreReader : public StoreReader {
@@ -80,9 +88,7 @@ class LmdbStoreReader : public StoreReader {
         rc != 0)
       return LmdbError(path, rc);
     int fd = -1;
-    if (mdb_env_get_fd(env, &fd) != 0 || !file.IsSameFile(fd))
-      return absl::AbortedError(
-          absl::StrCat(path, ": was replaced while it was being opened; try again"));
+    if (mdb_env_get_fd(env, &fd) != 0 || !file.IsSameFile(fd)) return Replaced(path, "");
 
     MDB_txn* transaction = nullptr;
     if (int rc = mdb_txn_begin(env, nullptr, MDB_RDONLY, &transaction); rc != 0)
@@ -93,8 +99,7 @@ class LmdbStoreReader : public StoreReader {
     MDB_cursor* cursor = nullptr;
     if (int rc = mdb_cursor_open(transaction, dbi, &cursor); rc != 0) return LmdbError(path, rc);
     const std::unique_ptr<MDB_cursor, CloseCursor> close_cursor(cursor);
-    absl::Status others =
-        absl::DataLossError("LMDB: expected the records that its pages hold, found others");
+    const absl::Status others = DamageError("LMDB", "the records that its pages hold", "others");
     MDB_val key;
     MDB_val value;
     for (const LmdbRecord& record : records_) {
@@ -112,8 +117,9 @@ class LmdbStoreReader : public StoreReader {
 
   absl::Status LoadRecords(const std::string& path, uint64_t file_bytes) {
     if (records_.empty() || records_.back().key != kSetKey)
-      return absl::FailedPreconditionError(
-          absl::StrCat("not a tilebase file: expected the last key to be '", kSetKey, "'"));
+      return MakeError(absl::StatusCode::kFailedPrecondition,
+                       {.what = "not a tilebase file",
+                        .expected = absl::StrCat("the last key to be '", kSetKey, "'")});
     absl::StatusOr<SetRecord> set = DecodeSetRecord(BytesOf(records_.back()));
     if (!set.ok()) return set.status();
     auto next = records_.begin();
@@ -128,8 +134,9 @@ class LmdbStoreReader : public StoreReader {
           ++next;
         }
       if (last - next < 2 || next[0].key != HeaderKey(table) || next[1].key != IndexKey(table))
-        return absl::DataLossError(absl::StrCat("expected keys '", HeaderKey(table), "' and '",
-                                                IndexKey(table), "', found others"));
+        return DamageError(
+            "", absl::StrCat("keys '", HeaderKey(table), "' and '", IndexKey(table), "'"),
+            "others");
       absl::StatusOr<TableInfo> info = DecodeTableRecord(set->info.geometry, BytesOf(next[0]));
       if (!info.ok()) return info.status();
       absl::StatusOr<BlockIndex> index = DecodeIndexRecord(*info, BytesOf(next[1]));
@@ -139,8 +146,7 @@ class LmdbStoreReader : public StoreReader {
         return status;
     }
     if (next != last)
-      return absl::DataLossError(
-          absl::StrCat("expected the keys of ", set->table_count, " tables, found more"));
+      return DamageError("", absl::StrCat("the keys of ", set->table_count, " tables"), "more");
     return SetHeader(path, std::move(set->info), file_bytes);
   }
 
@@ -151,10 +157,8 @@ class LmdbStoreReader : public StoreReader {
     for (const Extent& extent : extents) {
       while (segment != data_.end() && segment->offset < extent.offset) ++segment;
       if (segment == data_.end() || !(*segment == extent))
-        return absl::DataLossError(
-            absl::StrCat("seal: expected its extents to be data segments, "
-                         "found ",
-                         extent.bytes, " bytes at ", extent.offset));
+        return DamageError("seal", "its extents to be data segments",
+                           absl::StrCat(extent.bytes, " bytes at ", extent.offset));
     }
     return absl::OkStatus();
   }
@@ -172,21 +176,25 @@ class LmdbStoreReader : public StoreReader {
 absl::StatusOr<std::shared_ptr<const StoreReader>> StoreReader::Open(
     const std::string& path, const StoreReaderOptions& options) {
   if (!kIsStoreMachine)
-    return absl::UnimplementedError(absl::StrCat(
-        path, ": LMDB stores are for 64-bit little-endian machines; use a flat image here"));
+    return MakeError(absl::StatusCode::kUnimplemented,
+                     {.where = path,
+                      .what = "LMDB stores are for 64-bit little-endian machines",
+                      .remedy = "use a flat image here"});
   absl::Status replaced;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
     if (!file.ok()) return file.status();
     if (const std::string_view other = OtherLmdbMachine((*file)->bytes()); !other.empty())
-      return absl::UnimplementedError(absl::StrCat(
-          path, ": expected the LMDB file of a 64-bit little-endian machine, found that of ",
-          absl::string_view(other.data(), other.size()), "; export a flat image there"));
+      return MakeError(
+          absl::StatusCode::kUnimplemented,
+          {.where = path,
+           .expected = "the LMDB file of a 64-bit little-endian machine",
+           .found = absl::StrCat("that of ", absl::string_view(other.data(), other.size())),
+           .remedy = "export a flat image there"});
     auto reader = std::make_shared<LmdbStoreReader>();
     absl::Status status = reader->Load(path, **file);
     if (status.code() == absl::StatusCode::kAborted || (!status.ok() && !(*file)->IsAt(path))) {
-      replaced = absl::AbortedError(absl::StrCat(
-          path, ": was replaced again and again while it was being opened; try again"));
+      replaced = Replaced(path, "again and again ");
       continue;
     }
     if (!status.ok()) return ExplainContentError(path, status);

@@ -24,6 +24,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "tables/error.h"
 #include "tables/hash.h"
 #include "tables/records.h"
 #include "tables/store/lmdb_check.h"
@@ -45,8 +46,7 @@ constexpr uint64_t kSparePages = 3;
 constexpr uint64_t kCommitSparePages = 1024;
 
 absl::Status AsInvalidArgument(const std::string& path, const absl::Status& status) {
-  return status.ok() ? status
-                     : absl::InvalidArgumentError(absl::StrCat(path, ": ", status.message()));
+  return ErrorWithin(path, ErrorAs(absl::StatusCode::kInvalidArgument, status));
 }
 
 class LmdbStoreWriter : public StoreWriter {
@@ -62,13 +62,16 @@ class LmdbStoreWriter : public StoreWriter {
   absl::Status Start() {
     if (options_.max_segment_bytes < kMaxStoredBlockBytes ||
         options_.max_segment_bytes > kMaxSegmentBytes)
-      return absl::InvalidArgumentError(absl::StrCat("expected segments of ", kMaxStoredBlockBytes,
-                                                     " to ", kMaxSegmentBytes, " bytes"));
+      return MakeError(absl::StatusCode::kInvalidArgument,
+                       {.where = path_,
+                        .expected = absl::StrCat("segments of ", kMaxStoredBlockBytes, " to ",
+                                                 kMaxSegmentBytes, " bytes")});
     // LMDB would open a file that exists; an empty one it takes for new.
     const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (fd < 0 && errno == EEXIST)
-      return absl::AlreadyExistsError(
-          absl::StrCat(path_, ": exists already; remove it or choose another name"));
+      return MakeError(
+          absl::StatusCode::kAlreadyExists,
+          {.where = path_, .what = "exists already", .remedy = "remove it or choose another name"});
     if (fd < 0) return FileError(path_, "create", errno);
     close(fd);
     created_ = true;
@@ -105,13 +108,16 @@ class LmdbStoreWriter : public StoreWriter {
 
  private:
   absl::Status Misuse(absl::string_view what) const {
-    return absl::InvalidArgumentError(absl::StrCat(path_, ": ", what));
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.where = path_, .what = std::string(what)});
   }
 
   absl::Status LmdbError(absl::string_view action, int rc) const {
     if (rc == EIO) rc = ReasonForShortWrite();
     if (rc > 0) return FileError(path_, std::string_view(action.data(), action.size()), rc);
-    return absl::InternalError(absl::StrCat(path_, ": cannot ", action, ": ", mdb_strerror(rc)));
+    return MakeError(
+        absl::StatusCode::kInternal,
+        {.where = path_, .what = absl::StrCat("cannot ", action, ": ", mdb_strerror(rc))});
   }
 
   // LMDB answers a write that was cut short, as the first write on a full disk is, with EIO. Asking
@@ -299,8 +305,8 @@ class LmdbStoreWriter : public StoreWriter {
       if (!file.ok()) return file.status();
       absl::StatusOr<std::vector<LmdbRecord>> records = CheckLmdbPages((*file)->bytes());
       if (!records.ok())
-        return absl::InternalError(
-            absl::StrCat(path_, ": cannot read back: ", records.status().message()));
+        return ErrorWithin(absl::StrCat(path_, ": cannot read back"),
+                           ErrorAs(absl::StatusCode::kInternal, records.status()));
       std::vector<Extent> extents;
       for (const LmdbRecord& record : *records)
         if (IsDataKey(record.key) && record.bytes >= kMinExtentBytes)
@@ -350,8 +356,9 @@ class LmdbStoreWriter : public StoreWriter {
 absl::StatusOr<std::unique_ptr<StoreWriter>> StoreWriter::Create(
     const std::string& path, const StoreWriterOptions& options) {
   if (!kIsStoreMachine)
-    return absl::UnimplementedError(
-        absl::StrCat(path, ": LMDB stores are made on 64-bit little-endian machines"));
+    return MakeError(
+        absl::StatusCode::kUnimplemented,
+        {.where = path, .what = "LMDB stores are made on 64-bit little-endian machines"});
   auto writer = std::make_unique<LmdbStoreWriter>(path, options);
   if (absl::Status status = writer->Start(); !status.ok()) return status;
   return writer;

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "tables/error.h"
 
 namespace tilebase {
 namespace {
@@ -45,14 +46,14 @@ const char* Remedy(int error_number) {
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
-      return "; make room or write elsewhere";
+      return "make room or write elsewhere";
     case ENOMEM:
-      return "; close other programs or allow more memory";
+      return "close other programs or allow more memory";
     case EMFILE:
     case ENFILE:
-      return "; close files or allow more of them";
+      return "close files or allow more of them";
     case EIO:
-      return "; check the disk";
+      return "check the disk";
     default:
       return "";
   }
@@ -67,11 +68,11 @@ std::string Directory(const std::string& path) {
 }  // namespace
 
 absl::Status FileError(std::string_view path, std::string_view action, int error_number) {
-  return absl::Status(
-      CodeOf(error_number),
-      absl::StrCat(absl::string_view(path.data(), path.size()), ": cannot ",
-                   absl::string_view(action.data(), action.size()), ": ",
-                   std::generic_category().message(error_number), Remedy(error_number)));
+  return MakeError(CodeOf(error_number),
+                   {.where = std::string(path),
+                    .what = absl::StrCat("cannot ", absl::string_view(action.data(), action.size()),
+                                         ": ", std::generic_category().message(error_number)),
+                    .remedy = Remedy(error_number)});
 }
 
 FileDescriptor::~FileDescriptor() {
@@ -85,10 +86,12 @@ absl::StatusOr<std::unique_ptr<MappedFile>> MappedFile::Open(const std::string& 
   struct stat status;
   if (fstat(fd.get(), &status) != 0) return FileError(path, "open", errno);
   if (!S_ISREG(status.st_mode)) {
-    return absl::FailedPreconditionError(
-        absl::StrCat(path, ": not a tilebase file: expected a regular file, found ",
-                     S_ISDIR(status.st_mode) ? "a directory" : "a device or pipe",
-                     "; give the name of a file made by 'tilebase build'"));
+    return MakeError(absl::StatusCode::kFailedPrecondition,
+                     {.where = path,
+                      .what = "not a tilebase file",
+                      .expected = "a regular file",
+                      .found = S_ISDIR(status.st_mode) ? "a directory" : "a device or pipe",
+                      .remedy = "give the name of a file made by 'tilebase build'"});
   }
   std::unique_ptr<MappedFile> file(new MappedFile);
   file->device_ = status.st_dev;

@@ -180,7 +180,7 @@ TEST(LmdbPagesTest, BranchKeysOutsideThePageAreRefused) {
   for (const uint16_t bytes : {600, 511}) {
     Pages pages(6);
     Put<uint16_t>(&pages.file(), pages.NodeAt(2, 1) + 6, bytes);
-    EXPECT_THAT(pages.Error(), HasSubstr("LMDB page 2: a branch key is outside the page"));
+    EXPECT_THAT(pages.Error(), HasSubstr("LMDB page 2: expected a branch key inside the page"));
   }
 }
 
@@ -202,7 +202,7 @@ TEST(LmdbPagesTest, KeysOutOfOrderAreRefused) {
 TEST(LmdbPagesTest, TheFreeDatabaseHasKeysOfEightBytes) {
   Pages leaf(6);
   leaf.Leaf(5, {{"1234567", "free"}});
-  EXPECT_THAT(leaf.Error(), HasSubstr("LMDB page 5: a key or value is outside the page"));
+  EXPECT_THAT(leaf.Error(), HasSubstr("LMDB page 5: expected a key and value inside the page"));
   // By the number that they are: 0x02 0x01 is less than 0x01 0x02.
   const std::string one("\x02\x01\0\0\0\0\0\0", 8);
   const std::string two("\x01\x02\0\0\0\0\0\0", 8);

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/scramble.h"
 #include "tables/board_text.h"
+#include "tables/error.h"
 #include "tables/plan.h"
 #include "tools/common/answer_json.h"
 #include "tools/common/moves_range.h"
@@ -17,16 +18,10 @@
 namespace tilebase::serve {
 namespace {
 
-// The messages of tables/ say what they found, then "; expected ..".
-Problem FromMessage(std::string_view parameter, std::string_view message) {
-  constexpr std::string_view kExpected = "; expected ";
-  const size_t at = message.rfind(kExpected);
-  if (at == message.npos) return BadParameter(parameter, "another value", message);
-  return BadParameter(parameter, message.substr(at + kExpected.size()), message.substr(0, at));
-}
-
-Problem FromStatus(std::string_view parameter, const absl::Status& status) {
-  return FromMessage(parameter, std::string(status.message()));
+// A parameter that tables/ refuses, in its words.
+Problem FromError(std::string_view parameter, const absl::Status& error) {
+  const ErrorParts parts = PartsOf(error);
+  return BadParameter(parameter, parts.expected, parts.what);
 }
 
 bool IsSeparator(char c) { return c == ' ' || c == ',' || c == '/' || (c >= '\t' && c <= '\r'); }
@@ -160,11 +155,9 @@ std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const Load
           absl::StrCat(cells, cells == 1 ? " number" : " numbers"));
   }
   const absl::StatusOr<Board> parsed = ParseBoard((*set)->info().geometry, text);
-  if (!parsed.ok()) return FromStatus("board", parsed.status());
-  if (const absl::Status solvable = CheckSolvable(*parsed); !solvable.ok()) {
-    const std::string why(solvable.message());
-    return BadParameter("board", "a board that can be solved", why.substr(why.find(": ") + 2));
-  }
+  if (!parsed.ok()) return FromError("board", parsed.status());
+  if (const absl::Status solvable = CheckSolvable(*parsed); !solvable.ok())
+    return BadParameter("board", "a board that can be solved", PartsOf(solvable).what);
   *board = *parsed;
   return std::nullopt;
 }
@@ -272,7 +265,7 @@ std::optional<Problem> BoardAnswers::Probe(std::string_view text, const std::str
     const absl::StatusOr<CellMask> parsed = ParseTiles(geometry, *given);
     if (!parsed.ok())
       return BadParameter(name, "tiles of the board, such as 3,4 or 1-4",
-                          std::string(parsed.status().message()));
+                          PartsOf(parsed.status()).what);
     *tiles = *parsed;
   }
   if (goal == 0 && (goal_text != nullptr || fixed != 0))

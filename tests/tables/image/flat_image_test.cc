@@ -151,7 +151,7 @@ TEST(FlatImageTest, NamesWhatItCannotRead) {
   expect("x" + sound, FaultKind::kForeign, "not a tilebase image");
   std::string changed = sound;
   *Byte(&changed, at::kVersionAt) = 2;
-  expect(changed, FaultKind::kNewer, "format version 2, expected at most 1");
+  expect(changed, FaultKind::kNewer, "format version 2; expected at most 1");
   changed = sound;
   *Byte(&changed, at::kOffsetBytesAt) = 4;
   expect(changed, FaultKind::kNewer, "found 32");

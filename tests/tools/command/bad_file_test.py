@@ -61,7 +61,7 @@ class BadFiles(CommandTest):
         changed = bytearray(self.sound)
         changed[VERSION_AT] += 1
         self.bad.write_bytes(changed)
-        self.expect_refused(["format version 2, expected at most 1", "use a newer tilebase"])
+        self.expect_refused(["format version 2; expected at most 1", "use a newer tilebase"])
 
     def test_a_truncated_or_longer_file(self):
         lengths = {*range(0, len(self.sound), 331), *range(0, len(self.sound), 4096),
