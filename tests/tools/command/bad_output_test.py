@@ -79,15 +79,16 @@ class FullDisks(CommandTest):
         self.assertIn("make room or write elsewhere", err)
 
     def test_a_full_disk(self):
-        # The file system is gone with the process that mounted it.
-        script = ('mount -t tmpfs -o size=$1 none "$2" || exit 99; shift\n'
+        # The file system is gone with the process that mounted it. Where the root folder is no mount
+        # point, as in a chroot, unshare cannot make mounts private: so the script unmounts it too.
+        script = ('mount -t tmpfs -o size=$1 none "$2" || exit 99; shift; trap \'umount "$1"\' EXIT\n'
                   '"$2" build -o "$1/tables" --plan ladder:3; code=$?; ls -A "$1"; exit $code')
         # Room for the journal in part, for the journal, for the journal and the file in part.
         for share in (0.1, 0.5, 0.9, 1.2, 1.6):
             with self.subTest(share=share):
                 size = str(int(share * self.whole))
                 result = subprocess.run(
-                    ["unshare", "--mount", "sh", "-c", script, "-", size,
+                    ["unshare", "--mount", "--propagation", "unchanged", "sh", "-c", script, "-", size,
                      str(self.directory), TILEBASE],
                     capture_output=True, text=True, check=False, timeout=TIMEOUT)
                 if result.returncode == 99 or "unshare failed" in result.stderr:
