@@ -64,7 +64,8 @@ class LookAheadSearch {
         found_(*found),
         effort_(effort),
         start_(effort.microseconds == 0 ? Clock::time_point() : Clock::now()),
-        deadline_(start_ + std::chrono::microseconds(effort.microseconds)) {
+        deadline_(start_ + std::chrono::microseconds(
+                               std::min<uint64_t>(effort.microseconds, kMostMicroseconds))) {
     for (int a = 0; a < kActions; ++a) step_[a] = t_.geometry().BlankStep(static_cast<Action>(a));
     for (int p = 0; p < patterns_; ++p) excess_[p] = t_.patterns->lookup(0, p).data;
   }
@@ -110,6 +111,8 @@ class LookAheadSearch {
   static int Ways(int round) { return std::clamp((round + 1) / 2, 3, kMostWays); }
   // The clock is looked at after so many lookups, about every microsecond.
   static constexpr uint64_t kClockLookups = 32;
+  // Some thirty years: more would not fit on the clock.
+  static constexpr uint64_t kMostMicroseconds = uint64_t{1} << 50;
 
   bool Spent() {
     if (lookups_ >= effort_.lookups) return true;

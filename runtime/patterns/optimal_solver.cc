@@ -37,6 +37,8 @@ constexpr int kPathLength = 12;
 constexpr int kTurns = 4096;
 // Successors of a board on a path: no move is taken back.
 constexpr int kSuccessors = kActions - 1;
+// A search for longer than this has no limit: more would not fit on the clock.
+constexpr double kMostSeconds = 1e9;
 
 // In place of branches that could not be foreseen.
 int Choose(bool first, int a, int b) { return b + ((a - b) & -static_cast<int>(first)); }
@@ -146,6 +148,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     std::atomic<bool> stop{false};  // found, or out of time or nodes
     std::atomic<uint64_t> nodes{0};
     uint64_t most_nodes = UINT64_MAX;
+    int threads = 1;
     Clock::time_point end = Clock::time_point::max();
     const std::atomic<bool>* cancel = nullptr;
     std::mutex mutex;
@@ -262,6 +265,15 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   void Found(const Lane& lane, const Successor& last, Shared* shared) const;
   Node* Next(Lane* lane, Shared* shared) const;
   void Turn(Group* group, Shared* shared) const;
+  // How many turns of all its groups a thread may take before it looks at the clock and the nodes
+  // again: at least one, and near the limit no more than may be left to it.
+  static uint64_t TurnsLeft(const Shared& shared) {
+    constexpr uint64_t kNodes = kGroups * kLanes * kSuccessors;  // that a turn makes at most
+    const uint64_t nodes = shared.nodes;
+    const uint64_t left = nodes < shared.most_nodes ? shared.most_nodes - nodes : 0;
+    return std::clamp<uint64_t>(left / (kNodes * static_cast<uint64_t>(shared.threads)), 1,
+                                kTurns / (kGroups * kLanes));
+  }
   void Work(Shared* shared) const;
 
   const PatternTables& tables_;
@@ -304,7 +316,7 @@ bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Plac
       for (int i = 0; i < count; ++i) {
         Ask(waiting[i]);
         Evaluate(waiting[i]);
-        ++shared->nodes;
+        if (++shared->nodes >= shared->most_nodes) shared->stop = true;
         Part& longer = parts.emplace_back();
         Apply(part.place, next[i], &longer.place);
         longer.state = next[i].step.after;
@@ -315,6 +327,7 @@ bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Plac
         shared->letters = longer.path;
         return true;
       }
+      if (shared->stop) return false;
     }
     if (parts.empty()) break;  // a small board, and all of it seen
     shared->parts = std::move(parts);
@@ -435,7 +448,7 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Work(Shared* s
       lane.path = std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(shared->limit) + 2);
   int working = kGroups * kLanes;
   uint64_t nodes = 0;
-  int turns = 0;
+  uint64_t turns = TurnsLeft(*shared);
   while (working > 0 && !shared->stop) {
     working = 0;
     for (Group& group : groups) {
@@ -443,10 +456,10 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Work(Shared* s
       Turn(&group, shared);
       working += group.working;
     }
-    if (++turns < kTurns / (kGroups * kLanes)) continue;
-    turns = 0;
+    if (--turns > 0) continue;
     const uint64_t all = shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes;
     nodes = 0;
+    turns = TurnsLeft(*shared);
     if (all >= shared->most_nodes || Clock::now() >= shared->end ||
         (shared->cancel != nullptr && *shared->cancel))
       shared->stop = true;
@@ -461,7 +474,7 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve
   OptimalResult result;
   Shared shared;
   shared.cancel = limits.cancel;
-  if (limits.seconds > 0)
+  if (limits.seconds > 0 && limits.seconds < kMostSeconds)
     shared.end = start + std::chrono::duration_cast<Clock::duration>(
                              std::chrono::duration<double>(limits.seconds));
   const Place root = Root(board);
@@ -482,21 +495,23 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve
   int threads = 1;
   bool cut = false;
   while (shared.limit <= kMaxLength && (limits.known < 0 || shared.limit < limits.known)) {
+    shared.stop = false;
+    const bool alone = threads == 1 && limits.threads > 1;
+    shared.most_nodes = alone ? std::min(limits.nodes, kEasyNodes) : limits.nodes;
+    shared.threads = threads;
     if (!cut) {
       if (Cut(root, threads == 1 ? kPartsAlone : kPartsTogether * static_cast<size_t>(threads),
               &shared)) {
         result.proven = true;
         return finish();
       }
+      if (shared.stop) return finish();
       cut = true;
     }
     // The solution is likely to be where the search has come closest to the goal.
     std::stable_sort(shared.parts.begin(), shared.parts.end(),
                      [](const Part& a, const Part& b) { return a.least < b.least; });
     shared.next = 0;
-    shared.stop = false;
-    const bool alone = threads == 1 && limits.threads > 1;
-    shared.most_nodes = alone ? std::min(limits.nodes, kEasyNodes) : limits.nodes;
     ParallelFor(static_cast<size_t>(threads), [&](size_t) { Work(&shared); });
     if (shared.found) {
       result.proven = true;

@@ -19,7 +19,8 @@
 namespace tilebase {
 
 struct OptimalLimits {
-  uint64_t nodes = UINT64_MAX;  // boards generated, at most (some thousands more may be)
+  uint64_t nodes = UINT64_MAX;  // boards generated, at most (with one thread 18 more may be, with
+                                // more some thousands)
   double seconds = 0;           // 0: no limit
   int threads = 1;              // that a board may use once it has turned out to be hard
   // The length of a solution that is known: only shorter ones are looked for. -1: none is known.

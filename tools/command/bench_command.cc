@@ -33,6 +33,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
+#include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 
 namespace tilebase {
@@ -215,8 +216,6 @@ double TimeOpen(const std::string& file, unsigned flags, int times, SetHandle* s
 ExitCode CodeOf(int code) { return code == TILEBASE_ERROR_MEMORY ? kExitInputFailed : kExitFile; }
 
 int Run(const BenchArguments& arguments) {
-  if (arguments.boards == 0 || arguments.threads < 1 || arguments.rounds < 1)
-    return Fail(kExitUsage, "--boards, --threads and --rounds must be at least 1", arguments.json);
   if (!arguments.efforts.empty())
     return BenchEfforts(arguments.file, arguments.efforts, arguments.boards, arguments.seed,
                         arguments.json);
@@ -379,15 +378,19 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       "  tilebase bench small.tilebase --boards 10000 --effort 0,1000,20us,1ms");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command->add_option("--boards", arguments->boards, "Random boards")
+      ->transform(AsCount(1))
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--seed", arguments->seed, "Of the random boards")
+      ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--threads", arguments->threads, "Also solve with so many threads")
+      ->transform(AsThreads())
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--rounds", arguments->rounds, "Rounds, of which the median counts")
+      ->transform(AsCount(1, 1000))
       ->type_name("N")
       ->capture_default_str();
   command

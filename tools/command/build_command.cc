@@ -20,6 +20,7 @@
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
 #include "tools/common/json.h"
+#include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 #include "tools/plans/presets.h"
 
@@ -304,14 +305,13 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
       ->type_name("NAME")
       ->capture_default_str();
   command->add_option("--threads", arguments->threads, "Threads to use")
-      ->check(CLI::Range(1, 256).description(""))
+      ->transform(AsThreads())
       ->type_name("N")
       ->capture_default_str();
   command
       ->add_option("--memory", arguments->memory,
                    "Memory to use at most, such as 2GB (default: what is free)")
-      ->transform(CLI::AsSizeValue(false).description(""))
-      ->transform(CLI::Validator(CheckSize, ""))  // the last one added comes first
+      ->transform(AsSize(1))
       ->type_name("SIZE");
   command->add_flag("--force", arguments->force, "Replace an existing table set");
   command->add_flag("--dry-run", arguments->dry_run, "Only print what the build needs");

@@ -20,6 +20,7 @@
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
 #include "tools/common/json.h"
+#include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 #include "tools/compare/boards.h"
 #include "tools/compare/comparison.h"
@@ -250,26 +251,27 @@ void AddCompareCommand(CLI::App& app, int* exit_code) {
       ->add_option("--ratio", arguments->ratios,
                    "Of wastar: what the heuristic counts for (default: 2)")
       ->delimiter(',')
-      ->check(CLI::Range(0.0, 1e6).description(""))
+      ->transform(AsNumber(0, 1e6))
       ->type_name("R,...");
   command->add_option("--goal", arguments->goal, "Of a file's boards: blank-last or blank-first")
       ->check(CLI::IsMember({"blank-last", "blank-first"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
   command->add_option("--seed", arguments->seed, "Of the random boards")
+      ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--nodes", arguments->nodes, "Boards to expand at most, for each board")
+      ->transform(AsCount(1))
       ->type_name("N");
-  command->add_option("--time", arguments->seconds, "Seconds to search at most, for each board")
-      ->check(CLI::PositiveNumber.description(""))
-      ->type_name("S")
+  command->add_option("--time", arguments->seconds, "Time to search at most, for each board")
+      ->transform(AsTime(1e-6))
+      ->type_name("TIME")
       ->capture_default_str();
   command
       ->add_option("--memory", arguments->memory,
                    "Memory for boards that a search remembers (default: 2GB)")
-      ->transform(CLI::AsSizeValue(false).description(""))
-      ->transform(CLI::Validator(CheckSize, ""))  // the last one added comes first
+      ->transform(AsSize(1))
       ->type_name("SIZE");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });

@@ -50,11 +50,6 @@ int MachineThreads() {
   return threads == 0 ? 1 : static_cast<int>(threads);
 }
 
-std::string CheckSize(const std::string& text) {
-  const bool number = !text.empty() && text[0] >= '0' && text[0] <= '9';
-  return number ? "" : "'" + text + "': expected a size such as 500MB or 2GB";
-}
-
 namespace {
 
 // What is wrong with a command line, and where to read how it should be.

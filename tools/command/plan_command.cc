@@ -18,6 +18,7 @@
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
 #include "tools/common/json.h"
+#include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 #include "tools/measure/effort.h"
 #include "tools/plans/plan_front.h"
@@ -205,8 +206,7 @@ void AddPlanCommand(CLI::App& app, int* exit_code) {
       ->capture_default_str();
   command
       ->add_option("--budget", arguments->budget, "Most bytes of a table set's file, such as 1MB")
-      ->transform(CLI::AsSizeValue(true).description(""))
-      ->transform(CLI::Validator(CheckSize, ""))  // the last one added comes first
+      ->transform(AsSize(1))
       ->type_name("SIZE")
       ->capture_default_str();
   command
@@ -216,16 +216,17 @@ void AddPlanCommand(CLI::App& app, int* exit_code) {
       ->type_name("E")
       ->capture_default_str();
   command
-      ->add_option_function<uint64_t>(
+      ->add_option_function<double>(
           "--time",
-          [arguments](const uint64_t& microseconds) {
-            arguments->effort = std::to_string(microseconds) + "us";
+          [arguments](const double& seconds) {
+            arguments->effort = absl::StrFormat("%.0fus", seconds * 1e6);
           },
-          "The same in microseconds")
-      ->type_name("US");
+          "The same, always a time")
+      ->transform(AsTime(1e-6, 1))
+      ->type_name("TIME");
   command->add_option("--svg", arguments->svg, "Draw size against mean moves")->type_name("FILE");
   command->add_option("--threads", arguments->threads, "Threads to use")
-      ->check(CLI::Range(1, 256).description(""))
+      ->transform(AsThreads())
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--presets", arguments->presets, "Print the plans that have a name, and end");

@@ -19,6 +19,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
+#include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 #include "tools/measure/effort.h"
 #include "tools/report/document.h"
@@ -38,7 +39,6 @@ struct PaperArguments {
   std::string output;
   bool force = false;
   bool json = false;
-  std::string boards = "100000";
   PaperOptions options;
 };
 
@@ -74,22 +74,8 @@ ExitCode CodeOf(const absl::Status& status) {
   }
 }
 
-// 0 where it is not a number from 1 to kMostBoards.
-uint64_t ParseBoards(const std::string& text) {
-  if (text.empty() || text.size() > 10 || text.find_first_not_of("0123456789") != text.npos)
-    return 0;
-  const uint64_t boards = std::stoull(text);
-  return boards <= kMostBoards ? boards : 0;
-}
-
 int RunPaper(const PaperArguments& arguments) {
-  PaperOptions options = arguments.options;
-  options.boards = ParseBoards(arguments.boards);
-  if (options.boards == 0)
-    return Fail(kExitUsage,
-                absl::StrCat("--boards ", arguments.boards, ": expected a number from 1 to ",
-                             Grouped(kMostBoards)),
-                arguments.json);
+  const PaperOptions& options = arguments.options;
   const OutputFolder folder(arguments.output);
   if (!arguments.output.empty())
     if (absl::Status status = folder.Prepare({"paper.md", "paper.json"}, arguments.force);
@@ -143,8 +129,6 @@ absl::StatusOr<Subproblem> ReadSubproblem(const SubproblemArguments& arguments) 
 int RunSubproblem(const SubproblemArguments& arguments) {
   absl::StatusOr<Subproblem> subproblem = ReadSubproblem(arguments);
   if (!subproblem.ok()) return Fail(CodeOf(subproblem.status()), subproblem.status());
-  if (!(arguments.gamma > 0 && arguments.gamma < 1))
-    return Fail(kExitUsage, "--gamma: expected a number between 0 and 1");
   const std::string name =
       absl::StrCat(absl::StrReplaceAll(TilesToString(subproblem->goal), {{",", "_"}}), ".svg");
   const OutputFolder folder(arguments.output);
@@ -272,10 +256,11 @@ void AddQualityReport(CLI::App* report, int* exit_code) {
       ->type_name("E")
       ->capture_default_str();
   command->add_option("--boards", arguments->boards, "Random boards")
-      ->check(CLI::Range(uint64_t{1}, kMostBoards).description(""))
+      ->transform(AsCount(1, kMostBoards))
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--seed", arguments->seed, "Of the random boards")
+      ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--force", arguments->force, "Replace an existing chart");
@@ -295,18 +280,21 @@ void AddPaperReport(CLI::App* report, int* exit_code) {
   command->add_option("FILE", arguments->options.files, "Table sets of ladder:1 .. ladder:5")
       ->type_name("");
   command->add_option("-o,--output", arguments->output, "Folder to write to")->type_name("DIR");
-  command->add_option("--boards", arguments->boards, "Random boards for the sampled figures")
+  command
+      ->add_option("--boards", arguments->options.boards, "Random boards for the sampled figures")
+      ->transform(AsCount(1, kMostBoards))
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--seed", arguments->options.seed, "Of the random boards")
+      ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--largest", arguments->options.largest, "Look at ladders 1 .. L only")
-      ->check(CLI::Range(1, 7).description(""))
+      ->transform(AsCount(1, 7))
       ->type_name("L")
       ->capture_default_str();
   command->add_option("--threads", arguments->options.threads, "Threads to use")
-      ->check(CLI::Range(1, 256).description(""))
+      ->transform(AsThreads())
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--force", arguments->force, "Replace an existing report");
@@ -334,6 +322,7 @@ void AddSubproblemReport(CLI::App* report, int* exit_code) {
       ->type_name("WxH")
       ->capture_default_str();
   command->add_option("--gamma", arguments->gamma, "Discount of the values")
+      ->transform(AsNumber(1e-6, 0.999999))
       ->type_name("NUMBER")
       ->capture_default_str();
   command->add_flag("--force", arguments->force, "Replace existing pictures");

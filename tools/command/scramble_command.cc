@@ -18,6 +18,7 @@
 #include "tools/common/command.h"
 #include "tools/common/moves_range.h"
 #include "tools/common/open_set.h"
+#include "tools/common/options.h"
 
 namespace tilebase {
 namespace {
@@ -81,7 +82,6 @@ int Run(const ScrambleArguments& arguments) {
                 absl::StrCat("--moves '", arguments.moves,
                              "': expected a number of moves or a range such as 30..40"),
                 json);
-  if (arguments.count == 0) return Fail(kExitUsage, "--count must be at least 1", json);
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), json);
   Scrambler scrambler(**set, wish);
@@ -122,9 +122,11 @@ void AddScrambleCommand(CLI::App& app, int* exit_code) {
       ->required()
       ->type_name("N or N..M");
   command->add_option("--count", arguments->count, "How many boards")
+      ->transform(AsCount(1))
       ->type_name("K")
       ->capture_default_str();
   command->add_option("--seed", arguments->seed, "The same seed makes the same boards")
+      ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object a line, with the moves");

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "tools/common/command.h"
+#include "tools/common/options.h"
 #include "tools/serve/server.h"
 
 namespace tilebase {
@@ -101,14 +102,12 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
   };
   const auto add_count = [&](const char* flag, uint64_t* value, uint64_t least, uint64_t most,
                              const char* what) {
-    with_environment(command->add_option(flag, *value, what)
-                         ->check(CLI::Range(least, most).description(""))
-                         ->type_name("N"));
+    with_environment(
+        command->add_option(flag, *value, what)->transform(AsCount(least, most))->type_name("N"));
   };
   const auto add_time = [&](const char* flag, double* value, double least, const char* what) {
-    with_environment(command->add_option(flag, *value, what)
-                         ->check(CLI::Range(least, 1e6).description(""))
-                         ->type_name("SECONDS"));
+    with_environment(
+        command->add_option(flag, *value, what)->transform(AsTime(least, 1e6))->type_name("TIME"));
   };
   with_environment(command->add_option("--config", arguments->config, "Configuration file (TOML)")
                        ->type_name("FILE"));
@@ -116,7 +115,7 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
       command->add_option("--listen", settings.listen, "Address and port; port 0 for any free one")
           ->type_name("ADDR:PORT"));
   with_environment(command->add_option("--threads", settings.threads, "Threads that answer")
-                       ->check(CLI::Range(1, 1024).description(""))
+                       ->transform(AsCount(1, 1024))
                        ->type_name("N"));
   with_environment(command
                        ->add_option("--cors", settings.cors_origin,

@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -21,6 +20,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
+#include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 #include "tools/measure/effort.h"
 
@@ -314,8 +314,10 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       ->type_name("E")
       ->capture_default_str();
   command->add_option("--random", arguments->random, "Also solve this many random boards")
+      ->transform(AsCount())
       ->type_name("N");
   command->add_option("--seed", arguments->seed, "Of the random boards")
+      ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--draw", arguments->draw, "Draw each board before its solution")
@@ -329,16 +331,15 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
   CLI::Option* const optimal = command->add_flag(
       "--optimal", arguments->optimal, "Search for shortest solutions with pattern tables");
   command->add_option("--nodes", arguments->nodes, "Look at this many boards at most for each")
+      ->transform(AsCount(1))
       ->type_name("N")
       ->needs(optimal);
   command->add_option("--time", arguments->seconds, "Search for this long at most, such as 1.5s")
-      ->transform(CLI::AsNumberWithUnit(
-          std::map<std::string, double>{{"us", 1e-6}, {"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}},
-          CLI::AsNumberWithUnit::CASE_INSENSITIVE, "TIME"))
+      ->transform(AsTime(1e-6))
       ->type_name("TIME")
       ->needs(optimal);
   command->add_option("--threads", arguments->threads, "Threads for a hard board")
-      ->check(CLI::Range(1, 256).description(""))
+      ->transform(AsThreads())
       ->type_name("N")
       ->needs(optimal)
       ->capture_default_str();

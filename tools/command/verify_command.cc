@@ -17,6 +17,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/manifest.h"
+#include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 
 namespace tilebase {
@@ -125,7 +126,7 @@ void AddVerifyCommand(CLI::App& app, int* exit_code) {
       ->type_name("MANIFEST");
   command->add_flag("--json", arguments->json, "One JSON object, with a verdict on each table");
   command->add_option("--threads", arguments->threads, "Threads to use")
-      ->check(CLI::Range(1, 256).description(""))
+      ->transform(AsThreads())
       ->type_name("N")
       ->capture_default_str();
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });

@@ -53,10 +53,6 @@ void AddServeCommand(CLI::App& app, int* exit_code);
 // How many threads the machine runs at once: the default of --threads.
 int MachineThreads();
 
-// What is wrong with the text of a size option before CLI::AsSizeValue, which would take -1 for
-// very much; empty where it is right.
-std::string CheckSize(const std::string& text);
-
 }  // namespace tilebase
 
 #endif  // TILEBASE_TOOLS_COMMON_COMMAND_H_

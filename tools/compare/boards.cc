@@ -11,18 +11,19 @@
 #include <string_view>
 
 #include "absl/status/status.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tools/classic/distance_table.h"
+#include "tools/common/quantity.h"
 
 namespace tilebase {
 namespace {
 
 constexpr int kMostCellsForAll = 9;
 constexpr int kAllDistances = 255;
+constexpr uint64_t kMostMoves = 1'000'000;  // of a board with its shortest number of moves
 constexpr uint64_t kMostRandomBoards = 10'000'000;
 
 // The board whose goal has the blank first, turned by 180 degrees so that it has it last.
@@ -45,12 +46,11 @@ absl::StatusOr<ComparedBoard> ParseLine(Geometry geometry, const std::string& li
   const size_t end = line.find_last_not_of(" \t\r");
   const size_t space = line.find_last_of(" \t", end);
   if (space == line.npos || end == line.npos) return whole.status();
-  int shortest = 0;
   const absl::StatusOr<Board> front = ParseBoard(geometry, std::string_view(line).substr(0, space));
-  if (!front.ok() || !absl::SimpleAtoi(line.substr(space + 1, end - space), &shortest) ||
-      shortest < 0)
-    return whole.status();
-  return ComparedBoard{*front, shortest, ""};
+  const absl::StatusOr<uint64_t> shortest =
+      ParseCount(std::string_view(line).substr(space + 1, end - space), 0, kMostMoves);
+  if (!front.ok() || !shortest.ok()) return whole.status();
+  return ComparedBoard{*front, static_cast<int>(*shortest), ""};
 }
 
 absl::Status ReadLines(std::istream& input, const std::string& name, bool blank_first,
@@ -74,15 +74,11 @@ absl::Status ReadLines(std::istream& input, const std::string& name, bool blank_
   return absl::OkStatus();
 }
 
-absl::Status AddRandom(uint64_t count, uint64_t seed, ComparedBoards* result) {
-  if (count == 0 || count > kMostRandomBoards)
-    return absl::InvalidArgumentError(
-        absl::StrCat(count, " boards; expected 1 to ", kMostRandomBoards));
+void AddRandom(uint64_t count, uint64_t seed, ComparedBoards* result) {
   Random random(seed);
   for (uint64_t i = 0; i < count; ++i)
     result->boards.push_back(
         {RandomSolvableBoard(result->geometry, random), -1, absl::StrCat("random board ", i + 1)});
-  return absl::OkStatus();
 }
 
 absl::Status AddShortest(bool all, ComparedBoards* result) {
@@ -122,14 +118,15 @@ absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry us
     }
   }
   const bool small = result.geometry.cells() <= kMostCellsForAll;
-  uint64_t count = 0;
   if (rest == "all") {
     if (!small)
       return absl::InvalidArgumentError(absl::StrCat("'", what,
                                                      "': all boards are for sizes of at most ",
                                                      kMostCellsForAll, " cells; write a count"));
-  } else if (absl::SimpleAtoi(rest, &count)) {
-    if (const absl::Status status = AddRandom(count, seed, &result); !status.ok()) return status;
+  } else if (rest.find_first_not_of("0123456789") == rest.npos) {
+    const absl::StatusOr<uint64_t> count = ParseCount(rest, 1, kMostRandomBoards);
+    if (!count.ok()) return count.status();
+    AddRandom(*count, seed, &result);
   } else if (rest == "-") {
     const absl::Status status = ReadLines(std::cin, "standard input", blank_first, &result);
     if (!status.ok()) return status;

@@ -6,16 +6,19 @@
 #include <time.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "tools/common/quantity.h"
 
 namespace tilebase {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr double kMostEffortSeconds = 24 * 3600;
 
 // This thread's time on a processor, which other programs do not change much.
 double CpuMicroseconds() {
@@ -27,27 +30,20 @@ double CpuMicroseconds() {
 }  // namespace
 
 absl::StatusOr<Effort> ParseEffort(const std::string& text) {
-  uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  const std::string unit(rest, end);
-  uint64_t microseconds = 0;
-  if (unit == "us") microseconds = 1;
-  if (unit == "ms") microseconds = 1000;
-  if (unit == "s") microseconds = 1000000;
-  if (error != std::errc() || (!unit.empty() && microseconds == 0) || number > UINT64_MAX / 1000000)
+  const absl::StatusOr<uint64_t> lookups = ParseCount(text);
+  if (lookups.ok()) return Effort{*lookups, 0};
+  // A time without a unit would look like lookups.
+  const bool has_unit =
+      !text.empty() && absl::ascii_isalpha(static_cast<unsigned char>(text.back()));
+  const absl::StatusOr<double> seconds = ParseTime(text, 0, kMostEffortSeconds);
+  if (!has_unit || !seconds.ok())
     return absl::InvalidArgumentError(
         absl::StrCat("effort '", text,
-                     "': expected a number of lookups, such as 2000, or a time, such as 20us, "
-                     "1ms or 2s"));
-  Effort effort;
-  if (unit.empty()) {
-    effort.lookups = number;
-  } else if (number != 0) {
-    effort.lookups = UINT64_MAX;
-    effort.microseconds = number * microseconds;
-  }
-  return effort;
+                     "': expected a number of lookups, such as 2000, or a time up to 24h, such as "
+                     "20us, 1.5ms or 2s"));
+  if (*seconds == 0) return Effort();
+  // Part of a microsecond is one: 0 would mean no limit.
+  return Effort{UINT64_MAX, static_cast<uint64_t>(std::ceil(*seconds * 1e6 - 1e-3))};
 }
 
 EffortResult MeasureEffort(const LookAhead& look_ahead, Geometry geometry, const Effort& effort,

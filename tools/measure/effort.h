@@ -18,7 +18,8 @@
 
 namespace tilebase {
 
-// "2000": lookups; "20us", "1ms", "2s": time. Errors say what was expected.
+// "2000": lookups; "20us", "1.5ms", "2s": a time (quantity.h), rounded up to microseconds. Errors
+// (InvalidArgument) say what was expected.
 absl::StatusOr<Effort> ParseEffort(const std::string& text);
 
 // A sample of boards, solved with one effort.

@@ -157,7 +157,10 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
   EXPECT_FALSE(result.proven);
   EXPECT_FALSE(result.found);
   EXPECT_GE(result.bound, built.tables->Bound(board));
-  EXPECT_LT(result.nodes, 50000u);
+  EXPECT_GE(result.nodes, 5000u);
+  EXPECT_LE(result.nodes, 5000u + 18);
+  limits.nodes = 1;
+  EXPECT_LE(built.solver->Solve(board, limits).nodes, 4u);
   limits = {};
   limits.seconds = 0.02;
   limits.threads = 2;

@@ -174,7 +174,7 @@ class Scramble(CommandTest):
                 self.expect(code, "scramble", tables, f"--moves={moves}", says=says)
                 error = run("scramble", tables, f"--moves={moves}", "--json").out
                 self.assertIn(says, json.loads(error)["error"])
-        self.expect(USAGE, "scramble", eight, "--moves", "5", "--count", "0", says="at least 1")
+        self.expect(USAGE, "scramble", eight, "--moves", "5", "--count", "0", says="--count: '0': expected a count of at least 1")
         self.expect(USAGE, "scramble", eight, says="--moves is required")
 
 
@@ -298,7 +298,7 @@ class Bench(CommandTest):
 
     def test_refuses_what_cannot_be_measured(self):
         self.expect(FILE, "bench", self.directory / "none", says="none")
-        self.expect(USAGE, "bench", self.build(), "--boards", "0", says="at least 1")
+        self.expect(USAGE, "bench", self.build(), "--boards", "0", says="--count: '0': expected a count of at least 1")
 
 
 class Build(CommandTest):
@@ -360,7 +360,7 @@ class Usage(CommandTest):
                 (["build", "-o", tables, "--nonsense"], "--nonsense"),
                 (["build", "-o", tables, "--board", "4by4"], "expected WIDTHxHEIGHT"),
                 (["build", "-o", tables, "--board", "9x9"], "each from 2 to 8"),
-                (["build", "-o", tables, "--threads", "0"], "not in range 1 to 256"),
+                (["build", "-o", tables, "--threads", "0"], "'0': expected a count from 1 to 256"),
                 (["build", "-o", tables, "--method", "magic"], "{retrograde,value-iteration}"),
                 (["build", "-o", tables, "--store", "xz"], "{zstd,raw}"),
                 (["build", "-o", tables, "--memory", "-1"], "expected a size such as 500MB"),

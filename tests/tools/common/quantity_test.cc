@@ -1,0 +1,115 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/common/quantity.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tilebase {
+namespace {
+
+using ::testing::HasSubstr;
+
+template <typename Value>
+std::string ErrorOf(const absl::StatusOr<Value>& result) {
+  EXPECT_TRUE(absl::IsInvalidArgument(result.status())) << result.status();
+  return std::string(result.status().message());
+}
+
+TEST(Count, IsDecimalDigits) {
+  EXPECT_EQ(*ParseCount("0"), 0u);
+  EXPECT_EQ(*ParseCount("2000"), 2000u);
+  EXPECT_EQ(*ParseCount("18446744073709551615"), UINT64_MAX);
+}
+
+TEST(Count, IsNeverOctal) { EXPECT_EQ(*ParseCount("017"), 17u); }
+
+TEST(Count, RefusesEverythingElse) {
+  for (const char* text :
+       {"", " ", "-1", "+1", "1.5", "1e3", "0x10", "1k", "1 ", " 1", "nan", "inf"})
+    EXPECT_THAT(ErrorOf(ParseCount(text)), HasSubstr(": expected a count such as 2000")) << text;
+}
+
+TEST(Count, RefusesWhatDoesNotFit) {
+  EXPECT_THAT(ErrorOf(ParseCount("18446744073709551616")),
+              HasSubstr("expected a count of at most 18446744073709551615"));
+  EXPECT_THAT(ErrorOf(ParseCount(std::string(400, '9'))), HasSubstr("999...': expected a count"));
+  EXPECT_EQ(ErrorOf(ParseCount("0", 1, 256)), "'0': expected a count from 1 to 256");
+  EXPECT_EQ(ErrorOf(ParseCount("0", 1)), "'0': expected a count of at least 1");
+}
+
+TEST(Size, HasUnitsOf1000AndOf1024) {
+  EXPECT_EQ(*ParseSize("500"), 500u);
+  EXPECT_EQ(*ParseSize("500B"), 500u);
+  EXPECT_EQ(*ParseSize("64kB"), 64'000u);
+  EXPECT_EQ(*ParseSize("64KB"), 64'000u);
+  EXPECT_EQ(*ParseSize("64k"), 64'000u);
+  EXPECT_EQ(*ParseSize("64KiB"), 65'536u);
+  EXPECT_EQ(*ParseSize("64 KiB"), 65'536u);
+  EXPECT_EQ(*ParseSize("2GB"), 2'000'000'000u);
+  EXPECT_EQ(*ParseSize("2GiB"), uint64_t{2} << 30);
+  EXPECT_EQ(*ParseSize("1TiB"), uint64_t{1} << 40);
+  EXPECT_EQ(*ParseSize("017"), 17u);
+  EXPECT_EQ(*ParseSize("18446744073709551615"), UINT64_MAX);
+}
+
+TEST(Size, MayHaveADecimalPoint) {
+  EXPECT_EQ(*ParseSize("4.7MB"), 4'700'000u);
+  EXPECT_EQ(*ParseSize("0.5KiB"), 512u);
+  EXPECT_EQ(*ParseSize(".5kB"), 500u);
+  EXPECT_EQ(*ParseSize("1.9B"), 1u);
+}
+
+TEST(Size, RefusesEverythingElse) {
+  for (const char* text : {"", "-1", "much", "MB", ".", "1.2.3MB", "1e9", "0x10", "1XB", "1MBB",
+                           "1  MB", "nan", "inf"})
+    EXPECT_THAT(ErrorOf(ParseSize(text)), HasSubstr("expected a size such as 500MB")) << text;
+}
+
+TEST(Size, RefusesWhatDoesNotFit) {
+  for (const char* text : {"18446744073709551616", "99999999TiB", "18446744073709551616.5"})
+    EXPECT_THAT(ErrorOf(ParseSize(text)), HasSubstr("of at most 18446744073709551615 bytes"))
+        << text;
+  EXPECT_EQ(ErrorOf(ParseSize("1", 64, 1000)), "'1': expected a size from 64 to 1000 bytes");
+}
+
+TEST(Time, IsSecondsOrHasAUnit) {
+  EXPECT_DOUBLE_EQ(*ParseTime("75"), 75);
+  EXPECT_DOUBLE_EQ(*ParseTime("0.01"), 0.01);
+  EXPECT_DOUBLE_EQ(*ParseTime("20us"), 20e-6);
+  EXPECT_DOUBLE_EQ(*ParseTime("1.5ms"), 1.5e-3);
+  EXPECT_DOUBLE_EQ(*ParseTime("10s"), 10);
+  EXPECT_DOUBLE_EQ(*ParseTime("10 min"), 600);
+  EXPECT_DOUBLE_EQ(*ParseTime("2H"), 7200);
+}
+
+TEST(Time, RefusesEverythingElse) {
+  for (const char* text : {"", "-1", "-1s", "nan", "inf", "infinity", "1e3", "0x1p4", "5d", "soon"})
+    EXPECT_THAT(ErrorOf(ParseTime(text)), HasSubstr("expected a time such as 20us")) << text;
+}
+
+TEST(Time, RefusesMoreThanClocksCount) {
+  for (const char* text : {"9223372036s", "9300000000", "99999999999h"})
+    EXPECT_THAT(ErrorOf(ParseTime(text)), HasSubstr("of at most 1000000h")) << text;
+  EXPECT_TRUE(std::isfinite(*ParseTime("1000000h")));
+  EXPECT_EQ(ErrorOf(ParseTime("0", 0.01, 10)), "'0': expected a time from 10ms to 10s");
+}
+
+TEST(Number, MayHaveADecimalPoint) {
+  EXPECT_DOUBLE_EQ(*ParseNumber("0.9", 0, 1), 0.9);
+  for (const char* text : {"", "-1", "1.1", "nan", "inf", "1e-1", "x"})
+    EXPECT_THAT(ErrorOf(ParseNumber(text, 0, 1)), HasSubstr("expected a number from 0 to 1"))
+        << text;
+}
+
+TEST(Counted, HasASingular) {
+  EXPECT_EQ(Counted(0, "board"), "0 boards");
+  EXPECT_EQ(Counted(1, "board"), "1 board");
+  EXPECT_EQ(Counted(2, "board"), "2 boards");
+}
+
+}  // namespace
+}  // namespace tilebase

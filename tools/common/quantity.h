@@ -1,0 +1,52 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Counts, sizes and times as people write them: the one rule for every option, environment variable
+// and configuration file (docs/command.md).
+//
+//   count   decimal digits: 2000. Leading zeros mean nothing: 017 is seventeen.
+//   number  digits that may have a decimal point: 0.9
+//   size    bytes, or a number with a unit: kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB, TiB
+//   are
+//           powers of 1024. The B may be left out. The number may have a decimal point: 4.7MB.
+//   time    seconds, or a number with a unit: us, ms, s, min, h. The number may have a decimal
+//   point.
+//
+// The case of a unit does not matter, and a space may stand before it. Signs, exponents,
+// hexadecimal digits, inf and nan are errors, and so is what does not fit: nothing wraps. Errors
+// are InvalidArgument and read "'-1': expected a count such as 2000".
+
+#ifndef TILEBASE_TOOLS_COMMON_QUANTITY_H_
+#define TILEBASE_TOOLS_COMMON_QUANTITY_H_
+
+#include <stdint.h>
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+
+namespace tilebase {
+
+// The longest time anyone may ask for: some hundred years, which every clock can still add to now.
+constexpr double kMostSeconds = 3.6e9;
+
+absl::StatusOr<uint64_t> ParseCount(std::string_view text, uint64_t least = 0,
+                                    uint64_t most = UINT64_MAX);
+
+absl::StatusOr<double> ParseNumber(std::string_view text, double least, double most);
+
+// In bytes; a part of a byte is dropped.
+absl::StatusOr<uint64_t> ParseSize(std::string_view text, uint64_t least = 0,
+                                   uint64_t most = UINT64_MAX);
+
+// In seconds.
+absl::StatusOr<double> ParseTime(std::string_view text, double least = 0,
+                                 double most = kMostSeconds);
+
+// "1 board", "2 boards".
+std::string Counted(uint64_t count, std::string_view noun);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMON_QUANTITY_H_
