@@ -20,6 +20,8 @@ TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
 PROXY_PACKAGES="nginx-light:../sbin/nginx"
 # Without it signatures are not tested.
 RELEASE_PACKAGES="minisign:minisign"
+# Without it nothing is tried in a bare Debian (tools/test --all).
+BARE_PACKAGES="mmdebstrap:mmdebstrap"
 # Without it coverage is not measured (tools/coverage, tools/fuzz --coverage).
 COVERAGE_PACKAGES="llvm-14:llvm-cov-14"
 # Without these the firmware test is left out.

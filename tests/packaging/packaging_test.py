@@ -51,7 +51,7 @@ class AnInstallTree(unittest.TestCase):
         run(program, self.tables, env={"LD_LIBRARY_PATH": str(self.libraries)})
 
     def pkg_config(self, *arguments):
-        return run("pkg-config", *arguments, "tilebase",
+        return run("pkg-config", *arguments,
                    env={"PKG_CONFIG_PATH": str(self.libraries / "pkgconfig")}).split()
 
     def test_is_found_by_cmake(self):
@@ -73,13 +73,13 @@ class AnInstallTree(unittest.TestCase):
     def test_is_found_by_pkg_config_for_c99(self):
         program = self.temporary / "c99"
         run(CC, "-std=c99", *WARNINGS, HERE / "consumer.c", "-o", program,
-            *self.pkg_config("--cflags", "--libs"))
+            *self.pkg_config("--cflags", "--libs", "tilebase"))
         self.expect_runs(program)
 
     def test_is_found_by_pkg_config_for_cxx20(self):
         program = self.temporary / "cxx20"
         run(CXX, "-std=c++20", *WARNINGS, HERE / "consumer.cc", "-o", program,
-            *self.pkg_config("--cflags", "--libs"))
+            *self.pkg_config("--cflags", "--libs", "tilebase"))
         self.expect_runs(program)
 
     def test_builds_and_runs_the_examples_of_the_documentation(self):
@@ -89,7 +89,7 @@ class AnInstallTree(unittest.TestCase):
         for compiler, standard, name in ((CC, "c99", "solve.c"), (CXX, "c++17", "solve.cc")):
             program = self.temporary / f"example_{standard}"
             run(compiler, f"-std={standard}", *WARNINGS, ROOT / "docs/examples" / name, "-o",
-                program, *self.pkg_config("--cflags", "--libs"))
+                program, *self.pkg_config("--cflags", "--libs", "tilebase"))
             outputs.append(run(program, tables, env={"LD_LIBRARY_PATH": str(self.libraries)}))
         for output in outputs:
             self.assertRegex(output, r"^\d+ actions: [LRUD]+\n")
@@ -99,12 +99,33 @@ class AnInstallTree(unittest.TestCase):
 
     def test_links_statically_by_pkg_config(self):
         program = self.temporary / "static"
-        words = self.pkg_config("--static", "--cflags", "--libs")
-        words = [str(self.libraries / "libtilebase.a") if word == "-ltilebase" else word
-                 for word in words]
+        words = self.pkg_config("--cflags", "--libs", "tilebase-static")
         run(CC, "-std=c99", HERE / "consumer.c", "-o", program, *words)
         self.assertNotIn("libtilebase", run("readelf", "--dynamic", program))
         run(program, self.tables)
+
+    def test_needs_no_package_of_others_for_the_shared_library(self):
+        words = run("pkg-config", "--cflags", "--libs", "tilebase",
+                    env={"PKG_CONFIG_LIBDIR": str(self.libraries / "pkgconfig")}).split()
+        self.assertEqual(words[-1], "-ltilebase")
+
+    def test_runs_the_command_in_an_empty_environment(self):
+        result = subprocess.run(["env", "-i", self.prefix / "bin/tilebase", "solve", self.tables,
+                                 "1234_5678"], capture_output=True, text=True, check=False)
+        self.assertRegex(result.stdout, r"^\d+ [LRUD]+\n$", result.stderr)
+
+    def test_holds_what_users_look_for(self):
+        doc = "share/doc/tilebase"
+        for name in (f"{doc}/LICENSE", f"{doc}/README.md", f"{doc}/docs/command.md",
+                     f"{doc}/docs/manifests/4x4-tiny.json"):
+            with self.subTest(name):
+                self.assertTrue((self.prefix / name).is_file())
+
+    def test_holds_a_unit_that_names_the_installed_command(self):
+        if not (pathlib.Path(BUILD) / "tools/serve").is_dir():
+            self.skipTest("built without the service")
+        unit = (self.prefix / "lib/systemd/system/tilebase-serve.service").read_text("utf-8")
+        self.assertIn(f"\nExecStart={self.temporary}/first/bin/tilebase serve ", unit)
 
     def test_holds_no_path_of_the_build(self):
         texts = [*self.prefix.rglob("*.cmake"), *self.prefix.rglob("*.pc")]

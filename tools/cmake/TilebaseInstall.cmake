@@ -1,9 +1,10 @@
-# What `cmake --install` lays down: the command, both libraries, their headers, and what
-# find_package(tilebase) and pkg-config need to find them.
+# What `cmake --install` lays down: the command with its manual pages and completions, the service's
+# units and page, both libraries, their headers, what find_package(tilebase) and pkg-config need to
+# find them, the licence and the pages of docs/.
 #
 # A program that uses the shared library needs nothing else installed. One that uses the static
 # library links Abseil, LMDB, zstd and xxHash itself, so the static target stands in an export file
-# of its own, read only where these are found.
+# of its own, read only where these are found, and in tilebase-static.pc.
 include(CMakePackageConfigHelpers)
 
 # The libraries of others that the parts inside libtilebase.a link.
@@ -20,12 +21,30 @@ foreach(library ${TILEBASE_STATIC_LIBRARIES})
 endforeach()
 
 install(TARGETS tilebase_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# The build makes these with the command, from its options.
+set(completions ${PROJECT_BINARY_DIR}/completions)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL
+        FILES_MATCHING PATTERN "*.1")
+install(FILES ${completions}/tilebase.bash RENAME tilebase OPTIONAL
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${completions}/_tilebase OPTIONAL
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${completions}/tilebase.fish OPTIONAL
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET tilebase_serve)
-  # The units name /usr/bin/tilebase: what is installed elsewhere needs a drop-in.
+  # The unit names the command by its place, which is not known before the install.
   set(serve ${PROJECT_SOURCE_DIR}/tools/serve)
+  set(unit ${PROJECT_BINARY_DIR}/tilebase-serve.service)
+  install(CODE "
+    cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_PREFIX NORMALIZE OUTPUT_VARIABLE prefix)
+    file(READ ${serve}/tilebase-serve.service unit)
+    string(REPLACE \"=/usr/bin/\" \"=\${prefix}/${CMAKE_INSTALL_BINDIR}/\" unit \"\${unit}\")
+    file(WRITE ${unit} \"\${unit}\")")
   install(FILES ${serve}/tilebase-serve.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-  install(FILES ${serve}/tilebase-serve.service ${serve}/tilebase-serve.socket
-          DESTINATION lib/systemd/system)
+  install(FILES ${unit} ${serve}/tilebase-serve.socket DESTINATION lib/systemd/system)
   install(FILES ${serve}/serve.conf DESTINATION ${CMAKE_INSTALL_DOCDIR})
   # Where page.cc looks for it, beside the command.
   if(TARGET tilebase_page)
@@ -63,5 +82,7 @@ set(TILEBASE_PC_ABSL ${TILEBASE_STATIC_LIBRARIES})
 list(FILTER TILEBASE_PC_ABSL INCLUDE REGEX "^absl::")
 list(TRANSFORM TILEBASE_PC_ABSL REPLACE "^absl::" "absl_")
 list(JOIN TILEBASE_PC_ABSL ", " TILEBASE_PC_ABSL)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/tilebase.pc.in ${PROJECT_BINARY_DIR}/tilebase.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/tilebase.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(name tilebase tilebase-static)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

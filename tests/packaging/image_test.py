@@ -1,0 +1,122 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""tools/serve/Dockerfile: its steps, each run in a bare Debian root, give a service with its page.
+No daemon and no registry is needed: debian:bookworm-slim is a bare root.
+
+Usage: image_test.py BUILD_DIRECTORY
+"""
+
+import collections
+import json
+import pathlib
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import unittest
+import urllib.request
+
+from bare_root import BareRootTest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build").resolve()
+BareRootTest.cache = BUILD / "bare-root"
+DOCKERFILE = ROOT / "tools/serve/Dockerfile"
+BASE = "debian:bookworm-slim"
+
+Stage = collections.namedtuple("Stage", "name steps settings")
+
+
+def stages():
+    """The stages of the Dockerfile: what to do in each, and what its containers start with."""
+    text = re.sub(r"^#.*\n", "", DOCKERFILE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    found = []
+    for line in text.replace("\\\n", " ").splitlines():
+        word, _, rest = line.strip().partition(" ")
+        if word == "FROM":
+            base, _, name = rest.partition(" AS ")
+            assert base == BASE, line
+            found.append(Stage(name, [], {}))
+        elif word in ("RUN", "COPY"):
+            found[-1].steps.append((word, rest))
+        elif word in ("ENTRYPOINT", "CMD"):
+            found[-1].settings[word] = json.loads(rest)
+        elif word in ("ENV", "USER", "EXPOSE"):
+            found[-1].settings[word] = rest
+        else:
+            assert not word, line
+    return found
+
+
+def ask(address, path):
+    with urllib.request.urlopen(f"http://{address}{path}", timeout=60) as answer:
+        return answer.read().decode()
+
+
+class TheImage(BareRootTest):
+    def copy_source(self, target):
+        """The tree as it is in git: the rest of the folder is of no use in an image."""
+        names = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True,
+                               stdout=subprocess.PIPE).stdout.decode().split("\0")[:-1]
+        for name in names:
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target / name)
+
+    def make(self, stage, roots):
+        root = self.root()
+        for word, rest in stage.steps:
+            if word == "RUN":
+                root.shell(rest)
+                continue
+            *option, source, target = shlex.split(rest)
+            into = root.path / target.lstrip("/")
+            into.parent.mkdir(parents=True, exist_ok=True)
+            if not option:
+                self.assertEqual(source, ".")
+                self.copy_source(into)
+                continue
+            origin = roots[option[0].removeprefix("--from=")].path / source.lstrip("/")
+            if origin.is_dir():
+                shutil.copytree(origin, into, dirs_exist_ok=True)
+            else:
+                shutil.copy2(origin, into)
+        return root
+
+    def start(self, root, settings):
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            port = listener.getsockname()[1]
+        name, value = settings["ENV"].split("=")
+        self.assertEqual((name, value), ("TILEBASE_LISTEN", "0.0.0.0:8080"))
+        self.assertEqual(settings["EXPOSE"], "8080")
+        server = subprocess.Popen(root.command(
+            *settings["ENTRYPOINT"], *settings["CMD"], user=settings["USER"],
+            environment={name: f"127.0.0.1:{port}"}))
+        self.addCleanup(server.wait)
+        self.addCleanup(server.terminate)
+        return f"127.0.0.1:{port}"
+
+    def test_serves_its_tables_and_the_page(self):
+        roots = {}
+        for stage in stages():
+            roots[stage.name] = self.make(stage, roots)
+        address = self.start(roots[stage.name], stage.settings)
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                self.assertEqual(ask(address, "/readyz"), "ok\n")
+                break
+            except OSError:
+                self.assertLess(time.monotonic(), deadline, "the service does not answer")
+                time.sleep(0.1)
+        self.assertIn('"moves":10,', ask(address, "/v1/solve?board=42_713856"))
+        # The page with its parts, not the small one that stands in for it.
+        self.assertIn("page.js", ask(address, "/"))
+        self.assertTrue(ask(address, "/page.js"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
