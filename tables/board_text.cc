@@ -84,6 +84,19 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
   return board;
 }
 
+size_t CountCells(std::string_view text) {
+  size_t words = 0;
+  size_t length = 0;
+  bool in_word = false;
+  for (const char c : text) {
+    const bool separator = kSeparators.find(c) != kSeparators.npos;
+    words += !separator && !in_word;
+    length += !separator;
+    in_word = !separator;
+  }
+  return words == 1 ? length : words;
+}
+
 absl::Status CheckSolvable(const Board& board) {
   if (board.IsSolvable()) return absl::OkStatus();
   const bool odd = board.ArrangementIsOdd();

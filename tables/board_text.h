@@ -8,6 +8,8 @@
 #ifndef TILEBASE_TABLES_BOARD_TEXT_H_
 #define TILEBASE_TABLES_BOARD_TEXT_H_
 
+#include <stddef.h>
+
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,9 @@ namespace tilebase {
 // Reads a board of the given size. Errors (InvalidArgument) say what was expected and what was
 // found. The board may be unsolvable: see CheckSolvable.
 absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text);
+
+// How many cells a board's text names: its numbers, or the characters of a single word. Any text.
+size_t CountCells(std::string_view text);
 
 // OK, or an InvalidArgument error that says which two parities disagree.
 absl::Status CheckSolvable(const Board& board);

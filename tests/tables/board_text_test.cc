@@ -87,6 +87,15 @@ TEST(BoardTextTest, AnUnsolvableBoardSaysWhichParitiesDisagree) {
   EXPECT_TRUE(CheckSolvable(Board::Solved(kFifteen)).ok());
 }
 
+TEST(BoardTextTest, CellsAreCountedWithoutASize) {
+  EXPECT_EQ(CountCells(""), 0u);
+  EXPECT_EQ(CountCells(" ,/\n"), 0u);
+  EXPECT_EQ(CountCells("42_713856"), 9u);
+  EXPECT_EQ(CountCells("1 2 3/4, 5 0\n"), 6u);
+  EXPECT_EQ(CountCells("x y"), 2u);
+  EXPECT_EQ(CountCells(std::string(1000, '1')), 1000u);
+}
+
 TEST(BoardTextTest, ABoardIsDrawnWithAFrame) {
   EXPECT_EQ(Draw(Board::Solved({3, 2})),
             "+----+----+----+\n"

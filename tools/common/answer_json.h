@@ -10,11 +10,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "runtime/scramble.h"
 #include "runtime/tilebase.h"
 #include "tables/board_text.h"
 #include "tools/common/json.h"
+#include "tools/common/solution_stages.h"
 
 namespace tilebase {
 
@@ -45,6 +47,14 @@ inline nlohmann::ordered_json ProbeJson(const tilebase_probe_result& result) {
   if (result.action != 0) object["action"] = std::string(1, result.action);
   object["actions"] = actions;
   return object;
+}
+
+inline nlohmann::ordered_json StagesJson(const std::vector<SolutionStage>& stages) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const SolutionStage& stage : stages)
+    list.push_back(
+        {{"goal", TileList(stage.goal)}, {"fixed", TileList(stage.fixed)}, {"moves", stage.moves}});
+  return list;
 }
 
 // A board that `scrambler` has made, and how many actions it needs.

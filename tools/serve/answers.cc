@@ -24,34 +24,10 @@ Problem FromError(std::string_view parameter, const absl::Status& error) {
   return BadParameter(parameter, parts.expected, parts.what);
 }
 
-bool IsSeparator(char c) { return c == ' ' || c == ',' || c == '/' || (c >= '\t' && c <= '\r'); }
-
-// How many words a board's text has; a single one counts its characters.
-size_t CountCells(std::string_view text) {
-  size_t words = 0;
-  size_t length = 0;
-  bool in_word = false;
-  for (const char c : text) {
-    const bool separator = IsSeparator(c);
-    if (!separator && !in_word) ++words;
-    if (!separator) ++length;
-    in_word = !separator;
-  }
-  return words == 1 ? length : words;
+// Of a board that cannot be solved.
+Problem Unsolvable(const Board& board) {
+  return BadParameter("board", "a board that can be solved", PartsOf(CheckSolvable(board)).what);
 }
-
-// Appends {"moves":86,"actions":"URDL.."}.
-void AppendSolution(const SolveRequest& board, std::string* json) {
-  json->append("{\"moves\":");
-  char digits[20];
-  const auto end = std::to_chars(digits, digits + sizeof digits, board.count);
-  json->append(digits, end.ptr);
-  json->append(",\"actions\":\"");
-  json->append(board.letters, board.count);
-  json->append("\"}");
-}
-
-Effort Lookups(int64_t effort) { return {.lookups = static_cast<uint64_t>(effort)}; }
 
 Problem Unreadable(tilebase_code code) {
   return {503, "", "sound tables", tilebase_error_text(code)};
@@ -69,6 +45,12 @@ std::optional<Problem> ReadEffort(std::string_view text, int64_t* effort) {
   if (error != std::errc() || end != text.data() + text.size())
     return BadParameter("effort", absl::StrCat("an integer, 0 to ", kMaxEffort), Quoted(text));
   return CheckEffort(*effort);
+}
+
+std::optional<Problem> ReadFlag(std::string_view name, std::string_view text, bool* flag) {
+  if (text != "true" && text != "false") return BadParameter(name, "true or false", Quoted(text));
+  *flag = text == "true";
+  return std::nullopt;
 }
 
 size_t SliceBoards(int64_t effort) {
@@ -112,142 +94,102 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* move
   return std::nullopt;
 }
 
-const LoadedSet* BoardAnswers::ReadCells(std::string_view text, uint8_t* cells) const {
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  size_t count = 0;
-  while (true) {
-    while (at != end && IsSeparator(*at)) ++at;
-    if (at == end) break;
-    if (count == kMaxCells) return nullptr;
-    unsigned number = 0;
-    if (*at == '_') {
-      ++at;
-    } else {
-      const char* const word = at;
-      for (; at != end && static_cast<unsigned>(*at - '0') < 10 && at - word < 3; ++at)
-        number = number * 10 + static_cast<unsigned>(*at - '0');
-      if (at == word || number > kMaxCells) return nullptr;
-    }
-    if (at != end && !IsSeparator(*at)) return nullptr;
-    cells[count++] = static_cast<uint8_t>(number);
-  }
-  const LoadedSet* const set = set_ != nullptr ? set_ : catalog_.FindByCells(count);
-  if (set == nullptr || static_cast<size_t>(set->info().geometry.cells()) != count) return nullptr;
-  // The blank may be written as the number of cells.
-  for (size_t i = 0; i < count; ++i)
-    if (cells[i] == count) cells[i] = 0;
-  return set;
-}
-
 std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const LoadedSet** set,
                                                Board* board) const {
-  *set = set_;
+  *set = set_ != nullptr               ? set_
+         : catalog_.sets().size() == 1 ? catalog_.sets()[0].get()
+                                       : catalog_.FindByCells(CountCells(text));
   if (*set == nullptr) {
     const size_t cells = CountCells(text);
-    *set = catalog_.FindByCells(cells);
-    if (*set == nullptr && catalog_.sets().size() == 1) *set = catalog_.sets()[0].get();
-    if (*set == nullptr)
-      return BadParameter(
-          "board",
-          absl::StrCat("the numbers of a board that is served: ", catalog_.sizes(),
-                       " (where two have as many cells, the parameter size tells which)"),
-          absl::StrCat(cells, cells == 1 ? " number" : " numbers"));
+    return BadParameter(
+        "board",
+        absl::StrCat("the numbers of a board that is served: ", catalog_.sizes(),
+                     " (where two have as many cells, the parameter size tells which)"),
+        absl::StrCat(cells, cells == 1 ? " number" : " numbers"));
   }
   const absl::StatusOr<Board> parsed = ParseBoard((*set)->info().geometry, text);
   if (!parsed.ok()) return FromError("board", parsed.status());
-  if (const absl::Status solvable = CheckSolvable(*parsed); !solvable.ok())
-    return BadParameter("board", "a board that can be solved", PartsOf(solvable).what);
   *board = *parsed;
   return std::nullopt;
 }
 
-std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, int64_t effort,
-                                              std::string* json) {
-  uint8_t cells[kMaxCells];
-  const LoadedSet* set = ReadCells(text, cells);
-  SolveRequest quick;
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    if (set != nullptr) {
-      const size_t capacity = set->info().certified_worst_case;
-      if (scratch_.letters.size() < capacity) scratch_.letters.resize(capacity);
-      quick = {cells, scratch_.letters.data(), capacity};
-      if (effort == 0 || set->look_ahead == nullptr)
-        set->policies->SolveLetters(&quick);
-      else
-        set->look_ahead->Solve(Lookups(effort), &scratch_.look_ahead, &quick);
-      if (quick.code == TILEBASE_OK) {
-        AppendSolution(quick, json);
-        return std::nullopt;
-      }
-    }
-    if (attempt != 0) break;
-    // Not plain numbers, or not a board: the full reading knows.
-    Board board;
-    if (auto problem = ReadBoard(text, &set, &board)) return problem;
-    std::copy(board.tile, board.tile + kMaxCells, cells);
-  }
-  return Unreadable(quick.code);
+void BoardAnswers::Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveRequest> requests) {
+  if (effort == 0 || set.look_ahead == nullptr) return set.policies->SolveLetters(requests);
+  for (SolveRequest& request : requests)
+    set.look_ahead->Solve({.lookups = static_cast<uint64_t>(effort)}, &scratch_.look_ahead,
+                          &request);
 }
 
-void BoardAnswers::SolveGroup(const LoadedSet& set, int64_t effort, size_t begin, size_t end) {
-  const size_t capacity = set.info().certified_worst_case;
-  if (scratch_.letters.size() < kSliceBoards * capacity)
-    scratch_.letters.resize(kSliceBoards * capacity);
-  for (size_t i = begin; i < end; ++i) {
-    scratch_.boards[i].letters = scratch_.letters.data() + i * capacity;
-    scratch_.boards[i].capacity = capacity;
-  }
-  const absl::Span<SolveRequest> boards =
-      absl::MakeSpan(scratch_.boards).subspan(begin, end - begin);
-  if (effort == 0 || set.look_ahead == nullptr) return set.policies->SolveLetters(boards);
-  for (SolveRequest& board : boards)
-    set.look_ahead->Solve(Lookups(effort), &scratch_.look_ahead, &board);
+std::optional<Problem> BoardAnswers::AppendSolution(const LoadedSet& set, const Board& board,
+                                                    const SolveRequest& solved,
+                                                    const SolveOptions& options,
+                                                    std::string* json) const {
+  if (solved.code == TILEBASE_ERROR_UNSOLVABLE) return Unsolvable(board);
+  if (solved.code != TILEBASE_OK) return Unreadable(solved.code);
+  json->append("{\"moves\":");
+  char digits[20];
+  const auto end = std::to_chars(digits, digits + sizeof digits, solved.count);
+  json->append(digits, end.ptr);
+  json->append(",\"actions\":\"");
+  json->append(solved.letters, solved.count);
+  json->push_back('"');
+  if (options.stages)
+    absl::StrAppend(
+        json, ",\"stages\":",
+        JsonLine(StagesJson(SolutionStages(set.plan, board, {solved.letters, solved.count}))));
+  json->push_back('}');
+  return std::nullopt;
+}
+
+std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const SolveOptions& options,
+                                              std::string* json) {
+  const LoadedSet* set = nullptr;
+  Board board;
+  if (auto problem = ReadBoard(text, &set, &board)) return problem;
+  scratch_.letters.resize(set->info().certified_worst_case);
+  SolveRequest request{board.tile, scratch_.letters.data(), scratch_.letters.size()};
+  Solve(*set, options.effort, absl::MakeSpan(&request, 1));
+  return AppendSolution(*set, board, request, options, json);
 }
 
 void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json) {
   const size_t count = end - begin;
-  scratch_.boards.assign(count, SolveRequest());
-  scratch_.cells.resize(kSliceBoards * kMaxCells);
-  for (size_t done = 0; done < count;) {
-    // As many boards as are for one set: all, unless sizes are mixed. One that cannot be read is
-    // the end of a group.
-    const LoadedSet* group = nullptr;
-    size_t next = done;
-    bool unread = false;
-    for (; next < count; ++next) {
-      uint8_t* const cells = scratch_.cells.data() + next * kMaxCells;
-      const LoadedSet* const set = ReadCells(batch.Text(begin + next), cells);
-      unread = set == nullptr;
-      if (unread || (group != nullptr && set != group)) break;
-      group = set;
-      scratch_.boards[next].cells = cells;
+  std::vector<SliceBoard>& boards = scratch_.slice;
+  boards.resize(count);
+  size_t letters = 0;
+  for (size_t i = 0; i < count; ++i) {
+    boards[i].problem = ReadBoard(batch.Text(begin + i), &boards[i].set, &boards[i].board);
+    if (boards[i].problem) boards[i].set = nullptr;
+    if (boards[i].set != nullptr) letters += boards[i].set->info().certified_worst_case;
+  }
+  // As many boards at a time as are for one set: all, unless sizes are mixed or boards are none.
+  if (scratch_.letters.size() < letters) scratch_.letters.resize(letters);
+  char* next_letters = scratch_.letters.data();
+  std::vector<SolveRequest>& requests = scratch_.requests;
+  requests.assign(count, {});
+  for (size_t i = 0, next = 0; i < count; i = next) {
+    const LoadedSet* const set = boards[i].set;
+    for (next = i; next < count && boards[next].set == set; ++next) {
+      if (set == nullptr) continue;
+      const size_t capacity = set->info().certified_worst_case;
+      requests[next] = {boards[next].board.tile, next_letters, capacity};
+      next_letters += capacity;
     }
-    if (group != nullptr) SolveGroup(*group, batch.effort, done, next);
-    const size_t answered = unread ? next + 1 : next;
-    for (size_t i = done; i < answered; ++i) {
-      const SolveRequest& board = scratch_.boards[i];
-      if (i < next && board.code == TILEBASE_OK) {
-        AppendSolution(board, json);
-        ++solved_;
-      } else {
-        // Letters of boards still to be written must stay.
-        std::vector<char> letters;
-        letters.swap(scratch_.letters);
-        std::optional<Problem> problem = SolveOne(batch.Text(begin + i), batch.effort, json);
-        letters.swap(scratch_.letters);
-        ++(problem ? refused_ : solved_);
-        if (problem) {
-          if (!problem->parameter.empty())
-            problem->parameter = absl::StrCat("boards[", begin + i, "]");
-          json->append("{\"problem\":");
-          AppendProblem(*problem, json);
-          json->push_back('}');
-        }
-      }
-      json->append(begin + i + 1 < batch.count() ? ",\n" : "\n");
+    if (set != nullptr)
+      Solve(*set, batch.options.effort, absl::MakeSpan(requests).subspan(i, next - i));
+  }
+  for (size_t i = 0; i < count; ++i) {
+    std::optional<Problem>& problem = boards[i].problem;
+    if (!problem)
+      problem = AppendSolution(*boards[i].set, boards[i].board, requests[i], batch.options, json);
+    ++(problem ? refused_ : solved_);
+    if (problem) {
+      if (!problem->parameter.empty()) problem->parameter = absl::StrCat("boards[", begin + i, "]");
+      json->append("{\"problem\":");
+      AppendProblem(*problem, json);
+      json->push_back('}');
     }
-    done = answered;
+    json->append(begin + i + 1 < batch.count() ? ",\n" : "\n");
   }
 }
 
@@ -256,6 +198,7 @@ std::optional<Problem> BoardAnswers::Probe(std::string_view text, const std::str
   const LoadedSet* set = nullptr;
   Board board;
   if (auto problem = ReadBoard(text, &set, &board)) return problem;
+  if (!board.IsSolvable()) return Unsolvable(board);
   const Geometry geometry = board.geometry;
   CellMask goal = 0;
   CellMask fixed = 0;

@@ -27,6 +27,8 @@ inline constexpr size_t kSliceBoards = 256;
 inline constexpr int64_t kMaxEffort = 10000;
 std::optional<Problem> CheckEffort(int64_t effort);
 std::optional<Problem> ReadEffort(std::string_view text, int64_t* effort);
+// Reads "true" or "false".
+std::optional<Problem> ReadFlag(std::string_view name, std::string_view text, bool* flag);
 // How many boards of a batch with so much effort are a slice: 1 to kSliceBoards, fewer the more one
 // costs, so that a slice stays at about a millisecond.
 size_t SliceBoards(int64_t effort);
@@ -49,9 +51,11 @@ class BoardAnswers {
   BoardAnswers(const Catalog& catalog, const LoadedSet* set, Scratch* scratch)
       : catalog_(catalog), set_(set), scratch_(*scratch) {}
 
-  // Appends {"moves":..,"actions":".."}, or nothing and returns the problem. The effort is one that
-  // CheckEffort accepts; where the set's solutions are optimal, it costs nothing.
-  std::optional<Problem> SolveOne(std::string_view text, int64_t effort, std::string* json);
+  // Appends {"moves":..,"actions":".."}, with "stages":[..] where they are wanted, or nothing and
+  // returns the problem. The effort is one that CheckEffort accepts; where the set's solutions are
+  // optimal, it costs nothing.
+  std::optional<Problem> SolveOne(std::string_view text, const SolveOptions& options,
+                                  std::string* json);
   // Appends an object a line for the boards begin .. end-1, with a comma between any two of the
   // batch: as above, or {"problem":{..}}. Requires end - begin <= kSliceBoards.
   void SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json);
@@ -64,14 +68,15 @@ class BoardAnswers {
                                const std::string* fixed, std::string* json);
 
  private:
-  // Reads the board's numbers, without a look at which ones they are, and finds its set. Null where
-  // the text is anything but plain numbers for a set; Explain tells what is wrong, if anything is.
-  const LoadedSet* ReadCells(std::string_view text, uint8_t* cells) const;
-  // The full reading, with every way to write a board.
+  // Reads a board, which may be unsolvable, and finds its set.
   std::optional<Problem> ReadBoard(std::string_view text, const LoadedSet** set,
                                    Board* board) const;
-  // Solves boards of one set that are in scratch_.
-  void SolveGroup(const LoadedSet& set, int64_t effort, size_t begin, size_t end);
+  // Solves boards of one set.
+  void Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveRequest> requests);
+  // Appends what became of a board, or returns the problem.
+  std::optional<Problem> AppendSolution(const LoadedSet& set, const Board& board,
+                                        const SolveRequest& solved, const SolveOptions& options,
+                                        std::string* json) const;
 
   const Catalog& catalog_;
   const LoadedSet* set_;

@@ -16,7 +16,7 @@ namespace {
 
 namespace json = boost::json;
 
-// Follows the parser: in the object, and in its list of boards.
+// Follows the parser: in the object, in its list of boards, in a board that is a list.
 class Handler {
  public:
   // The parser asks for these names. NOLINTBEGIN(readability-identifier-naming)
@@ -36,8 +36,8 @@ class Handler {
     return has_boards_ || Refuse("boards", "a list of boards", "none", error);
   }
   bool on_object_begin(json::error_code& error) {
-    if (depth_ != 0) return WrongValue("an object", error);
-    depth_ = 1;
+    if (depth_ != kOutside) return WrongValue("an object", error);
+    depth_ = kInObject;
     return true;
   }
   bool on_object_end(size_t, json::error_code&) {
@@ -45,11 +45,17 @@ class Handler {
     return true;
   }
   bool on_array_begin(json::error_code& error) {
-    if (depth_ != 1 || key_ != "boards") return WrongValue("a list", error);
+    if (depth_ != kInBoards && !(depth_ == kInObject && key_ == "boards"))
+      return WrongValue("a list", error);
     ++depth_;
     return true;
   }
-  bool on_array_end(size_t, json::error_code&) {
+  bool on_array_end(size_t numbers, json::error_code& error) {
+    if (depth_ == kInBoard) {
+      // The text of a single number could be read as a board in one word.
+      if (numbers == 1) return WrongValue("a list of one number", error);
+      if (!EndBoard(error)) return false;
+    }
     --depth_;
     return true;
   }
@@ -65,19 +71,20 @@ class Handler {
     bool* const seen = key_ == "boards"   ? &has_boards_
                        : key_ == "size"   ? &has_size_
                        : key_ == "effort" ? &has_effort_
+                       : key_ == "stages" ? &has_stages_
                                           : nullptr;
     if (seen == nullptr)
-      return Refuse(key_, "only boards, size, effort", "a member of this name", error);
+      return Refuse(key_, "only boards, size, effort, stages", "a member of this name", error);
     if (std::exchange(*seen, true)) return Refuse(key_, "it once", "it twice", error);
     return true;
   }
 
   bool on_string_part(json::string_view part, size_t, json::error_code& error) {
-    if (depth_ == 2) {
+    if (depth_ == kInBoards) {
       batch_->texts.append(part.data(), part.size());
       return true;
     }
-    if (depth_ == 1 && key_ == "size") {
+    if (depth_ == kInObject && key_ == "size") {
       if (!batch_->size.has_value()) batch_->size.emplace();
       batch_->size->append(part.data(), part.size());
       return true;
@@ -86,17 +93,17 @@ class Handler {
   }
   bool on_string(json::string_view part, size_t size, json::error_code& error) {
     if (!on_string_part(part, size, error)) return false;
-    if (depth_ != 2) return true;
-    if (batch_->count() == max_boards_)
-      return Refuse("boards", absl::StrCat("at most ", max_boards_), "more", error, 413);
-    batch_->ends.push_back(static_cast<uint32_t>(batch_->texts.size()));
-    return true;
+    return depth_ != kInBoards || EndBoard(error);
   }
 
   bool on_number_part(json::string_view, json::error_code&) { return true; }
   bool on_int64(int64_t value, json::string_view, json::error_code& error) {
-    if (depth_ != 1 || key_ != "effort") return WrongValue("a number", error);
-    batch_->effort = value;
+    if (depth_ == kInBoard) {
+      absl::StrAppend(&batch_->texts, value, ",");
+      return true;
+    }
+    if (depth_ != kInObject || key_ != "effort") return WrongValue("a number", error);
+    batch_->options.effort = value;
     return true;
   }
   bool on_uint64(uint64_t, json::string_view, json::error_code& error) {
@@ -105,12 +112,24 @@ class Handler {
   bool on_double(double, json::string_view, json::error_code& error) {
     return WrongValue("a number with a fraction or too large", error);
   }
-  bool on_bool(bool, json::error_code& error) { return WrongValue("true or false", error); }
+  bool on_bool(bool value, json::error_code& error) {
+    if (depth_ != kInObject || key_ != "stages") return WrongValue("true or false", error);
+    batch_->options.stages = value;
+    return true;
+  }
   bool on_null(json::error_code& error) { return WrongValue("null", error); }
   bool on_comment_part(json::string_view, json::error_code&) { return true; }
   bool on_comment(json::string_view, json::error_code&) { return true; }
 
  private:
+  enum Depth { kOutside, kInObject, kInBoards, kInBoard };
+
+  bool EndBoard(json::error_code& error) {
+    if (batch_->count() == max_boards_)
+      return Refuse("boards", absl::StrCat("at most ", max_boards_), "more", error, 413);
+    batch_->ends.push_back(static_cast<uint32_t>(batch_->texts.size()));
+    return true;
+  }
   bool Refuse(std::string_view parameter, std::string_view expected, std::string_view found,
               json::error_code& error, int status = 400) {
     problem_ = BadParameter(parameter, expected, found);
@@ -119,24 +138,29 @@ class Handler {
     return false;
   }
   bool WrongValue(std::string_view found, json::error_code& error) {
-    if (depth_ == 0) return Refuse("body", "a JSON object", found, error);
-    if (depth_ >= 2)
-      return Refuse(absl::StrCat("boards[", batch_->count(), "]"), "a string", found, error);
+    if (depth_ == kOutside) return Refuse("body", "a JSON object", found, error);
+    if (depth_ == kInBoard)
+      return Refuse(BoardName(), "a list of whole numbers, one for each cell", found, error);
+    if (depth_ == kInBoards)
+      return Refuse(BoardName(), "a string or a list of numbers", found, error);
     return Refuse(key_,
-                  key_ == "boards" ? "a list of strings"
-                  : key_ == "size" ? "a string such as \"4x4\""
-                                   : "an integer",
+                  key_ == "boards"   ? "a list of boards"
+                  : key_ == "size"   ? "a string such as \"4x4\""
+                  : key_ == "stages" ? "true or false"
+                                     : "an integer",
                   found, error);
   }
+  std::string BoardName() const { return absl::StrCat("boards[", batch_->count(), "]"); }
 
   size_t max_boards_;
   Batch* batch_;
-  int depth_ = 0;  // 1 in the object, 2 in the list of boards
+  int depth_ = kOutside;
   std::string key_;
   bool new_key_ = true;
   bool has_boards_ = false;
   bool has_size_ = false;
   bool has_effort_ = false;
+  bool has_stages_ = false;
   std::optional<Problem> problem_;
 };
 

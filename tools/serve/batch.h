@@ -1,7 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The body of POST /v1/solve: {"boards": ["..", ..], "size": "4x4", "effort": 0}.
+// The body of POST /v1/solve:
+//
+//   {"boards": ["..", [1, 2, ..], ..], "size": "4x4", "effort": 0, "stages": false}
 
 #ifndef TILEBASE_TOOLS_SERVE_BATCH_H_
 #define TILEBASE_TOOLS_SERVE_BATCH_H_
@@ -18,13 +20,20 @@
 
 namespace tilebase::serve {
 
+// What is wanted of each board.
+struct SolveOptions {
+  int64_t effort = 0;   // lookups to find a shorter solution with
+  bool stages = false;  // the solution's stages too
+};
+
 // What the body says. The boards' texts follow one another, so that ten thousand of them are two
-// pieces of memory, about as large as the body.
+// pieces of memory, about as large as the body. A board that came as a list of numbers has the text
+// of these numbers.
 struct Batch {
   std::string texts;
   std::vector<uint32_t> ends;  // of each board's text
   std::optional<std::string> size;
-  int64_t effort = 0;
+  SolveOptions options;
 
   size_t count() const { return ends.size(); }
   std::string_view Text(size_t i) const {

@@ -23,12 +23,14 @@
 #include "absl/status/statusor.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/lookup/policy_set.h"
+#include "tables/plan.h"
 
 namespace tilebase::serve {
 
 struct LoadedSet {
   std::string path;
   std::unique_ptr<PolicySet> policies;
+  Plan plan;
   std::unique_ptr<LookAhead> look_ahead;  // null where solutions are optimal without it
   std::string description;                // a JSON object
   uint64_t memory_bytes = 0;

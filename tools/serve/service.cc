@@ -234,20 +234,21 @@ void Service::Solve(Call* call) const {
   Scratch& scratch = *call->scratch;
   Answer& answer = *call->answer;
   Parameters& parameters = scratch.parameters;
-  auto problem = parameters.Read(call->target.query, {"board", "size", "effort"});
+  auto problem = parameters.Read(call->target.query, {"board", "size", "effort", "stages"});
   if (problem) return SendProblem(call, *problem);
   const std::string* const board = parameters.Find("board");
   if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
-  int64_t effort = 0;
+  SolveOptions options;
   if (const std::string* const given = parameters.Find("effort"))
-    if ((problem = ReadEffort(*given, &effort))) return SendProblem(call, *problem);
+    if ((problem = ReadEffort(*given, &options.effort))) return SendProblem(call, *problem);
+  if (const std::string* const given = parameters.Find("stages"))
+    if ((problem = ReadFlag("stages", *given, &options.stages))) return SendProblem(call, *problem);
   const LoadedSet* set = nullptr;
   if (const std::string* const size = parameters.Find("size"))
     if ((problem = FindSet(**call->catalog, *size, &set))) return SendProblem(call, *problem);
-  const std::string_view text = *board;
   scratch.body.clear();
   BoardAnswers answers(**call->catalog, set, &scratch);
-  if ((problem = answers.SolveOne(text, effort, &scratch.body))) {
+  if ((problem = answers.SolveOne(*board, options, &scratch.body))) {
     ++answer.boards_refused;
     return SendProblem(call, *problem);
   }
@@ -273,7 +274,7 @@ void Service::SolveMany(Call* call) const {
   problem = ReadBatch(request.body, options_.max_boards, &rest->batch);
   std::string().swap(request.body);
   if (problem) return SendProblem(call, *problem);
-  if ((problem = CheckEffort(rest->batch.effort))) return SendProblem(call, *problem);
+  if ((problem = CheckEffort(rest->batch.options.effort))) return SendProblem(call, *problem);
   if (rest->batch.size.has_value())
     if ((problem = FindSet(**call->catalog, *rest->batch.size, &rest->set)))
       return SendProblem(call, *problem);
@@ -293,7 +294,8 @@ void Service::Continue(Scratch* scratch, Answer* answer) const {
   body.clear();
   if (rest.next == 0) body += "{\"answers\":[\n";
   BoardAnswers answers(*rest.catalog, rest.set, scratch);
-  const size_t end = std::min(rest.next + SliceBoards(rest.batch.effort), rest.batch.count());
+  const size_t end =
+      std::min(rest.next + SliceBoards(rest.batch.options.effort), rest.batch.count());
   answers.SolveSlice(rest.batch, rest.next, end, &body);
   answer->boards_solved += answers.solved();
   answer->boards_refused += answers.refused();

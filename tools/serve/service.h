@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,13 @@ struct ServerState {
   const ServerMetrics* metrics = nullptr;
 };
 
+// A board of a batch under way.
+struct SliceBoard {
+  Board board;
+  const LoadedSet* set = nullptr;  // null where there is a problem
+  std::optional<Problem> problem;
+};
+
 // What one thread needs for answering, kept from request to request.
 struct Scratch {
   std::string date;  // of the Date field: "Sat, 21 Nov 2026 09:05:05 GMT"
@@ -48,8 +56,8 @@ struct Scratch {
   std::string body;
   Parameters parameters;
   std::vector<char> letters;
-  std::vector<uint8_t> cells;
-  std::vector<SolveRequest> boards;
+  std::vector<SliceBoard> slice;
+  std::vector<SolveRequest> requests;
   LookAheadMemory look_ahead;
 };
 

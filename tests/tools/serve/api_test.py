@@ -124,6 +124,7 @@ class Answers(ServeTest):
             self.expect_problem(400, "size", "'four'", path, board=FIFTEEN, size="four")
             self.expect_problem(400, "board", "expected 9 numbers", path, board=FIFTEEN,
                                 size="3x3")
+        self.expect_problem(400, "stages", "true or false", "/v1/solve", board=FIFTEEN, stages="1")
         for effort in ("10001", "-1", "x", "", "1.5", "99999999999999999999"):
             self.expect_problem(400, "effort", "0 to 10000", "/v1/solve", board=FIFTEEN,
                                 effort=effort)
@@ -151,6 +152,53 @@ class Answers(ServeTest):
         nine = self.post(["42_713856", FIFTEEN], size="3x3")["answers"]
         self.assertEqual(nine[0]["moves"], 10)
         self.assertEqual(nine[1]["problem"]["parameter"], "boards[1]")
+
+    def test_boards_as_lists_of_numbers(self):
+        boards = list(puzzle.random_boards(300, 3))
+        self.assertEqual(self.post(boards), self.post([puzzle.text(board) for board in boards]))
+        nine = [4, 2, 9, 7, 1, 3, 8, 5, 6]  # the blank is 0 or the number of cells
+        mixed = [boards[0], nine, "42_713856", [1, 2, 3], [], [-1, *boards[0][1:]],
+                 [15, 15, *boards[0][2:]], [*boards[0], 1]]
+        answers = self.post(mixed)["answers"]
+        self.assertEqual([answer.get("moves") for answer in answers[1:3]], [10, 10])
+        for i, says in ((3, "3 numbers"), (4, "0 numbers"), (5, "'-1' in place 1"),
+                        (6, "tile 15 occurs twice"), (7, "17 numbers")):
+            self.assertEqual(answers[i]["problem"]["parameter"], f"boards[{i}]")
+            self.assertIn(says, answers[i]["problem"]["detail"])
+
+    def test_stages(self):
+        boards = list(puzzle.random_boards(40, 4))
+        texts = [puzzle.text(board) for board in boards]
+        for effort in (0, 2000):
+            answers = self.post(boards, effort=effort, stages=True)["answers"]
+            plain = self.post(boards, effort=effort)["answers"]
+            for text, board, answer, other in zip(texts, boards, answers, plain):
+                stages = answer.pop("stages")
+                self.assertEqual(answer, other)
+                self.assertEqual(self.ask("/v1/solve", board=text, effort=effort, stages="true"),
+                                 {**answer, "stages": stages})
+                self.assertEqual(sum(stage["moves"] for stage in stages), answer["moves"])
+                board = list(board)
+                done = 0
+                for stage in stages:
+                    fixed = {t: board.index(t) for t in stage["fixed"]}
+                    for action in answer["actions"][done:done + stage["moves"]]:
+                        puzzle.slide(board, action)
+                        self.assertTrue(all(board[cell] == t for t, cell in fixed.items()))
+                    done += stage["moves"]
+                    for tile in stage["goal"] + stage["fixed"]:
+                        self.assertEqual(board[tile - 1], tile)
+            if effort == 0:
+                lines = subprocess.run([TILEBASE, "solve", "--json", self.l5, *texts], check=True,
+                                       text=True, stdout=subprocess.PIPE).stdout.splitlines()
+                for line, text in zip(lines, texts):
+                    told = [stage["moves"] for stage in json.loads(line)["stages"]]
+                    answer = self.ask("/v1/solve", board=text, stages="true")
+                    self.assertEqual([stage["moves"] for stage in answer["stages"]],
+                                     [moves for moves in told if moves > 0])
+        self.assertEqual(self.ask("/v1/solve", board="123456780", stages="true"),
+                         {"moves": 0, "actions": "", "stages": []})
+        self.assertNotIn("stages", self.ask("/v1/solve", board=texts[0], stages="false"))
 
     def test_effort(self):
         boards = list(puzzle.random_boards(50, 2))
@@ -187,17 +235,22 @@ class Answers(ServeTest):
             expect(400, "body", "a JSON object", body)
         expect(400, "boards", "found none", "{}")
         expect(400, "boards", "it twice", '{"boards":[],"boards":[]}')
-        expect(400, "boards", "a list of strings", '{"boards":"x"}')
-        expect(400, "boards", "a list of strings", '{"boards":{}}')
-        for value in ("1", "null", "[]", "{}", "true", "1.5"):
-            expect(400, "boards[1]", "a string", f'{{"boards":["x",{value}]}}')
+        expect(400, "boards", "a list of boards", '{"boards":"x"}')
+        expect(400, "boards", "a list of boards", '{"boards":{}}')
+        for value in ("1", "null", "{}", "true", "1.5"):
+            expect(400, "boards[1]", "a string or a list of numbers", f'{{"boards":["x",{value}]}}')
+        for value in ('[1,"2"]', "[1,null]", "[1,[2]]", "[1,{}]", "[true]", "[1,0.5]", "[427138560]",
+                      "[1,99999999999999999999]"):
+            expect(400, "boards[1]", "whole numbers", f'{{"boards":["x",{value}]}}')
+        expect(400, "stages", "true or false", '{"boards":[],"stages":1}')
+        expect(400, "stages", "it twice", '{"boards":[],"stages":true,"stages":true}')
         expect(400, "size", "a string", '{"boards":[],"size":4}')
         expect(400, "size", "'9x9'", '{"boards":[],"size":"9x9"}')
         expect(400, "effort", "an integer", '{"boards":[],"effort":"0"}')
         expect(400, "effort", "an integer", '{"boards":[],"effort":0.5}')
         expect(400, "effort", "0 to 10000", '{"boards":[],"effort":10001}')
         expect(400, "effort", "0 to 10000", '{"boards":[],"effort":-1}')
-        expect(400, "moves", "only boards, size, effort", '{"boards":[],"moves":1}')
+        expect(400, "moves", "only boards, size, effort, stages", '{"boards":[],"moves":1}')
         expect(413, "boards", "at most 500", json.dumps({"boards": ["x"] * 501}))
         for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx"):
             expect(415, "Content-Type", "application/json", "{}", kind)
