@@ -46,7 +46,7 @@ if(TARGET tilebase_serve)
   install(FILES ${serve}/tilebase-serve.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${unit} ${serve}/tilebase-serve.socket DESTINATION lib/systemd/system)
   install(FILES ${serve}/serve.conf DESTINATION ${CMAKE_INSTALL_DOCDIR})
-  # Where page.cc looks for it, beside the command.
+  # For a static host. The service has the page built in.
   if(TARGET tilebase_page)
     install(DIRECTORY ${PROJECT_BINARY_DIR}/tilebase-page/
             DESTINATION ${CMAKE_INSTALL_DATADIR}/tilebase/page)

@@ -127,7 +127,7 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
                        ->type_name("FILE"));
   with_environment(command
                        ->add_option("--page", settings.page,
-                                    "Folder of the page at /; the installed one if not given")
+                                    "Folder of the page at /; the built-in one if not given")
                        ->type_name("FOLDER"));
   add_count("--max-connections", &settings.max_connections, 1, 1'000'000,
             "Connections at a time; more are answered 503");

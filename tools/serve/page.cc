@@ -13,21 +13,26 @@
 #include "tables/hash.h"
 #include "tables/records.h"
 
-// TILEBASE_SERVE_FOLDER is this folder, from the build. The assembler reads the files.
-asm(".pushsection .rodata\n"
-    "tilebase_small_page: .incbin \"" TILEBASE_SERVE_FOLDER
-    "/small_page.html\"\n"
-    "tilebase_small_page_end:\n"
-    "tilebase_openapi: .incbin \"" TILEBASE_SERVE_FOLDER
-    "/openapi.json\"\n"
-    "tilebase_openapi_end:\n"
-    ".popsection\n");
-extern "C" {
-extern const char tilebase_small_page[] __attribute__((visibility("hidden")));
-extern const char tilebase_small_page_end[] __attribute__((visibility("hidden")));
-extern const char tilebase_openapi[] __attribute__((visibility("hidden")));
-extern const char tilebase_openapi_end[] __attribute__((visibility("hidden")));
-}
+// The files that are part of the program; the assembler reads them. TILEBASE_TOOLS_FOLDER is
+// tools/, from the build.
+#define TILEBASE_EMBED(name, file)                                                 \
+  asm(".pushsection .rodata\n"                                                     \
+      "tilebase_" #name ": .incbin \"" TILEBASE_TOOLS_FOLDER "/" file              \
+      "\"\n"                                                                       \
+      "tilebase_" #name                                                            \
+      "_end:\n"                                                                    \
+      ".popsection\n");                                                            \
+  extern "C" {                                                                     \
+  extern const char tilebase_##name[] __attribute__((visibility("hidden")));       \
+  extern const char tilebase_##name##_end[] __attribute__((visibility("hidden"))); \
+  }
+TILEBASE_EMBED(index_html, "web/page/index.html")
+TILEBASE_EMBED(page_css, "web/page/page.css")
+TILEBASE_EMBED(page_js, "web/page/page.js")
+TILEBASE_EMBED(answers_js, "web/page/answers.js")
+TILEBASE_EMBED(tilebase_js, "web/tilebase.js")
+TILEBASE_EMBED(openapi_json, "serve/openapi.json")
+#undef TILEBASE_EMBED
 
 namespace tilebase::serve {
 namespace {
@@ -51,6 +56,11 @@ std::string_view ContentType(const fs::path& name) {
   return "application/octet-stream";
 }
 
+// The bytes between two labels of the assembler.
+std::string_view Between(const char* begin, const char* end) {
+  return {begin, static_cast<size_t>(end - begin)};
+}
+
 PageFile MakeFile(std::string path, std::string_view content_type, std::string bytes) {
   PageFile file{std::move(path), content_type, std::move(bytes), ""};
   file.entity_tag =
@@ -61,9 +71,14 @@ PageFile MakeFile(std::string path, std::string_view content_type, std::string b
 }  // namespace
 
 Page::Page() {
-  files_.push_back(MakeFile("/", ContentType("index.html"),
-                            std::string(static_cast<const char*>(tilebase_small_page),
-                                        static_cast<const char*>(tilebase_small_page_end))));
+  const std::pair<const char*, std::string_view> files[] = {
+      {"index.html", Between(tilebase_index_html, tilebase_index_html_end)},
+      {"page.css", Between(tilebase_page_css, tilebase_page_css_end)},
+      {"page.js", Between(tilebase_page_js, tilebase_page_js_end)},
+      {"answers.js", Between(tilebase_answers_js, tilebase_answers_js_end)},
+      {"tilebase.js", Between(tilebase_tilebase_js, tilebase_tilebase_js_end)},
+  };
+  for (const auto& [name, bytes] : files) Add(name, std::string(bytes));
 }
 
 absl::StatusOr<Page> Page::FromFolder(const std::string& folder) {
@@ -77,10 +92,7 @@ absl::StatusOr<Page> Page::FromFolder(const std::string& folder) {
     std::string bytes((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
     if (!stream)
       return absl::UnavailableError(absl::StrCat(next->path().string(), ": cannot read"));
-    const std::string path =
-        absl::StrCat("/", next->path().lexically_relative(folder).generic_string());
-    page.files_.push_back(
-        MakeFile(path == "/index.html" ? "/" : path, ContentType(next->path()), std::move(bytes)));
+    page.Add(next->path().lexically_relative(folder), std::move(bytes));
   }
   if (error)
     return absl::UnavailableError(absl::StrCat(folder, ": cannot read: ", error.message()));
@@ -90,15 +102,9 @@ absl::StatusOr<Page> Page::FromFolder(const std::string& folder) {
   return page;
 }
 
-std::string Page::FindFolder() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) return "";
-  for (const char* const folder : {"../share/tilebase/page", "../tilebase-page"}) {
-    const fs::path found = (program.parent_path() / folder).lexically_normal();
-    if (fs::is_regular_file(found / "index.html", error)) return found.string();
-  }
-  return "";
+void Page::Add(const fs::path& name, std::string bytes) {
+  const std::string path = name == "index.html" ? "/" : absl::StrCat("/", name.generic_string());
+  files_.push_back(MakeFile(path, ContentType(name), std::move(bytes)));
 }
 
 const PageFile* Page::Find(std::string_view path) const {
@@ -108,9 +114,7 @@ const PageFile* Page::Find(std::string_view path) const {
 }
 
 std::string_view OpenApiDocument() {
-  const char* const begin = tilebase_openapi;
-  const char* const end = tilebase_openapi_end;
-  return {begin, static_cast<size_t>(end - begin)};
+  return Between(tilebase_openapi_json, tilebase_openapi_json_end);
 }
 
 }  // namespace tilebase::serve

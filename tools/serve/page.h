@@ -1,12 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The files of the try-it page. They are read once, at the start: no request opens a file, and no
-// path can lead outside the folder.
+// The files of the page at /. That of tools/web/page is part of the program and asks the service
+// for all its answers. Those of a folder are read once, at the start: no request opens a file, and
+// no path can lead outside the folder.
 
 #ifndef TILEBASE_TOOLS_SERVE_PAGE_H_
 #define TILEBASE_TOOLS_SERVE_PAGE_H_
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,19 +26,18 @@ struct PageFile {
 
 class Page {
  public:
-  // A small page that is part of the program.
+  // The page that is part of the program.
   Page();
   // All files of a folder and of those below it. Errors: NotFound and others where it cannot be
   // read or has no index.html.
   static absl::StatusOr<Page> FromFolder(const std::string& folder);
-  // The folder that belongs to the running program: where the build makes it, or where it is
-  // installed. Empty where there is none.
-  static std::string FindFolder();
-
   // Null where there is no such file.
   const PageFile* Find(std::string_view path) const;
 
  private:
+  // `name` is relative to the page, as in "page.js".
+  void Add(const std::filesystem::path& name, std::string bytes);
+
   std::vector<PageFile> files_;
 };
 

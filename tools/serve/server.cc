@@ -216,9 +216,8 @@ class Server {
 
  private:
   absl::StatusOr<Page> FindPage() {
-    const std::string folder = settings_.page.empty() ? Page::FindFolder() : settings_.page;
-    if (folder.empty()) return Page();
-    return Page::FromFolder(folder);
+    if (settings_.page.empty()) return Page();
+    return Page::FromFolder(settings_.page);
   }
 
   absl::Status Listen() {

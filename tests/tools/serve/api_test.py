@@ -7,6 +7,7 @@ import json
 import subprocess
 import unittest
 import urllib.parse
+from pathlib import Path
 
 from server import FIFTEEN, SHARED, TILEBASE, Server, ServeTest, puzzle, table_set
 import schema
@@ -409,6 +410,18 @@ class Answers(ServeTest):
                 for parameter in operation.get("parameters", []):
                     name = schema.resolve(self.document, parameter)["name"]
                     self.assertIn((method, path, name), self.exercised)
+
+
+class BuiltInPage(ServeTest):
+    def test_needs_no_folder(self):
+        server = self.serve(table_set("l1.tilebase"))
+        web = Path(__file__).resolve().parents[3] / "tools" / "web"
+        for path, file in (("/", "page/index.html"), ("/page.css", "page/page.css"),
+                           ("/page.js", "page/page.js"), ("/answers.js", "page/answers.js"),
+                           ("/tilebase.js", "tilebase.js")):
+            status, _, body = server.get(path)
+            self.assertEqual((status, body), (200, (web / file).read_bytes()))
+        self.assertEqual(server.get("/tilebase.wasm")[0], 404)
 
 
 class OneProtocolOrTheOther(ServeTest):

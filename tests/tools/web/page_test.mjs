@@ -178,8 +178,29 @@ test("hints lead to the goal, and the next tile is marked", async () => {
       await untilLeft(page, remaining);
     }
     assert.equal(await text(page, "status"), "Solved.");
-    await page.click("#hint");
+    for (const button of ["#hint", "#solve"]) {
+      assert.equal(await page.getAttribute(button, "aria-disabled"), "true");
+      await page.click(button, { force: true });
+    }
     assert.equal(await page.locator(".tile.hinted").count(), 0);
+    await page.click('.tile[data-tile="8"]');
+    await untilLeft(page, 1);
+    assert.equal(await page.getAttribute("#hint", "aria-disabled"), "false");
+  });
+});
+
+test("choosing a size clears the typed board and gives the arrow keys back to the board", async () => {
+  await visit(async (page) => {
+    await type(page, "1 2 3");
+    await page.waitForFunction(() => document.querySelector("#reason").textContent !== "");
+    await page.click('input[name=size][value="5"]', { force: true });
+    await page.waitForFunction(() => document.querySelectorAll(".tile").length === 24);
+    assert.equal(await page.inputValue("#text"), "");
+    assert.equal(await text(page, "reason"), "");
+    const before = await board(page);
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
+    assert.equal(await page.locator(".tile").count(), 24);
+    assert.notDeepEqual(await board(page), before);
   });
 });
 
@@ -278,9 +299,14 @@ test("a board that is no board is refused with the reason", async () => {
       assert.equal(await page.getAttribute("#text", "aria-invalid"), "true");
       assert.deepEqual(await board(page), before);
     }
+    assert.equal(await text(page, "swap"), "Swap 14 and 15");
+    await page.click("#swap");
+    await page.waitForFunction(() => document.querySelector("#reason").textContent === "");
+    assert.ok(await page.isHidden("#swap"));
+    assert.deepEqual((await board(page)).slice(0, 2), [2, 1]);
+    assert.deepEqual((await board(page)).slice(13), [15, 14, 0]);
     await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 15");
     await untilLeft(page, 1);
-    assert.equal(await text(page, "reason"), "");
   });
 });
 
@@ -303,20 +329,23 @@ test("a service that serves the page is asked instead", async () => {
     if (url.pathname === "/v1/tables") return { body: { sets: [{ board: "4x4", plan: "large" }] } };
     if (url.pathname !== "/v1/solve") return null;
     asked.push(url.searchParams.get("board"));
-    if (asked.at(-1) === SOLVED.join(" ")) return { body: { moves: 0, actions: "", stages: [] } };
+    assert.deepEqual(["size", "effort", "stages"].map((name) => url.searchParams.get(name)),
+      ["4x4", "10000", "true"]);
     return asked.length === 2
       ? { status: 400, body: { title: "no", detail: "no such board here" } }
-      : { body: { moves: 1, actions: "L" } };
+      : { body: { moves: 1, actions: "L", stages: [{ goal: [15], fixed: [14], moves: 1 }] } };
   });
   try {
     await visit(async (page) => {
       assert.match(await text(page, "label"), /this server’s tables large/);
       assert.equal(await left(page), 1);
+      assert.deepEqual(await page.locator("input[name=size]").evaluateAll((found) =>
+        found.map((radio) => [radio.value, radio.checked])), [["4", true]]);
       await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 15");
-      await page.waitForFunction(() => document.querySelector("#reason").textContent !== "");
-      assert.equal(await text(page, "reason"), "No such board here.");
+      await page.waitForFunction(() => document.querySelector("#status").textContent !== "");
+      assert.equal(await text(page, "status"), "no such board here");
       await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 15");
-      await page.waitForFunction(() => document.querySelector("#reason").textContent === "");
+      await untilLeft(page, 1);
       await page.click("#solve");
       await untilLeft(page, 0);
       assert.equal(asked.at(-1), "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15");
@@ -332,7 +361,7 @@ test("the service itself serves the page and answers it", async (context) => {
   const set = path.join(folder, "ladder5.tilebase");
   const built = spawnSync(command, ["build", "-o", set, "--plan", "ladder:5"], { encoding: "utf8" });
   assert.equal(built.status, 0, built.stderr);
-  const service = spawn(command, ["serve", set, "--listen", "127.0.0.1:0", "--page", PAGE]);
+  const service = spawn(command, ["serve", set, "--listen", "127.0.0.1:0"]);
   try {
     const said = await new Promise((resolve) => {
       let all = "";
@@ -348,7 +377,10 @@ test("the service itself serves the page and answers it", async (context) => {
     await visit(async (page) => {
       assert.match(await text(page, "label"), /this server’s tables ladder:5/);
       await type(page, "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5");
-      await untilLeft(page, 86);
+      // Fewer than the 86 of the tables' own solution, and in stages.
+      await page.waitForFunction(() => Number(document.querySelector("#left").textContent) <= 80);
+      assert.match(await text(page, "stage"), /^Stage 1 of [23], [0-9]+ moves: bring /);
+      assert.ok(await page.locator(".tile.goal").count() >= 5);
       await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 15");
       await page.click("#solve");
       await untilLeft(page, 0);

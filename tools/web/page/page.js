@@ -5,7 +5,7 @@
 // changes it calls `show`. Where answers come from is answers.js's.
 
 import { Route, parseBoard, slide } from "./tilebase.js";
-import { source } from "./answers.js";
+import { sizes, source } from "./answers.js";
 
 const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D" };
 const WORDS = { L: "left", R: "right", U: "up", D: "down" };
@@ -109,6 +109,9 @@ function show() {
   showBoard();
   showSolution();
   element.solve.textContent = state.playing ? "Stop" : "Solve";
+  // Not `disabled`, which would take the focus away from a button that was just pressed.
+  const solved = state.hint?.action === null;
+  for (const button of [element.hint, element.solve]) button.setAttribute("aria-disabled", solved);
 }
 
 function say(text) {
@@ -213,25 +216,45 @@ function shuffled(size) {
   return board;
 }
 
-async function setTyped(text) {
-  let board;
-  let reason = "";
-  try {
-    board = parseBoard(state.size, state.size, text);
-    await (await source(state.size)).solve(board);
-  } catch (error) {
-    reason = error.message;
-  }
-  element.reason.textContent = reason && reason[0].toUpperCase() + reason.slice(1) + ".";
+// Says why the typed board is refused, and offers to swap two tiles where that helps.
+function refuse(reason, swapped = null) {
+  element.reason.textContent = reason;
   element.text.setAttribute("aria-invalid", reason !== "");
-  if (reason === "") await begin(board);
+  element.swap.hidden = swapped === null;
+  if (swapped === null) return;
+  const size = state.size;
+  element.swap.textContent = `Swap ${size * size - 2} and ${size * size - 1}`;
+  element.swap.onclick = () => {
+    element.text.value = swapped.map((number) => number || "_").join(" ");
+    element.text.focus();
+    setTyped(element.text.value);
+  };
+}
+
+function setTyped(text) {
+  const { size } = state;
+  let board;
+  try {
+    board = parseBoard(size, size, text);
+  } catch ({ message }) {
+    refuse(`${message[0].toUpperCase()}${message.slice(1)}.`);
+    return;
+  }
+  if (isSolvable(board, size)) {
+    refuse("");
+    begin(board);
+    return;
+  }
+  const [a, b] = [size * size - 2, size * size - 1];
+  refuse("This board cannot be solved. It can with any two tiles swapped.",
+    board.map((number) => number === a ? b : number === b ? a : number));
 }
 
 function setSize(size) {
   state.size = size;
   element.text.placeholder = size === 3 ? "8 7 6 5 4 3 2 1 _" : "1 2 3 … _";
-  element.reason.textContent = "";
-  element.text.removeAttribute("aria-invalid");
+  element.text.value = "";
+  refuse("");
   makeTiles();
   begin(shuffled(size));
 }
@@ -285,7 +308,25 @@ element.typed.addEventListener("submit", (event) => {
   event.preventDefault();
   setTyped(element.text.value);
 });
-for (const radio of element.typed.elements.size)
-  radio.addEventListener("change", () => setSize(Number(radio.value)));
 
-setSize(Number(element.typed.elements.size.value));
+function offerSizes(offered) {
+  element.sizes.replaceChildren(element.sizes.querySelector("legend"), ...offered.map((size) => {
+    const label = document.createElement("label");
+    label.innerHTML = `<input type="radio" name="size" value="${size}"><span>${size}×${size}</span>`;
+    label.firstChild.checked = size === state.size;
+    return label;
+  }));
+}
+element.sizes.addEventListener("change", (event) => setSize(Number(event.target.value)));
+// The arrow keys are for the board again once a size is chosen with the mouse or a finger.
+element.sizes.addEventListener("click", (event) => {
+  if (event.detail > 0) element.board.focus({ preventScroll: true });
+});
+
+const DEFAULT_SIZE = 4;
+setSize(DEFAULT_SIZE);
+sizes().then((offered) => {
+  if (!offered.includes(state.size)) setSize(offered[0]);
+  const shown = [...element.sizes.querySelectorAll("input")].map(({ value }) => Number(value));
+  if (String(offered) !== String(shown)) offerSizes(offered);
+});
