@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -151,9 +152,14 @@ void Service::Refuse(const HttpError& error, Scratch* scratch, Answer* answer) c
 
 void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest& request,
                      Scratch* scratch, Answer* answer) const {
-  Call call{&catalog, &request, scratch, answer, SplitTarget(request.target)};
+  Call call{&catalog, &request, scratch, answer, {}};
   answer->close = !request.keep_alive || scratch->draining;
   call.head_only = request.method == Method::kHead;
+  const std::optional<Target> target = SplitTarget(request.target);
+  if (!target)
+    return SendProblem(&call, {400, "target", "a path and a query, with %XX for other characters",
+                               Quoted(request.target)});
+  call.target = *target;
   std::string_view allowed;
   const PageFile* file = nullptr;
   for (const RouteOf& candidate : kRouteTable)

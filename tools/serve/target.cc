@@ -3,17 +3,17 @@
 
 #include "tools/serve/target.h"
 
-#include "absl/strings/str_cat.h"
+#include <algorithm>
+#include <boost/url/parse.hpp>
+#include <boost/url/parse_query.hpp>
+#include <boost/url/src.hpp>
 
 namespace tilebase::serve {
 namespace {
 
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
+namespace urls = boost::urls;
+
+std::string_view View(urls::string_view text) { return {text.data(), text.size()}; }
 
 std::string NameList(std::initializer_list<std::string_view> names) {
   std::string list;
@@ -26,63 +26,34 @@ std::string NameList(std::initializer_list<std::string_view> names) {
 
 }  // namespace
 
-Target SplitTarget(std::string_view text) {
-  if (!text.empty() && text[0] != '/') {
-    const size_t scheme = text.find("://");
-    if (scheme != text.npos && text.find_first_of("/?") == scheme + 1) {
-      const size_t path = text.find_first_of("/?", scheme + 3);
-      text.remove_prefix(path == text.npos ? text.size() : path);
-    }
-  }
-  text = text.substr(0, text.find('#'));
-  const size_t question = text.find('?');
-  Target target;
-  target.path = text.substr(0, question);
-  if (question != text.npos) target.query = text.substr(question + 1);
-  return target;
-}
-
-bool DecodeParameter(std::string_view encoded, std::string* text) {
-  text->clear();
-  for (size_t i = 0; i < encoded.size(); ++i) {
-    char c = encoded[i];
-    if (c == '+') {
-      c = ' ';
-    } else if (c == '%') {
-      if (i + 2 >= encoded.size()) return false;
-      const int high = HexDigit(encoded[i + 1]);
-      const int low = HexDigit(encoded[i + 2]);
-      if (high < 0 || low < 0) return false;
-      c = static_cast<char>(high * 16 + low);
-      i += 2;
-    }
-    text->push_back(c);
-  }
-  return true;
+std::optional<Target> SplitTarget(std::string_view text) {
+  if (text == "*") return Target{text, {}};
+  const urls::string_view given(text.data(), text.size());
+  const auto url =
+      text.starts_with('/') ? urls::parse_origin_form(given) : urls::parse_absolute_uri(given);
+  if (!url) return std::nullopt;
+  return Target{View(url->encoded_path()), View(url->encoded_query())};
 }
 
 std::optional<Problem> Parameters::Read(std::string_view query,
                                         std::initializer_list<std::string_view> known) {
   count_ = 0;
-  while (!query.empty()) {
-    const size_t end = query.find('&');
-    const std::string_view part = query.substr(0, end);
-    query = end == query.npos ? std::string_view() : query.substr(end + 1);
-    if (part.empty()) continue;
-    const size_t equals = part.find('=');
-    const std::string_view name = part.substr(0, equals);
-    const std::string_view* found = nullptr;
-    for (const std::string_view& candidate : known)
-      if (candidate == name) found = &candidate;
-    if (found == nullptr) return BadParameter(name, NameList(known), "a parameter of this name");
+  const auto parts = urls::parse_query(urls::string_view(query.data(), query.size()));
+  if (!parts)
+    return BadParameter("query", "names and values, with %XX for other characters", "another");
+  urls::encoding_opts as_forms_write;
+  as_forms_write.space_as_plus = true;
+  for (const urls::param_pct_view part : *parts) {
+    const std::string_view name = View(part.key);
+    if (name.empty() && !part.has_value) continue;
+    const auto* const found = std::find(known.begin(), known.end(), name);
+    if (found == known.end())
+      return BadParameter(name, NameList(known), "a parameter of this name");
     if (Find(name) != nullptr) return BadParameter(name, "it once", "it twice");
     if (count_ == parameters_.size()) parameters_.emplace_back();
-    Parameter& parameter = parameters_[count_];
-    parameter.name = name;
-    if (!DecodeParameter(equals == part.npos ? std::string_view() : part.substr(equals + 1),
-                         &parameter.value))
-      return BadParameter(name, "two hexadecimal digits after each '%'", "something else");
-    ++count_;
+    Parameter& parameter = parameters_[count_++];
+    parameter.name = *found;
+    part.value.decode(as_forms_write, urls::string_token::assign_to(parameter.value));
   }
   return std::nullopt;
 }

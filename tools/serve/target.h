@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A request's target: path and parameters.
+// A request's target: path and parameters, by Boost.URL.
 
 #ifndef TILEBASE_TOOLS_SERVE_TARGET_H_
 #define TILEBASE_TOOLS_SERVE_TARGET_H_
@@ -22,18 +22,14 @@ struct Target {
 };
 
 // `text` is what stands between method and version: "/v1/solve?board=..", or with a scheme and an
-// authority before it, as proxies write it, or "*".
-Target SplitTarget(std::string_view text);
-
-// Undoes percent-encoding, and '+' for a space, as forms write them. False where a '%' is not
-// followed by two digits. `text` is overwritten.
-bool DecodeParameter(std::string_view encoded, std::string* text);
+// authority before it, as proxies write it, or "*". Nothing where it is none of these (RFC 3986).
+std::optional<Target> SplitTarget(std::string_view text);
 
 // The decoded parameters of a query, each of a known name and given once.
 class Parameters {
  public:
-  // Returns the problem where a parameter has a name that is not in `known`, is given twice or
-  // cannot be decoded.
+  // `query` is a Target's; '+' stands for a space, as forms write it. `known` are literals. Returns
+  // the problem where a parameter has a name that is not in `known` or is given twice.
   std::optional<Problem> Read(std::string_view query,
                               std::initializer_list<std::string_view> known);
   // Null where it was not given.
