@@ -97,14 +97,17 @@ size_t CountCells(std::string_view text) {
   return words == 1 ? length : words;
 }
 
+std::string WhyUnsolvable(const Board& board) {
+  const bool odd = board.ArrangementIsOdd();
+  return absl::StrCat("its arrangement is an ", odd ? "odd" : "even",
+                      " permutation but the blank is an ", odd ? "even" : "odd",
+                      " number of steps from the last cell, and every move changes both");
+}
+
 absl::Status CheckSolvable(const Board& board) {
   if (board.IsSolvable()) return absl::OkStatus();
-  const bool odd = board.ArrangementIsOdd();
   return MakeError(absl::StatusCode::kInvalidArgument,
-                   {.what = absl::StrCat(
-                        "this board cannot be solved: its arrangement is an ", odd ? "odd" : "even",
-                        " permutation but the blank is an ", odd ? "even" : "odd",
-                        " number of steps from the last cell, and every move changes both"),
+                   {.what = absl::StrCat("this board cannot be solved: ", WhyUnsolvable(board)),
                     .remedy = "swap any two tiles to get a board that can be solved"});
 }
 

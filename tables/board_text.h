@@ -26,6 +26,10 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text);
 // How many cells a board's text names: its numbers, or the characters of a single word. Any text.
 size_t CountCells(std::string_view text);
 
+// "its arrangement is an odd permutation but the blank is an even number of steps from the last
+// cell, and every move changes both". Requires a board that cannot be solved.
+std::string WhyUnsolvable(const Board& board);
+
 // OK, or an InvalidArgument error that says which two parities disagree.
 absl::Status CheckSolvable(const Board& board);
 

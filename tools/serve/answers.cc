@@ -26,7 +26,7 @@ Problem FromError(std::string_view parameter, const absl::Status& error) {
 
 // Of a board that cannot be solved.
 Problem Unsolvable(const Board& board) {
-  return BadParameter("board", "a board that can be solved", PartsOf(CheckSolvable(board)).what);
+  return BadParameter("board", "a board that can be solved", WhyUnsolvable(board));
 }
 
 Problem Unreadable(tilebase_code code) {

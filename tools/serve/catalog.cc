@@ -14,8 +14,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
 #include "tables/codec/codec.h"
+#include "tables/error.h"
 #include "tables/format.h"
 #include "tables/open_source.h"
 #include "tables/plan.h"
@@ -48,6 +49,15 @@ absl::Status CopyFile(const std::string& path, int to) {
     if (absl::Status written = WriteAt(to, path, bytes, at); !written.ok()) return written;
     at += bytes.size();
   }
+}
+
+// An error about the copy, told of the file.
+absl::Status About(const std::string& path, const std::string& copy, const absl::Status& error) {
+  ErrorParts parts = PartsOf(error);
+  absl::string_view where = parts.where;
+  if (!absl::ConsumePrefix(&where, copy)) return ErrorWithin(path, error);
+  parts.where = absl::StrCat(path, where);
+  return MakeError(error.code(), parts);
 }
 
 std::string HexOf(uint64_t hash) { return absl::StrCat(absl::Hex(hash, absl::kZeroPad16)); }
@@ -110,9 +120,7 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
     status = look_ahead.status();
     if (status.ok()) set->look_ahead = *std::move(look_ahead);
   }
-  if (!status.ok())
-    return absl::Status(status.code(),
-                        absl::StrReplaceAll(status.message(), {{absl::string_view(name), path}}));
+  if (!status.ok()) return About(path, name, status);
   set->path = path;
   set->plan = *ParsePlan(set->info().geometry, set->info().plan);  // opening has checked it
   set->memory_bytes = set->policies->memory_bytes() + set->policies->source().file_bytes();
