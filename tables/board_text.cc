@@ -3,9 +3,10 @@
 
 #include "tables/board_text.h"
 
+#include <algorithm>
 #include <utility>
-#include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "tables/error.h"
 #include "tables/plan.h"
@@ -13,16 +14,25 @@
 namespace tilebase {
 namespace {
 
-constexpr std::string_view kSeparators = " \t\r\n\v\f,/";
 constexpr size_t kMaxQuoted = 24;  // of the user's text, in a message
 
-std::vector<std::string_view> SplitWords(std::string_view text) {
-  std::vector<std::string_view> words;
-  size_t begin = text.find_first_not_of(kSeparators);
-  while (begin != text.npos && words.size() <= kMaxCells) {
-    const size_t end = text.find_first_of(kSeparators, begin);
-    words.push_back(text.substr(begin, end - begin));
-    begin = text.find_first_not_of(kSeparators, end);
+// Space, tab to carriage return, ',' and '/'.
+bool IsSeparator(char c) {
+  return c <= '/' && (c == ' ' || c == ',' || c == '/' || (c >= '\t' && c <= '\r'));
+}
+
+// At most one word more than a board can have. Reading a board is to allocate nothing.
+using Words = absl::InlinedVector<std::string_view, kMaxCells + 1>;
+
+Words SplitWords(std::string_view text) {
+  Words words;
+  const auto end = text.end();
+  for (auto begin = text.begin(); words.size() <= kMaxCells;) {
+    begin = std::find_if_not(begin, end, IsSeparator);
+    if (begin == end) break;
+    const auto word = begin;
+    begin = std::find_if(begin, end, IsSeparator);
+    words.emplace_back(&*word, static_cast<size_t>(begin - word));
   }
   return words;
 }
@@ -51,7 +61,7 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
          .expected = absl::StrCat(cells, " numbers, 0 to ", cells - 1,
                                   " (0 or _ is the blank), for a ", ToString(geometry), " board")});
   };
-  std::vector<std::string_view> words = SplitWords(text);
+  Words words = SplitWords(text);
   if (words.empty()) return wrong("empty board");
   if (words.size() == 1 && cells <= 9 && words[0].size() == cells) {
     const std::string_view word = words[0];
@@ -89,7 +99,7 @@ size_t CountCells(std::string_view text) {
   size_t length = 0;
   bool in_word = false;
   for (const char c : text) {
-    const bool separator = kSeparators.find(c) != kSeparators.npos;
+    const bool separator = IsSeparator(c);
     words += !separator && !in_word;
     length += !separator;
     in_word = !separator;
