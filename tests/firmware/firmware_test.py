@@ -85,7 +85,7 @@ class Firmware(unittest.TestCase):
                 flash = sum(use.get(name, 0) for name in (".text", ".rodata", ".data"))
                 ram = use.get(".data", 0) + use.get(".bss", 0) + int(stack.split()[1])
                 tables = int(self.tables.read_text().split("_size = ")[1].split(";")[0])
-                print(f"{cpu} ({machine}): {BOARDS}/{BOARDS} boards as on the host; {use}: "
+                print(f"{cpu} ({machine}): {BOARDS} boards as on the host; {use}: "
                       f"flash {flash} (tables {tables}, code {flash - tables}), RAM {ram}, "
                       f"all of it stack: {stack.split()[1]}")
                 self.assertLessEqual(flash, FLASH_LIMIT)

@@ -3,6 +3,7 @@
 //
 // The rules that tables and sets obey (docs/format.md, section 7), each broken by itself.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,94 +11,110 @@
 #include <vector>
 
 #include "tables/records.h"
-#include "tests/tables/synthetic_set.h"
+#include "tests/tables/counted_set.h"
 
 namespace tilebase {
 namespace {
 
-// The message, empty where the set is accepted.
-std::string Verdict(const SetInfo& info, const std::vector<TableInfo>& tables) {
-  const absl::Status status = CheckTableSet(info, tables);
-  EXPECT_TRUE(status.ok() || status.code() == absl::StatusCode::kDataLoss) << status;
-  return std::string(status.message());
+using testing::HasSubstr;
+
+TEST(TableRulesTest, StatesAreCountedInSixtyFourBits) {
+  const Subproblem sound = {{3, 3}, 0xf, 0};
+  EXPECT_TRUE(CheckTable(CountedTable(sound)).ok());
+  const Subproblem large = {{8, 8}, (uint64_t{1} << 40) - 1, 0};
+  EXPECT_THAT(std::string(CheckTable(CountedTable(large)).message()),
+              HasSubstr("below 2^64, found more"));
 }
 
-class TableRulesTest : public testing::Test {
- protected:
-  explicit TableRulesTest(const std::string& plan = "1/2/3-8") {
-    const SyntheticSet set = MakeSyntheticSet({3, 3}, plan, Codec::kRaw, {1});
-    info_ = set.info;
-    for (const SyntheticTable& table : set.tables) tables_.push_back(table.info);
-    info_.certified_worst_case = CertifiedWorstCase(info_, tables_);
-    EXPECT_EQ(Verdict(info_, tables_), "");
-  }
-  void ExpectRefused(const char* says) {
-    const std::string verdict = Verdict(info_, tables_);
-    EXPECT_NE(verdict.find(says), verdict.npos) << verdict;
-  }
-
-  SetInfo info_;
-  std::vector<TableInfo> tables_;
-};
-
-TEST_F(TableRulesTest, ThePlanIsCanonical) {
-  info_.plan = "1/2/rest";
-  ExpectRefused("expected the canonical plan text '1/2/3-8', found '1/2/rest'");
-  info_.plan = "1/2";
-  ExpectRefused("expected a plan, found '1/2'");
+TEST(TableRulesTest, HistogramsHaveADepthAndNotTooMany) {
+  TableInfo table = CountedTable({{3, 3}, 0xf, 0});
+  table.histogram.clear();
+  EXPECT_THAT(std::string(CheckTable(table).message()), HasSubstr("a histogram of 1 to 65536"));
+  table.histogram.assign(65537, 0);
+  table.histogram.back() = table.entries;
+  EXPECT_THAT(std::string(CheckTable(table).message()), HasSubstr("a histogram of 1 to 65536"));
 }
 
-TEST_F(TableRulesTest, TheSetHasNoMoreTablesThanItsStages) {
-  tables_.push_back(tables_.back());
-  ExpectRefused("expected 4 tables, found 5");
+TEST(TableRulesTest, EveryEntryOfAPatternIsReachable) {
+  TableInfo table = CountedTable({{3, 3}, 0x7, 0}, Metric::kPattern);
+  EXPECT_EQ(CheckTable(table), absl::OkStatus());
+  table.histogram[0] -= 1;
+  table.reachable -= 1;
+  EXPECT_EQ(CheckTable(table).code(), absl::StatusCode::kDataLoss);
 }
 
-TEST_F(TableRulesTest, AStageHasNoTableThatIsNoneOfItsOwn) {
-  std::swap(tables_[1], tables_[2]);
-  ExpectRefused("stage 1: expected table");
-  std::swap(tables_[1], tables_[2]);
-  tables_[3].metric = Metric::kPattern;
-  ExpectRefused(", a pattern");
+TEST(SetRulesTest, ThePlanIsInCanonicalForm) {
+  CountedSet set("1-4/5-8");
+  set.info.plan = "1-4/rest";
+  EXPECT_THAT(set.Error(),
+              HasSubstr("expected the canonical plan text '1-4/5-8', found '1-4/rest'"));
+  set.info.plan = "1-4";
+  EXPECT_THAT(set.Error(), HasSubstr("expected a plan, found '1-4'"));
 }
 
-TEST_F(TableRulesTest, ATableWithoutFixedTilesIsTheLastOfItsStage) {
-  // {2}|{1} grows to {1-2}|{}, and no further.
-  tables_[2].histogram.back() -= 1;
-  tables_[2].reachable -= 1;
-  tables_.insert(tables_.begin() + 3, tables_[2]);
-  info_.stages[1].table_count = 3;
-  info_.stages[2].first_table = 4;
-  ExpectRefused("expected to be the last one: it has no fixed tiles");
+TEST(SetRulesTest, ThereAreNoMoreTablesThanTheStagesHave) {
+  CountedSet set("1-4/5-8");
+  set.tables.push_back(set.tables.back());
+  EXPECT_THAT(set.Error(), HasSubstr("expected 2 tables, found 3"));
 }
 
-TEST_F(TableRulesTest, APatternIsOneTableOfItsTiles) {
-  const Plan plan = *ParsePlan({3, 3}, "pattern:1-3/rest");
-  SetInfo info;
-  info.geometry = {3, 3};
-  info.plan = plan.text;
-  info.stages = {{0, 1}, {1, 1}};
-  std::vector<TableInfo> tables;
-  for (const Subproblem& stage : plan.stages) {
-    TableInfo table;
-    table.subproblem = stage;
-    table.metric = Metric::kPattern;
-    table.kind = EntryKind::kExcess;
-    table.codec = Codec::kRaw;
-    table.entries = table.reachable = EntryCount(stage, table.metric);
-    table.states = StateCount(stage, table.metric);
-    table.histogram = {table.entries};
-    EXPECT_EQ(CheckTable(table), absl::OkStatus());
-    tables.push_back(table);
-  }
-  EXPECT_EQ(Verdict(info, tables), "");
-  std::swap(tables[0], tables[1]);
-  EXPECT_NE(Verdict(info, tables).find("expected one table, the pattern {1-3}"), std::string::npos);
-  std::swap(tables[0], tables[1]);
-  tables[0].metric = Metric::kMoves;
-  EXPECT_NE(Verdict(info, tables).find("no pattern"), std::string::npos);
-  tables[1].histogram[0] -= 1;
-  tables[1].reachable -= 1;
-  EXPECT_EQ(CheckTable(tables[1]).code(), absl::StatusCode::kDataLoss) << "all are reachable";
+TEST(SetRulesTest, AStageHasTheTableOfItsTiles) {
+  CountedSet set("1-4/5-8");
+  std::swap(set.tables[0], set.tables[1]);
+  EXPECT_THAT(set.Error(), HasSubstr("stage 0: expected table"));
+}
+
+TEST(SetRulesTest, TheWorstCaseOfWhatIsNoSetIsNone) {
+  CountedSet set("1-4/5-8");
+  set.tables[0].histogram.push_back(1);
+  EXPECT_EQ(CertifiedWorstCase(set.info, set.tables), 1u);
+  SetInfo info = set.info;
+  info.plan = "nonsense";
+  EXPECT_EQ(CertifiedWorstCase(info, set.tables), 0u);
+  info = set.info;
+  info.stages.pop_back();
+  EXPECT_EQ(CertifiedWorstCase(info, set.tables), 0u);
+}
+
+TEST(SetRulesTest, AStageHasTablesOfMoves) {
+  CountedSet set("1-4/5-8");
+  set.tables[0].metric = Metric::kPattern;
+  EXPECT_THAT(set.Error(), HasSubstr("expected table {1-4}|{}, found {1-4}|{}, a pattern"));
+}
+
+TEST(SetRulesTest, NoTableFollowsOneWithoutFixedTiles) {
+  CountedSet set("1-4/5-8");
+  set.tables.insert(set.tables.begin() + 1, set.tables[0]);
+  set.tables[0].reachable -= 1;
+  set.info.stages[0].table_count = 2;
+  set.info.stages[1].first_table = 2;
+  EXPECT_THAT(set.Error(), HasSubstr("expected to be the last one: it has no fixed tiles"));
+}
+
+TEST(SetRulesTest, APatternHasItsOwnTable) {
+  const auto broken = [](auto change) {
+    CountedSet set("pattern:5-3");
+    change(&set);
+    return set.Error();
+  };
+  EXPECT_THAT(broken([](CountedSet* set) { set->tables[0].subproblem.goal = 1; }),
+              HasSubstr("found 1, the first one {1}|{}"));
+  EXPECT_THAT(broken([](CountedSet* set) { set->tables[0].metric = Metric::kMoves; }),
+              HasSubstr(", no pattern"));
+  EXPECT_THAT(broken([](CountedSet* set) {
+                set->tables.insert(set->tables.begin(), set->tables[0]);
+                set->info.stages[0].table_count = 2;
+              }),
+              HasSubstr("expected one table, the pattern"));
+}
+
+TEST(SetRulesTest, EqualStagesHaveTheSameTables) {
+  CountedSet set("1-4/5-8 + 1-4/5-6/7-8");
+  ASSERT_EQ(set.info.stages.size(), 5u);
+  set.info.stages[2].table_count = 2;
+  EXPECT_THAT(set.Error(), HasSubstr("stage 2: expected the tables of stage 0"));
+  set.info.stages[2] = {1, 1};
+  EXPECT_THAT(set.Error(), HasSubstr("stage 2: expected the tables of stage 0"));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ void ExpectSolves(Board board, const std::string& letters) {
   EXPECT_TRUE(board.IsSolved()) << letters;
 }
 
-TEST(OptimalSolverTest, SolvesEveryEightPuzzleLikeItsWholeTable) {
+TEST(OptimalSolverTest, SolvesRandomEightPuzzlesLikeTheirWholeTable) {
   const Solver built("3x3", "ladder:8 + pattern:4-4", false);
   auto policies = PolicySet::Create(built.source);
   ASSERT_TRUE(policies.ok()) << policies.status();

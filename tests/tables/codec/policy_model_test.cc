@@ -65,7 +65,7 @@ TEST(PolicyModelTest, WorksOnTheSmallestAndTheLargestRankings) {
 }
 
 // The tie rule is the model's: what is stored depends on the sets alone, not on earlier blocks.
-TEST(PolicyModelTest, StartsAnewInEveryBlock) {
+TEST(PolicyModelTest, StartsAgainInEveryBlock) {
   const Ranking ranking({{4, 4}, LowMask(5), 0});
   const std::vector<EntrySet> sets = MadeUpSets(30000, 4);
   PolicyModel used;
@@ -76,15 +76,22 @@ TEST(PolicyModelTest, StartsAnewInEveryBlock) {
   EXPECT_EQ(coded, first_coded);
 }
 
-TEST(PolicyModelTest, AnyBytesDecodeToSomething) {
+// What bytes decode to depends on them alone, whatever they are, and stays inside its buffer.
+TEST(PolicyModelTest, AnyBytesDecodeToTheSameEntriesAgain) {
   const Ranking ranking({{4, 4}, LowMask(3), 0});
   Random random(6);
   PolicyModel model;
-  std::vector<uint8_t> packed(PolicyBytes(5000));
+  constexpr uint64_t kEntries = 5000;
+  constexpr uint8_t kGuard = 0xa5;
   for (int i = 0; i < 200; ++i) {
     std::vector<uint8_t> coded(random.Below(3000));
     for (uint8_t& byte : coded) byte = static_cast<uint8_t>(i % 3 == 0 ? 255 : random.Below(256));
-    model.Decode(ranking, random.Below(30000), 5000, coded, packed.data());
+    const uint64_t first = random.Below(30000);
+    std::vector<uint8_t> packed(PolicyBytes(kEntries) + 1, kGuard), again = packed;
+    const bool sound = model.Decode(ranking, first, kEntries, coded, packed.data());
+    ASSERT_EQ(PolicyModel().Decode(ranking, first, kEntries, coded, again.data()), sound);
+    ASSERT_EQ(again, packed);
+    ASSERT_EQ(packed.back(), kGuard);
   }
 }
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""What the command promises to people and scripts (DESIGN.md, section 6)."""
+"""What the command promises to people and scripts."""
 
 import csv
 import json

@@ -39,7 +39,7 @@ class RandomBoards(CommandTest):
                     self.assertEqual(puzzle.replay(board, actions), puzzle.solved())
                 mean = statistics.fmean(lengths)
                 error = statistics.stdev(lengths) / math.sqrt(BOARDS)
-                print(f"ladder:{ladder}: {BOARDS}/{BOARDS} solved, mean {mean:.2f} (standard error "
+                print(f"ladder:{ladder}: {BOARDS} solved, mean {mean:.2f} (standard error "
                       f"{error:.2f}), the paper's {paper}; longest {max(lengths)} of at most "
                       f"{info['certified_worst_case']}")
                 self.assertLess(abs(mean - paper), 0.6 if BOARDS >= 100000 else 0.6 + 4 * error)
