@@ -3,7 +3,8 @@
 """Every transcript of README.md and docs/ is run (transcripts.py says what one is), with an installed
 tilebase and nothing of the caller's environment.
 
-Usage: transcripts_test.py BUILD_DIRECTORY [long] [PAGE...]
+Usage: transcripts_test.py BUILD_DIRECTORY [long] [PAGE...]   an install of this build, in a folder
+       transcripts_test.py installed [long] [PAGE...]         the tilebase that is on this system
 """
 
 import difflib
@@ -19,7 +20,8 @@ import unittest
 import transcripts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build").resolve()
+BUILD = sys.argv[1] if len(sys.argv) > 1 else "build"
+INSTALLED = BUILD == "installed"
 LONG = "long" in sys.argv[2:]
 PAGES = [pathlib.Path(name).resolve() for name in sys.argv[2:] if name != "long"] or \
     [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -69,14 +71,17 @@ class Transcripts(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.directory = tempfile.TemporaryDirectory()
+        cls.environment = {"PATH": os.environ["PATH"], "HOME": cls.directory.name,
+                           "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        if INSTALLED:
+            return
         prefix = pathlib.Path(cls.directory.name) / "prefix"
         subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True,
                        stdout=subprocess.DEVNULL)
         libraries = next(prefix.rglob("libtilebase.so")).parent
-        cls.environment = {
-            "PATH": f"{prefix}/bin:{os.environ['PATH']}", "HOME": cls.directory.name,
-            "LD_LIBRARY_PATH": str(libraries), "PKG_CONFIG_PATH": str(libraries / "pkgconfig"),
-            "CMAKE_PREFIX_PATH": str(prefix), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        cls.environment |= {
+            "PATH": f"{prefix}/bin:{os.environ['PATH']}", "LD_LIBRARY_PATH": str(libraries),
+            "PKG_CONFIG_PATH": str(libraries / "pkgconfig"), "CMAKE_PREFIX_PATH": str(prefix)}
 
     @classmethod
     def tearDownClass(cls):
@@ -86,12 +91,14 @@ class Transcripts(unittest.TestCase):
         """How many commands of the page were run."""
         folder = pathlib.Path(self.directory.name) / path.stem
         folder.mkdir()
-        for name in ("docs", "tests"):
+        for name in ("docs", "tests", "tools"):
             (folder / name).symlink_to(ROOT / name)
-        # Where a page runs the command by tools/run: the test has it already.
-        (folder / "tools").mkdir()
-        (folder / "tools/run").write_text('#!/bin/sh\nexec tilebase "$@"\n', encoding="utf-8")
-        (folder / "tools/run").chmod(0o755)
+        if not INSTALLED:
+            # Where a page runs the command by tools/run: the test has built it already.
+            (folder / "tools").unlink()
+            (folder / "tools").mkdir()
+            (folder / "tools/run").write_text('#!/bin/sh\nexec tilebase "$@"\n', encoding="utf-8")
+            (folder / "tools/run").chmod(0o755)
         page, count = Page(folder, self.environment), 0
         self.addCleanup(page.close)
         for step in transcripts.read(path.read_text(encoding="utf-8")):
