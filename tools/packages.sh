@@ -14,7 +14,8 @@ BUILD_PACKAGES="g++:g++ cmake:cmake ninja-build:ninja libabsl-dev:absl/status/st
   libboost1.81-dev:boost/beast/http/basic_parser.hpp"
 TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
   libgmock-dev:gmock/gmock.h python3:python3
-  python3-jsonschema:../lib/python3/dist-packages/jsonschema/__init__.py pkg-config:pkg-config curl:curl
+  python3-jsonschema:../lib/python3/dist-packages/jsonschema/__init__.py
+  python3-xxhash:../lib/python3/dist-packages/xxhash/__init__.py pkg-config:pkg-config curl:curl
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy
   libclang-rt-14-dev:../lib/llvm-14/lib/clang/14.0.6/lib/linux"
 # Without it the service is not tested behind a proxy.

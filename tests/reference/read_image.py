@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
 """A second reader of flat images, written from docs/format.md alone. Plain Python has no zstd, so it
-reads raw images. (xxh3.py beside it is the hash.)
+reads raw images. The hash is that of python3-xxhash.
 
 read_image.py IMAGE              checks the image and prints each table's histogram as JSON, counted
-                                 anew by following every entry to its goal
+                                 again by following every entry to its goal
 read_image.py IMAGE --solve      reads boards from standard input, one a line, prints the actions
 """
 
@@ -12,7 +12,8 @@ import itertools
 import json
 import sys
 
-from xxh3 import xxh3
+from xxhash import xxh3_64_intdigest as xxh3
+
 
 def number(data, at, size):
     return int.from_bytes(data[at:at + size], "little")
