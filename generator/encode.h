@@ -17,10 +17,10 @@
 
 namespace tilebase {
 
-// The least that zstd has stored an entry of a large table in, for what is said of a plan before it
-// is made. Policies take 0.03 to 0.2 bytes an entry, patterns' excesses 0.002 to 0.1.
+// The least that zstd has stored an entry in, for what is said of a plan before it is made. Policies
+// take 0.02 bytes an entry (small stages of large boards) to 0.2, patterns' excesses 0.002 to 0.1.
 constexpr double LeastBytesPerEntry(Metric metric) {
-  return metric == Metric::kPattern ? 0.002 : 0.03;
+  return metric == Metric::kPattern ? 0.002 : 0.02;
 }
 constexpr uint64_t LeastStoredBytes(Metric metric, uint64_t entries) {
   return static_cast<uint64_t>(LeastBytesPerEntry(metric) * static_cast<double>(entries));

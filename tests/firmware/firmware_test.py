@@ -53,7 +53,7 @@ class Firmware(unittest.TestCase):
         cls.directory = pathlib.Path(cls.temporary.name)
         store = cls.directory / "l1.tilebase"
         cls.tables = cls.directory / "tilebase_tables.c"
-        run(TILEBASE, "build", "-o", store)
+        run(TILEBASE, "build", "-o", store, "--plan", "ladder:1")
         run(TILEBASE, "export", store, "-o", cls.tables, "--format", "c")
         cls.expected = run(TILEBASE, "solve", store, "--random", BOARDS, "--seed", SEED)
 

@@ -83,7 +83,7 @@ class AnInstallTree(unittest.TestCase):
         self.expect_runs(program)
 
     def test_builds_and_runs_the_examples_of_the_documentation(self):
-        tables = self.temporary / "l1.tilebase"
+        tables = self.temporary / "tiny.tilebase"
         run(self.prefix / "bin/tilebase", "build", "-o", tables)
         outputs = []
         for compiler, standard, name in ((CC, "c99", "solve.c"), (CXX, "c++17", "solve.cc")):

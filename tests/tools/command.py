@@ -60,9 +60,11 @@ class CommandTest(unittest.TestCase):
         return result
 
     def build(self, *arguments, name="tables"):
-        """The path of a new table set."""
+        """The path of a new table set: of ladder:1, which is small and has stages that grow, where
+        no other plan is given."""
         path = self.directory / name
-        self.expect(DONE, "build", "-o", path, *arguments)
+        plan = [] if "--plan" in arguments else ["--plan", "ladder:1"]
+        self.expect(DONE, "build", "-o", path, *plan, *arguments)
         return path
 
     def expect_only(self, *names):

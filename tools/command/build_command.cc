@@ -30,7 +30,7 @@ namespace {
 struct BuildArguments {
   std::string output;
   std::string board = "4x4";
-  std::string plan = "ladder:1";
+  std::string plan = "tiny";
   std::string method = "retrograde";
   std::string store = "zstd";
   int threads = MachineThreads();
@@ -212,11 +212,26 @@ std::string Explain(const absl::Status& status, const std::string& output) {
   return message + "; choose an output in a directory that is there and can be written";
 }
 
+// What to choose instead of a plan that was refused because it is too large for the machine, or to
+// be estimated; empty where that is not why, or no preset would do.
+std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
+                        const absl::StatusOr<BuildEstimate>& estimate,
+                        const BuildArguments& arguments, const BuildOptions& options) {
+  if (refusal.code() != absl::StatusCode::kResourceExhausted) return "";
+  const uint64_t memory = options.memory_limit != 0 ? options.memory_limit : FreeMemory();
+  const uint64_t disk = FreeDisk(arguments.output);
+  if (estimate.ok() && HasRoom(*estimate, memory, disk)) return "";
+  const auto preset = LargestPresetWithin(plan.geometry, options, memory, disk);
+  if (!preset.has_value()) return "";
+  return absl::StrCat("; --plan ", preset->name, " would do, with ",
+                      ShortBytes(preset->estimate.peak_memory), " of memory");
+}
+
 int Run(const BuildArguments& arguments) {
   absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
   if (!geometry.ok())
     return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
-  const absl::StatusOr<std::string> text = ExpandPreset(*geometry, arguments.plan);
+  const absl::StatusOr<std::string> text = ExpandPresets(*geometry, arguments.plan);
   if (!text.ok()) return Refuse(arguments, kExitUsage, std::string(text.status().message()));
   absl::StatusOr<Plan> plan = ParsePlan(*geometry, *text);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
@@ -232,8 +247,10 @@ int Run(const BuildArguments& arguments) {
   options.creator = absl::StrCat("tilebase ", tilebase_version());
   absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
   if (!estimate.ok())
-    return Refuse(arguments, ExitCodeOf(estimate.status()),
-                  std::string(estimate.status().message()));
+    return Refuse(
+        arguments, ExitCodeOf(estimate.status()),
+        absl::StrCat(estimate.status().message(),
+                     SmallerPlan(estimate.status(), *plan, estimate, arguments, options)));
   if (arguments.dry_run || arguments.json) PrintEstimate(arguments, *plan, *estimate);
   if (arguments.dry_run) return kExitDone;
 
@@ -257,7 +274,8 @@ int Run(const BuildArguments& arguments) {
   }
   if (!result.ok())
     return Refuse(arguments, ExitCodeOf(result.status()),
-                  Explain(result.status(), arguments.output));
+                  absl::StrCat(Explain(result.status(), arguments.output),
+                               SmallerPlan(result.status(), *plan, estimate, arguments, options)));
   std::puts(summary.c_str());
   return kExitDone;
 }
@@ -268,17 +286,18 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
   auto arguments = std::make_shared<BuildArguments>();
   CLI::App* command = app.add_subcommand("build", "Make the tables of a plan");
   command->footer(
-      "A plan is ladder:L (the paper's, with initial local size L) or stages separated by '/':\n"
-      "tiles and ranges separated by ',', the last stage may be 'rest'. Few large stages give\n"
-      "short solutions and large tables. pattern:7-8 makes additive pattern tables, for optimal\n"
-      "solutions by search; ' + ' joins several of these in one file. Or a preset: tiny, small,\n"
-      "medium or large ('tilebase plan --presets').\n\n"
-      "  tilebase build -o l1.tilebase\n"
+      "A plan is a preset: tiny (made in seconds), small or medium, for every board\n"
+      "('tilebase plan --presets'). Or ladder:L (the paper's, with initial local size L), or\n"
+      "stages separated by '/': tiles and ranges separated by ',', the last stage may be 'rest'.\n"
+      "Few large stages give short solutions and large tables. pattern:7-8 makes additive pattern\n"
+      "tables, for optimal solutions by search. ' + ' joins several of these in one file.\n\n"
+      "  tilebase build -o tiny.tilebase\n"
+      "  tilebase build -o 7x5.tilebase --board 7x5 --plan small\n"
       "  tilebase build -o l5.tilebase --plan ladder:5\n"
       "  tilebase build -o corner.tilebase --plan 1-4/5,9,13/rest --store raw\n"
       "  tilebase build -o 5x3.tilebase --board 5x3 --plan ladder:2\n"
       "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n"
-      "  tilebase build -o both.tilebase --plan 'ladder:5 + pattern:6-6-3'\n\n"
+      "  tilebase build -o both.tilebase --plan 'tiny + pattern:6-6-3'\n\n"
       "The file appears under its name when it is whole and checked. A longer build that is\n"
       "interrupted leaves FILE.journal; the same command goes on from it.");
   command->add_option("-o,--output", arguments->output, "File to make")
@@ -289,7 +308,7 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
       ->capture_default_str();
   command
       ->add_option("--plan", arguments->plan,
-                   "ladder:L, stages, pattern:PATTERNS, several joined by ' + ', or a preset")
+                   "A preset, ladder:L, stages, pattern:PATTERNS, or several joined by ' + '")
       ->type_name("PLAN")
       ->capture_default_str();
   command

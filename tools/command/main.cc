@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
-#include <thread>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/tilebase.h"
@@ -44,11 +43,6 @@ ExitCode ExitCodeOf(const absl::Status& status) {
 }
 
 int Fail(const absl::Status& status, bool json) { return Fail(ExitCodeOf(status), status, json); }
-
-int MachineThreads() {
-  const unsigned threads = std::thread::hardware_concurrency();
-  return threads == 0 ? 1 : static_cast<int>(threads);
-}
 
 namespace {
 

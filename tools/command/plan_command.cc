@@ -39,12 +39,11 @@ struct PlanArguments {
   bool json = false;
 };
 
-int PrintPresets(bool json) {
+int PrintPresets(Geometry geometry, bool json) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  for (const Preset& preset : Presets()) {
-    const std::string board = ToString(preset.geometry);
-    all.push_back({{"board", board}, {"name", preset.name}, {"plan", preset.plan}});
-    if (!json) std::printf("%s %-8s %s\n", board.c_str(), preset.name, preset.plan);
+  for (const Preset& preset : PresetsOf(geometry)) {
+    all.push_back({{"board", ToString(geometry)}, {"name", preset.name}, {"plan", preset.plan}});
+    if (!json) std::printf("%-8s %s\n", preset.name.c_str(), preset.plan.c_str());
   }
   if (json) PrintJsonLine({{"presets", all}});
   return kExitDone;
@@ -134,9 +133,9 @@ std::pair<OutputFolder, std::string> SvgFile(const PlanArguments& arguments) {
 
 int Run(const PlanArguments& arguments) {
   const bool json = arguments.json;
-  if (arguments.presets) return PrintPresets(json);
   const absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
   if (!geometry.ok()) return Fail(kExitUsage, geometry.status(), json);
+  if (arguments.presets) return PrintPresets(*geometry, json);
   const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), json);
   if (!arguments.svg.empty()) {
@@ -200,7 +199,7 @@ void AddPlanCommand(CLI::App& app, int* exit_code) {
       "  tilebase plan\n"
       "  tilebase plan --budget 64KB --effort 0\n"
       "  tilebase plan --board 5x5 --budget 1MB --effort 100us --svg front.svg\n"
-      "  tilebase plan --presets");
+      "  tilebase plan --presets --board 7x5");
   command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
       ->type_name("WxH")
       ->capture_default_str();
@@ -229,7 +228,8 @@ void AddPlanCommand(CLI::App& app, int* exit_code) {
       ->transform(AsThreads())
       ->type_name("N")
       ->capture_default_str();
-  command->add_flag("--presets", arguments->presets, "Print the plans that have a name, and end");
+  command->add_flag("--presets", arguments->presets,
+                    "Print the board's plans that have a name, and end");
   command->add_flag("--force", arguments->force, "Replace an existing picture");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "tools/common/machine_threads.h"
 
 namespace tilebase {
 
@@ -49,9 +50,6 @@ void AddPlanCommand(CLI::App& app, int* exit_code);
 void AddScrambleCommand(CLI::App& app, int* exit_code);
 void AddCompareCommand(CLI::App& app, int* exit_code);
 void AddServeCommand(CLI::App& app, int* exit_code);
-
-// How many threads the machine runs at once: the default of --threads.
-int MachineThreads();
 
 }  // namespace tilebase
 

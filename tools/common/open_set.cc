@@ -4,7 +4,7 @@
 #include "tools/common/open_set.h"
 
 #include "tables/open_source.h"
-#include "tools/common/command.h"
+#include "tools/common/machine_threads.h"
 
 namespace tilebase {
 

@@ -4,15 +4,26 @@
 #include "tools/plans/presets.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "generator/plans/peeled_plan.h"
+#include "generator/plans/plan_search.h"
 #include "tables/plan.h"
 
 namespace tilebase {
 namespace {
 
-constexpr Preset kPresets[] = {
+// Chosen by hand from the front of plans (plan_front.h). docs/manifests/ has their tables' hashes.
+struct ChosenPreset {
+  Geometry geometry;
+  const char* name;
+  const char* plan;
+};
+constexpr ChosenPreset kChosen[] = {
     {{4, 4}, "tiny", "1-4/5,9,13/rest + pattern:5-5-5"},
     {{4, 4}, "small", "1-5/rest + 1-4,8/rest + pattern:5-5-5"},
     {{4, 4}, "medium", "1-4/rest + 1-5/rest + 1-4,8/rest + pattern:6-6-3"},
@@ -24,24 +35,82 @@ constexpr Preset kPresets[] = {
     {{5, 5}, "medium", "1-5/6-10/11,16,21/rest + 1-5/6,11,16,21/7-10/rest + pattern:6-6-6-6"},
 };
 
+// By rule (peeled_plan.h). A stage of `tiny` has at most 2 million entries: 10 cells are one stage.
+struct PresetRule {
+  const char* name;
+  uint64_t most_entries;
+};
+constexpr PresetRule kRules[] = {
+    {"tiny", 2'000'000},
+    {"small", 30'000'000},
+    {"medium", 250'000'000},
+};
+
+bool IsWord(absl::string_view text) {
+  return !text.empty() && text != "rest" &&
+         std::all_of(text.begin(), text.end(), absl::ascii_isalpha);
+}
+
+std::vector<std::string> PartsOf(absl::string_view text) {
+  std::vector<std::string> parts;
+  for (const absl::string_view part : absl::StrSplit(text, '+'))
+    parts.emplace_back(absl::StripAsciiWhitespace(part));
+  return parts;
+}
+
 }  // namespace
 
-absl::Span<const Preset> Presets() { return kPresets; }
+std::vector<Preset> PresetsOf(Geometry geometry) {
+  std::vector<Preset> presets;
+  for (const ChosenPreset& chosen : kChosen)
+    if (chosen.geometry == geometry) presets.push_back({chosen.name, chosen.plan});
+  if (!presets.empty()) return presets;
+  for (const PresetRule& rule : kRules)
+    presets.push_back({rule.name, PlanText(PeeledPlan(geometry, rule.most_entries))});
+  return presets;
+}
 
-absl::StatusOr<std::string> ExpandPreset(Geometry geometry, const std::string& text) {
-  if (text.empty() || text == "rest" || !std::all_of(text.begin(), text.end(), absl::ascii_isalpha))
-    return text;
-  std::string names;
-  for (const Preset& preset : kPresets) {
-    if (!(preset.geometry == geometry)) continue;
-    if (text == preset.name) return std::string(preset.plan);
-    absl::StrAppend(&names, names.empty() ? "" : ", ", preset.name);
+absl::StatusOr<std::string> ExpandPresets(Geometry geometry, const std::string& text) {
+  const std::vector<std::string> written = PartsOf(text);
+  if (std::none_of(written.begin(), written.end(), IsWord)) return text;
+  const std::vector<Preset> presets = PresetsOf(geometry);
+  std::vector<std::string> parts;
+  for (const std::string& part : written) {
+    if (!IsWord(part)) {
+      if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+      continue;
+    }
+    const auto preset = std::find_if(presets.begin(), presets.end(),
+                                     [&](const Preset& each) { return each.name == part; });
+    if (preset == presets.end())
+      return absl::InvalidArgumentError(absl::StrCat(
+          "plan '", text, "': no preset is named ", part, "; expected ",
+          absl::StrJoin(presets, ", ",
+                        [](std::string* out, const Preset& each) { out->append(each.name); }),
+          " (see 'tilebase plan --presets'), ladder:L, stages such as 1-4/rest, or "
+          "pattern:PATTERNS"));
+    for (const std::string& own : PartsOf(preset->plan))
+      if (std::find(parts.begin(), parts.end(), own) == parts.end()) parts.push_back(own);
   }
-  if (names.empty()) names = absl::StrCat("none on ", ToString(geometry));
-  return absl::InvalidArgumentError(absl::StrCat(
-      "plan '", text, "': no preset of this name; presets: ", names,
-      ", see 'tilebase plan --presets'; or expected ladder:L, stages such as 1-4/rest, or "
-      "pattern:PATTERNS"));
+  return absl::StrJoin(parts, " + ");
+}
+
+bool HasRoom(const BuildEstimate& estimate, uint64_t memory, uint64_t disk) {
+  return (memory == 0 || estimate.peak_memory <= memory) &&
+         (disk == 0 || 2 * estimate.output_bytes_at_least <= disk);
+}
+
+std::optional<FittingPreset> LargestPresetWithin(Geometry geometry, const BuildOptions& options,
+                                                 uint64_t memory, uint64_t disk) {
+  std::optional<FittingPreset> largest;
+  for (const Preset& preset : PresetsOf(geometry)) {
+    const absl::StatusOr<Plan> plan = ParsePlan(geometry, preset.plan);
+    if (!plan.ok()) continue;
+    const absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
+    if (estimate.ok() && HasRoom(*estimate, memory, disk))
+      largest = FittingPreset{preset.name, *estimate};
+  }
+  return largest;
 }
 
 }  // namespace tilebase

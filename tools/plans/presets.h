@@ -1,32 +1,49 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Plans with a name, for those who do not want to choose one: `tilebase build --plan small`. A name
-// is replaced by its plan before anything reads it, so a table set always says the plan itself.
+// Plans with a name, for those who do not want to choose one: `tilebase build --plan small`. Every
+// board has `tiny` (made in seconds, never over 10 million entries), `small` and `medium`. Those of
+// 4x4 and 5x5 were chosen by hand; the others follow a rule, by which a board that is small enough
+// has one table for the whole of it. In no preset does a stage grow.
+//
+// A name is replaced by its plan before anything reads it, so a table set always says the plan
+// itself.
 
 #ifndef TILEBASE_TOOLS_PLANS_PRESETS_H_
 #define TILEBASE_TOOLS_PLANS_PRESETS_H_
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/types/span.h"
+#include "generator/build.h"
 #include "tables/geometry.h"
 
 namespace tilebase {
 
 struct Preset {
-  Geometry geometry;
-  const char* name;
-  const char* plan;
+  std::string name;
+  std::string plan;
 };
 
-// By board, small ones first.
-absl::Span<const Preset> Presets();
+// The board's presets, small ones first.
+std::vector<Preset> PresetsOf(Geometry geometry);
 
-// The plan of the board's preset of this name; a text that is not a single word of letters, or is
-// `rest`, as it is. Errors: InvalidArgument for other words, with the board's presets.
-absl::StatusOr<std::string> ExpandPreset(Geometry geometry, const std::string& text);
+// The text with the names of presets replaced by their plans, in any of its parts: "tiny",
+// "tiny + pattern:6-6-3". A part that a preset has in common with another part stays once. Errors:
+// InvalidArgument for a word that is no preset's name, with the board's presets.
+absl::StatusOr<std::string> ExpandPresets(Geometry geometry, const std::string& text);
+
+struct FittingPreset {
+  std::string name;
+  BuildEstimate estimate;
+};
+// Whether so much free memory and disk is enough for a build; 0: unknown, taken to be enough.
+bool HasRoom(const BuildEstimate& estimate, uint64_t memory, uint64_t disk);
+// The board's largest preset for which they are enough.
+std::optional<FittingPreset> LargestPresetWithin(Geometry geometry, const BuildOptions& options,
+                                                 uint64_t memory, uint64_t disk);
 
 }  // namespace tilebase
 

@@ -118,7 +118,7 @@ class BadPlans(CommandTest):
                 ("rest/1", "stage 2 repeats tile 1"),
                 ("one/rest", "'one' is not a tile or a range"),
                 ("1-4/rest/", "stage 3 is empty"),
-                ("ladder", "no preset of this name", "expected ladder:L"),
+                ("ladder", "no preset is named ladder; expected tiny", "ladder:L"),
                 ("ladder:0", "expected ladder:L with L from 1 to 15"),
                 ("ladder:16", "expected ladder:L with L from 1 to 15"),
                 ("ladder:x", "expected ladder:L")):

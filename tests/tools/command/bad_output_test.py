@@ -47,7 +47,7 @@ class BadOutputs(CommandTest):
         process.kill()
         process.communicate()
         self.expect(FILE, "build", "-o", path,
-                    says=["begun as", "board 5x5, plan ladder:3", "board 4x4, plan ladder:1",
+                    says=["begun as", "board 5x5, plan ladder:3", "board 4x4, plan 1-4/",
                           "finish that one, or delete the file"])
         self.expect_only("tables.journal")
 

@@ -324,20 +324,20 @@ class Build(CommandTest):
         for text in ("plan 1-6/7-15 on 4x4", "memory: ", "disk: "):
             self.assertIn(text, out)
         event = json.loads(self.expect(DONE, "build", "-o", path, "--dry-run", "--json").out)
-        self.assertEqual((event["event"], event["plan"]), ("plan", "ladder:1"))
+        self.assertEqual((event["event"], event["plan"]), ("plan", "1-4/5,9,13/6-8,10-12,14-15 + pattern:5-5-5"))
         self.assertGreater(event["memory_bytes"], 0)
         self.expect_only()
 
     def test_json_tells_what_happens(self):
         path = self.directory / "tables"
-        out = self.expect(DONE, "build", "-o", path, "--json").out
+        out = self.expect(DONE, "build", "-o", path, "--plan", "ladder:1", "--json").out
         events = list(map(json.loads, out.splitlines()))
         self.assertEqual(events[0]["event"], "plan")
         self.assertEqual(sum(event["event"] == "table" for event in events), 27)
         self.assertEqual(events[-1]["event"], "done")
         self.assertEqual(events[-1]["certified_worst_case"], 288)
         self.assertEqual(events[-1]["file_bytes"], path.stat().st_size)
-        out = self.expect(FILE, "build", "-o", path, "--json").out
+        out = self.expect(FILE, "build", "-o", path, "--plan", "ladder:1", "--json").out
         error = json.loads(out.splitlines()[-1])
         self.assertEqual(error["event"], "error")
         self.assertIn("exists", error["error"])

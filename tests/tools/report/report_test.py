@@ -169,7 +169,7 @@ class BadInput(CommandTest):
 
     def test_a_missing_ladder_is_named(self):
         tables = self.directory / "l1.tilebase"
-        self.expect(DONE, "build", "-o", tables)
+        self.expect(DONE, "build", "-o", tables, "--plan", "ladder:1")
         self.expect(USAGE, "report", "paper", tables,
                     says=("lack ladder:2", "they hold ladder:1 on 4x4", "tilebase build"))
         self.expect(FILE, "report", "paper", tables, self.directory / "missing.tilebase",

@@ -1,0 +1,93 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/plans/presets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "generator/enumeration.h"
+#include "tables/plan.h"
+
+namespace tilebase {
+namespace {
+
+using testing::HasSubstr;
+
+// Asking again after every move is safe where no stage grows.
+TEST(PresetsTest, OfEveryBoardArePlansWhoseStagesDoNotGrow) {
+  for (uint8_t width = kMinSide; width <= kMaxSide; ++width) {
+    for (uint8_t height = kMinSide; height <= kMaxSide; ++height) {
+      const Geometry geometry{width, height};
+      const std::vector<Preset> presets = PresetsOf(geometry);
+      ASSERT_GE(presets.size(), 3u);
+      EXPECT_EQ(presets[0].name, "tiny");
+      EXPECT_EQ(presets[1].name, "small");
+      EXPECT_EQ(presets[2].name, "medium");
+      for (const Preset& preset : presets) {
+        const absl::StatusOr<Plan> plan = ParsePlan(geometry, preset.plan);
+        ASSERT_TRUE(plan.ok()) << plan.status();
+        for (const StageChain& stage : EnumerateSubproblems(*plan))
+          EXPECT_EQ(stage.subproblems.size(), 1u) << ToString(geometry) << " " << preset.plan;
+      }
+    }
+  }
+}
+
+TEST(PresetsTest, TinyNeedsLittleOnEveryBoard) {
+  for (uint8_t width = kMinSide; width <= kMaxSide; ++width) {
+    for (uint8_t height = kMinSide; height <= kMaxSide; ++height) {
+      const Geometry geometry{width, height};
+      const Plan plan = *ParsePlan(geometry, PresetsOf(geometry)[0].plan);
+      const absl::StatusOr<BuildEstimate> estimate = EstimateBuild(plan, {});
+      ASSERT_TRUE(estimate.ok()) << estimate.status();
+      EXPECT_LE(estimate->entries, 10'000'000u) << ToString(geometry);
+      EXPECT_LE(estimate->peak_memory, 100'000'000u) << ToString(geometry);
+    }
+  }
+}
+
+TEST(ExpandPresetsTest, PutsThePlanForTheName) {
+  EXPECT_EQ(*ExpandPresets({4, 4}, "tiny"), "1-4/5,9,13/rest + pattern:5-5-5");
+  EXPECT_EQ(*ExpandPresets({3, 3}, "medium"), "1-8");
+}
+
+TEST(ExpandPresetsTest, JoinsThemWithOtherParts) {
+  EXPECT_EQ(*ExpandPresets({4, 4}, "tiny + pattern:6-6-3"),
+            "1-4/5,9,13/rest + pattern:5-5-5 + pattern:6-6-3");
+  EXPECT_EQ(*ExpandPresets({3, 3}, "ladder:1+tiny"), "ladder:1 + 1-8");
+}
+
+TEST(ExpandPresetsTest, KeepsACommonPartOnce) {
+  EXPECT_EQ(*ExpandPresets({4, 4}, "tiny + small"),
+            "1-4/5,9,13/rest + pattern:5-5-5 + 1-5/rest + 1-4,8/rest");
+  EXPECT_EQ(*ExpandPresets({4, 4}, "pattern:5-5-5 + tiny"), "pattern:5-5-5 + 1-4/5,9,13/rest");
+}
+
+TEST(ExpandPresetsTest, LeavesOtherPlansAsTheyAre) {
+  for (const char* text : {"rest", "ladder:1", "1-4/rest", "", " 1-4/rest", "1-4/rest + +"})
+    EXPECT_EQ(*ExpandPresets({4, 4}, text), text);
+}
+
+TEST(ExpandPresetsTest, NamesThePresetsThereAre) {
+  const auto expanded = ExpandPresets({4, 4}, "tiny + huge");
+  EXPECT_EQ(expanded.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(expanded.status().message()),
+              HasSubstr("no preset is named huge; expected tiny, small, medium, large"));
+}
+
+TEST(LargestPresetWithinTest, IsTheLargestThatFits) {
+  const auto name = [](uint64_t memory, uint64_t disk) {
+    const auto preset = LargestPresetWithin({4, 4}, {}, memory, disk);
+    return preset.has_value() ? preset->name : "none";
+  };
+  EXPECT_EQ(name(0, 0), "large");
+  EXPECT_EQ(name(120'000'000, 0), "small");
+  EXPECT_EQ(name(0, 1'000'000), "tiny");
+  EXPECT_EQ(name(1'000'000, 0), "none");
+}
+
+}  // namespace
+}  // namespace tilebase
