@@ -4,7 +4,6 @@
 #include "generator/plans/stage_tables.h"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "tables/format.h"
 #include "tables/records.h"
 #include "tables/store/store_writer.h"
+#include "tables/system/clock.h"
 
 namespace tilebase {
 
@@ -52,7 +52,7 @@ double StageTables::mean_depth() const {
 
 absl::StatusOr<StageTables> MakeStageTables(const Subproblem& stage, Metric metric,
                                             const StageTablesOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const Clock::time_point start = Clock::now();
   std::unique_ptr<Solver> solver = std::make_unique<RetrogradeSolver>();
   if (metric == Metric::kPattern) solver = std::make_unique<PatternSolver>();
   StageTables made;
@@ -82,7 +82,7 @@ absl::StatusOr<StageTables> MakeStageTables(const Subproblem& stage, Metric metr
     return complete;
   };
   if (absl::Status status = FollowGrowth(stage, solve_and_encode); !status.ok()) return status;
-  made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  made.seconds = SecondsSince(start);
   return made;
 }
 

@@ -4,7 +4,6 @@
 // tilebase compare: solvers side by side on the same boards.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -16,6 +15,7 @@
 #include "runtime/patterns/pattern_tables.h"
 #include "tables/open_source.h"
 #include "tables/plan.h"
+#include "tables/system/clock.h"
 #include "tools/classic/registry.h"
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
@@ -50,11 +50,6 @@ std::vector<std::string> UsualSolvers(Geometry geometry) {
   return {"greedy", "wastar"};
 }
 
-using Clock = std::chrono::steady_clock;
-double Seconds(Clock::time_point since) {
-  return std::chrono::duration<double>(Clock::now() - since).count();
-}
-
 // A FILE: what it can solve by lookup, and the pattern tables it has for searches.
 struct OpenedFile {
   std::string path;
@@ -74,7 +69,7 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, boo
   const Clock::time_point start = Clock::now();
   auto source = OpenSource(path, {.check_content = true, .threads = threads});
   if (!source.ok()) return source.status();
-  const double checked = Seconds(start);
+  const double checked = SecondsSince(start);
   file.geometry = (*source)->info().geometry;
   const absl::StatusOr<Plan> plan = ParsePlan(file.geometry, (*source)->info().plan);
   if (!plan.ok()) return plan.status();
@@ -83,7 +78,7 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, boo
     auto policies = PolicySet::Create(*source, {.threads = threads});
     if (!policies.ok()) return policies.status();
     file.policies = *std::move(policies);
-    file.policies_seconds = checked + Seconds(begin);
+    file.policies_seconds = checked + SecondsSince(begin);
   }
   size_t part = 0;
   for (const PlanPart& planned : plan->parts) {
@@ -92,7 +87,7 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, boo
     auto patterns = PatternTables::Create(*source, {.threads = threads, .part = part++});
     if (!patterns.ok()) return patterns.status();
     file.patterns.push_back(*std::move(patterns));
-    file.patterns_seconds.push_back(checked + Seconds(begin));
+    file.patterns_seconds.push_back(checked + SecondsSince(begin));
   }
   if (want_optimal && std::any_of(plan->parts.begin(), plan->parts.end(),
                                   [](const PlanPart& p) { return p.metric == Metric::kPattern; })) {
@@ -100,7 +95,7 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, boo
     auto optimal = OptimalTables::Open(path, threads);
     if (!optimal.ok()) return optimal.status();
     file.optimal = *std::move(optimal);
-    file.optimal_seconds = Seconds(begin);
+    file.optimal_seconds = SecondsSince(begin);
   }
   return file;
 }

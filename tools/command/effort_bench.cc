@@ -3,7 +3,6 @@
 
 #include "tools/command/effort_bench.h"
 
-#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include "runtime/look_ahead/look_ahead.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
+#include "tables/system/clock.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
@@ -33,11 +33,10 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
   const SetInfo& info = (*set)->info();
   LookAhead::Options options;
   options.threads = MachineThreads();
-  const auto before = std::chrono::steady_clock::now();
+  const Clock::time_point before = Clock::now();
   const absl::StatusOr<std::unique_ptr<LookAhead>> look_ahead = LookAhead::Create(**set, options);
   if (!look_ahead.ok()) return Fail(kExitInputFailed, look_ahead.status(), json);
-  const double prepare =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+  const double prepare = SecondsSince(before);
 
   const size_t cells = static_cast<size_t>(info.geometry.cells());
   std::vector<uint8_t> sample;

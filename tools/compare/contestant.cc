@@ -3,22 +3,17 @@
 
 #include "tools/compare/contestant.h"
 
-#include <chrono>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/look_ahead/look_ahead.h"
+#include "tables/system/clock.h"
 #include "tools/classic/registry.h"
 #include "tools/measure/effort.h"
 
 namespace tilebase {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-double Seconds(Clock::time_point since) {
-  return std::chrono::duration<double>(Clock::now() - since).count();
-}
 
 std::vector<Action> FromLetters(std::string_view letters) {
   std::vector<Action> actions;
@@ -46,7 +41,7 @@ Contestant Lookup(std::string name, const PolicySet& set, uint64_t bytes, double
     const Clock::time_point begin = Clock::now();
     solve(&quick);
     Attempt attempt;
-    attempt.seconds = Seconds(begin);
+    attempt.seconds = SecondsSince(begin);
     // A board of the set's size that can be solved can only fail in a damaged table.
     if (quick.code != TILEBASE_OK)
       attempt.result.outcome = classic::Outcome::kDeadEnd;
@@ -68,14 +63,14 @@ absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geo
   Contestant contestant;
   contestant.name = solver->name;
   contestant.optimal = solver->optimal;
-  contestant.prepare_seconds = Seconds(start);
+  contestant.prepare_seconds = SecondsSince(start);
   contestant.prepared_bytes = solver->memory_bytes;
   contestant.attempt = [solve = std::move(solver->solve), patterns = std::move(patterns)](
                            const Board& board, const classic::Limits& limits) {
     const Clock::time_point begin = Clock::now();
     Attempt attempt;
     attempt.result = solve(board, limits);
-    attempt.seconds = Seconds(begin);
+    attempt.seconds = SecondsSince(begin);
     return attempt;
   };
   return contestant;
@@ -97,7 +92,8 @@ absl::StatusOr<Contestant> EffortContestant(const std::string& path,
   if (!created.ok()) return created.status();
   std::shared_ptr<const LookAhead> look_ahead = *std::move(created);
   return Lookup(absl::StrCat(path, "@", effort), *set,
-                set->memory_bytes() + look_ahead->memory_bytes(), open_seconds + Seconds(start),
+                set->memory_bytes() + look_ahead->memory_bytes(),
+                open_seconds + SecondsSince(start),
                 [set, look_ahead, effort = *parsed, memory = std::make_shared<LookAheadMemory>()](
                     SolveRequest* board) { look_ahead->Solve(effort, memory.get(), board); });
 }

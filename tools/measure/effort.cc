@@ -3,29 +3,18 @@
 
 #include "tools/measure/effort.h"
 
-#include <time.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "tables/system/clock.h"
 #include "tools/common/quantity.h"
 
 namespace tilebase {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr double kMostEffortSeconds = 24 * 3600;
-
-// This thread's time on a processor, which other programs do not change much.
-double CpuMicroseconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) * 1e-3;
-}
 
 }  // namespace
 
@@ -57,7 +46,7 @@ EffortResult MeasureEffort(const LookAhead& look_ahead, Geometry geometry, const
   times.reserve(count);
   EffortResult result;
   double squares = 0;
-  const double start = CpuMicroseconds();
+  const double start = ThreadSeconds();
   for (size_t i = 0; i < count; ++i) {
     SolveRequest board;
     board.cells = boards.data() + i * cells;
@@ -66,7 +55,7 @@ EffortResult MeasureEffort(const LookAhead& look_ahead, Geometry geometry, const
     uint64_t lookups = 0;
     const Clock::time_point before = Clock::now();
     look_ahead.Solve(effort, &memory, &board, &lookups);
-    times.push_back(std::chrono::duration<float, std::micro>(Clock::now() - before).count());
+    times.push_back(static_cast<float>(SecondsSince(before) * 1e6));
     const double moves = static_cast<double>(board.count);
     result.mean_moves += moves;
     squares += moves * moves;
@@ -79,7 +68,7 @@ EffortResult MeasureEffort(const LookAhead& look_ahead, Geometry geometry, const
   result.mean_lookups /= n;
   result.standard_error =
       std::sqrt(std::max(squares / n - result.mean_moves * result.mean_moves, 0.0) / n);
-  result.mean_us = (CpuMicroseconds() - start) / n;
+  result.mean_us = (ThreadSeconds() - start) * 1e6 / n;
   std::sort(times.begin(), times.end());
   if (!times.empty()) {
     result.p99_us = times[times.size() * 99 / 100];

@@ -4,7 +4,6 @@
 #include "tools/measure/ladder.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -12,20 +11,11 @@
 #include "generator/enumeration.h"
 #include "tables/board_text.h"
 #include "tables/random_board.h"
+#include "tables/system/clock.h"
 #include "tools/common/open_set.h"
 #include "tools/common/temporary_folder.h"
 
 namespace tilebase {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-}  // namespace
-
 absl::StatusOr<std::vector<std::unique_ptr<PolicySet>>> OpenLadders(
     const std::vector<std::string>& files, Geometry geometry, int largest) {
   std::vector<std::unique_ptr<PolicySet>> sets(static_cast<size_t>(largest));

@@ -4,11 +4,11 @@
 #include "tools/measure/sample.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "absl/strings/str_cat.h"
 #include "tables/board_text.h"
 #include "tables/random_board.h"
+#include "tables/system/clock.h"
 
 namespace tilebase {
 namespace {
@@ -50,12 +50,11 @@ absl::StatusOr<Sample> SampleBoards(const PolicySet& set, uint64_t boards, uint6
     for (uint64_t i = std::min(kBoardsAtOnce, boards - done); i > 0; --i)
       batch.push_back(RandomSolvableBoard(set.info().geometry, random));
     counts.assign(batch.size(), 0);
-    const auto start = std::chrono::steady_clock::now();
+    const Clock::time_point start = Clock::now();
     for (size_t i = 0; i < batch.size(); ++i)
       (void)set.Solve(batch[i], actions.data(), actions.size(), &counts[i],
                       [](Action action) { return action; });
-    sample.solve_seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    sample.solve_seconds += SecondsSince(start);
     for (size_t i = 0; i < batch.size(); ++i) {
       const Solved solved = SolveByStages(set, batch[i]);
       if (solved.actions != static_cast<int>(counts[i]))

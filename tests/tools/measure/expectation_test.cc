@@ -21,7 +21,8 @@ namespace tilebase {
 namespace {
 
 constexpr uint64_t kSeed = 1;
-constexpr double kEightPuzzleMean = 21.972405;  // of the 181,440 boards' shortest solutions
+// The 181,440 boards have 3,986,672 moves in all, each by a shortest solution.
+constexpr double kEightPuzzleMean = 3'986'672.0 / 181'440;
 
 std::unique_ptr<PolicySet> Made(Geometry geometry, const char* text) {
   const absl::StatusOr<Plan> plan = ParsePlan(geometry, text);

@@ -1,0 +1,30 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The time that passes, for reports and for time limits; and the time that a thread works.
+
+#ifndef TILEBASE_TABLES_SYSTEM_CLOCK_H_
+#define TILEBASE_TABLES_SYSTEM_CLOCK_H_
+
+#include <time.h>
+
+#include <chrono>
+
+namespace tilebase {
+
+using Clock = std::chrono::steady_clock;
+
+inline double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// What this thread has used of a processor, which other programs do not change much.
+inline double ThreadSeconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TABLES_SYSTEM_CLOCK_H_
