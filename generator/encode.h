@@ -17,8 +17,9 @@
 
 namespace tilebase {
 
-// The least that zstd has stored an entry in, for what is said of a plan before it is made. Policies
-// take 0.02 bytes an entry (small stages of large boards) to 0.2, patterns' excesses 0.002 to 0.1.
+// The least that zstd has stored an entry in, for what is said of a plan before it is made.
+// Policies take 0.02 bytes an entry (small stages of large boards) to 0.2, patterns' excesses 0.002
+// to 0.1.
 constexpr double LeastBytesPerEntry(Metric metric) {
   return metric == Metric::kPattern ? 0.002 : 0.02;
 }
