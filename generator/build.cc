@@ -3,8 +3,6 @@
 
 #include "generator/build.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -29,7 +27,7 @@
 #include "tables/ranking.h"
 #include "tables/store/store_reader.h"
 #include "tables/store/store_writer.h"
-#include "tables/system/file_io.h"
+#include "tables/system/output_file.h"
 
 namespace tilebase {
 namespace {
@@ -55,22 +53,6 @@ std::unique_ptr<Solver> MakeSolver(Method method) {
   return std::make_unique<RetrogradeSolver>();
 }
 
-std::string Directory(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  if (slash == path.npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-bool Exists(const std::string& path) {
-  struct stat info;
-  return lstat(path.c_str(), &info) == 0;
-}
-
-bool IsRegularFile(const std::string& path) {
-  struct stat info;
-  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
-}
-
 // n!/(n-m)! for messages, also where it is beyond 64 bits.
 double ApproximateStates(const Subproblem& subproblem) {
   double product = 1;
@@ -92,7 +74,7 @@ absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
   const uint64_t disk = FreeDisk(output);
   if (disk != 0 && 2 * estimate.output_bytes_at_least > disk) {
     return absl::ResourceExhaustedError(
-        absl::StrCat(Directory(output), ": the build needs at least ",
+        absl::StrCat(FolderOf(output), ": the build needs at least ",
                      Megabytes(2 * estimate.output_bytes_at_least), " of disk, ", Megabytes(disk),
                      " are free; make room or write elsewhere"));
   }
@@ -102,31 +84,19 @@ absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
 class Builder {
  public:
   Builder(const Plan& plan, const std::string& output, const BuildOptions& options)
-      : plan_(plan),
-        output_(output),
-        options_(options),
-        partial_(output + ".partial"),
-        solver_(MakeSolver(options.method)),
-        checkpoint_(output + ".level", options.checkpoint_seconds) {}
+      : plan_(plan), output_(output), options_(options), solver_(MakeSolver(options.method)) {}
 
   // Also where something was thrown: nothing is left beside the output but what is worth keeping.
   ~Builder() {
     if (journal_ == nullptr) return;
     unlink(partial_.c_str());
     if (!published_ && IsWorthKeeping()) return;
-    checkpoint_.Remove();
+    checkpoint_->Remove();
     journal_->Remove();
   }
 
   absl::StatusOr<BuildResult> Run() {
-    if (Exists(output_) && !IsRegularFile(output_)) {
-      return absl::FailedPreconditionError(
-          absl::StrCat(output_, " is not a regular file; choose another name"));
-    }
-    if (!options_.replace && Exists(output_)) {
-      return absl::AlreadyExistsError(absl::StrCat(
-          output_, " exists; remove it, choose another name, or replace it with --force"));
-    }
+    if (absl::Status status = CheckOutput(output_, options_.replace); !status.ok()) return status;
     absl::StatusOr<BuildEstimate> estimate = EstimateBuild(plan_, options_);
     if (!estimate.ok()) return estimate.status();
     if (absl::Status status = CheckRoom(*estimate, output_, options_); !status.ok()) return status;
@@ -136,6 +106,9 @@ class Builder {
         options_.codec == Codec::kRaw ? "raw" : "zstd");
     auto journal = Journal::Open(output_ + ".journal", plan_.geometry, identity);
     if (!journal.ok()) return journal.status();
+    partial_ = PartialName(output_, (*journal)->token());
+    checkpoint_ = std::make_unique<Checkpoint>(
+        absl::StrCat(output_, ".", (*journal)->token(), ".level"), options_.checkpoint_seconds);
     journal_ = *std::move(journal);
     if (options_.note && journal_->resumed_tables() > 0) {
       options_.note(absl::StrCat("going on from ", output_,
@@ -219,7 +192,7 @@ class Builder {
     SolveOptions solve;
     solve.threads = options_.threads;
     solve.cancel = options_.cancel;
-    solve.checkpoint = &checkpoint_;
+    solve.checkpoint = checkpoint_.get();
     solve.progress = [&](const SolveProgress& at) {
       progress.level = at.level;
       report(BuildProgress::Phase::kSolving, at.states);
@@ -240,7 +213,7 @@ class Builder {
         [&](absl::Span<const uint8_t> stored) { return journal_->AppendBlock(stored); });
     if (!table.ok()) return table.status();
     if (absl::Status status = journal_->EndTable(*table); !status.ok()) return status;
-    checkpoint_.Remove();
+    checkpoint_->Remove();
     work_done_ += progress.entries;
     result_.encode_seconds += SecondsSince(encode_start);
     if (options_.table_done) options_.table_done(*table, SecondsSince(start), false);
@@ -256,7 +229,7 @@ class Builder {
       progress.work_done = work_done_;
       options_.progress(progress);
     }
-    unlink(partial_.c_str());  // of a build that was killed; the journal's lock makes it ours
+    unlink(partial_.c_str());  // of a build that was killed
     absl::Status status = WriteStore();
     return status.ok() ? CheckAndRename() : status;
   }
@@ -287,11 +260,11 @@ class Builder {
   const Plan& plan_;
   const std::string& output_;
   const BuildOptions& options_;
-  const std::string partial_;
+  std::string partial_;
   const std::unique_ptr<Solver> solver_;
   const PatternSolver pattern_solver_;
   const Clock::time_point start_ = Clock::now();
-  Checkpoint checkpoint_;
+  std::unique_ptr<Checkpoint> checkpoint_;
   std::unique_ptr<Journal> journal_;
   BuildResult result_;
   uint64_t work_done_ = 0;
@@ -356,7 +329,7 @@ uint64_t FreeMemory() {
 
 uint64_t FreeDisk(const std::string& path) {
   struct statvfs info;
-  if (statvfs(Directory(path).c_str(), &info) != 0) return 0;
+  if (statvfs(FolderOf(path).c_str(), &info) != 0) return 0;
   return static_cast<uint64_t>(info.f_bavail) * info.f_frsize;
 }
 

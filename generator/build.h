@@ -5,8 +5,9 @@
 // the journal, write the store, check it, give it its name.
 //
 // Invariant: the output's name never holds anything but a complete, checked file. Next to it, while
-// the build runs, are OUTPUT.journal (journal.h), for long searches OUTPUT.level (checkpoint.h),
-// and at the end OUTPUT.partial.
+// the build runs, are OUTPUT.journal (journal.h) and, with the journal's random token in their
+// names, OUTPUT.TOKEN.level for long searches (checkpoint.h) and at the end OUTPUT.TOKEN.partial.
+// What is under OUTPUT.journal and was not begun by a build is refused, never touched.
 
 #ifndef TILEBASE_GENERATOR_BUILD_H_
 #define TILEBASE_GENERATOR_BUILD_H_

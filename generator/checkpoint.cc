@@ -67,7 +67,8 @@ void Checkpoint::Save(const Subproblem& subproblem, const std::vector<uint64_t>&
 absl::Status Checkpoint::Write(const std::string& path, const Subproblem& subproblem,
                                const std::vector<uint64_t>& histogram,
                                absl::Span<const uint8_t> memory) {
-  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  unlink(path.c_str());  // of a build that was killed while it saved
+  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) return FileError(path, "write a checkpoint", errno);
   const std::vector<uint8_t> head = Head(subproblem, histogram, memory.size());
   uint8_t hash[8];

@@ -5,8 +5,9 @@
 // not have to search again from the goal. The journal keeps finished tables; this keeps the one
 // that is being solved.
 //
-// One file, replaced by rename: a head (what is solved, the level, the histogram so far, a hash),
-// the solver's memory as it is, and its hash. A file that is not exactly right is as good as none.
+// One file, replaced by rename, of a name that nobody else's file has: a head (what is solved, the
+// level, the histogram so far, a hash), the solver's memory as it is, and its hash. A file that is
+// not exactly right is as good as none.
 //
 // Saving takes time, so it happens at most every `interval` seconds, and never more than a
 // twentieth of the time.
@@ -29,6 +30,7 @@ namespace tilebase {
 
 class Checkpoint {
  public:
+  // `path` and `path`.partial are this build's own (Journal::token).
   Checkpoint(std::string path, double interval_seconds)
       : path_(std::move(path)), partial_(path_ + ".partial"), interval_(interval_seconds) {}
 

@@ -8,19 +8,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "tables/format.h"
 #include "tables/hash.h"
 #include "tables/plan.h"
 #include "tables/records.h"
+#include "tables/system/output_file.h"
 
 namespace tilebase {
 namespace {
 
 constexpr uint32_t kIdentityFrame = 0x4c4a4254;  // "TBJL"
+constexpr char kMark[] = "TBJL";                 // the first frame's kind, the file's first bytes
+constexpr uint32_t kTokenFrame = 0x4e4b4f54;     // "TOKN"
 constexpr uint32_t kBlockFrame = 0x4b434c42;     // "BLCK"
 constexpr uint32_t kTableFrame = 0x454c4254;     // "TBLE"
 constexpr uint32_t kHeadBytes = 16;
@@ -48,12 +53,19 @@ bool ReadAt(int fd, uint64_t offset, uint8_t* out, size_t size) {
   return true;
 }
 
+// It becomes part of a name.
+bool IsToken(const std::string& text) {
+  return !text.empty() && text.size() <= 16 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return absl::ascii_isalnum(c); });
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, Geometry geometry,
                                                        const std::string& identity) {
-  FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-  if (file.get() < 0) return FileError(path, "write the build journal", errno);
+  absl::StatusOr<FileDescriptor> opened = OpenWorkFile(path, kMark);
+  if (!opened.ok()) return opened.status();
+  FileDescriptor file = *std::move(opened);
   const bool locked = flock(file.get(), LOCK_EX | LOCK_NB) == 0;
   if (!locked && errno != EWOULDBLOCK) return FileError(path, "lock the build journal", errno);
   struct stat info;
@@ -85,7 +97,8 @@ bool Journal::NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::
   if (!ReadAt(file_.get(), end_, head, kHeadBytes)) return false;
   *kind = GetLittleEndian<uint32_t>(head);
   *frame = {end_ + kHeadBytes, GetLittleEndian<uint32_t>(head + 4)};
-  const bool known = *kind == kIdentityFrame || *kind == kBlockFrame || *kind == kTableFrame;
+  const bool known = *kind == kIdentityFrame || *kind == kTokenFrame || *kind == kBlockFrame ||
+                     *kind == kTableFrame;
   if (!known || frame->bytes > kMaxPayload || frame->offset + frame->bytes > file_bytes)
     return false;
   payload->resize(frame->bytes);
@@ -114,6 +127,11 @@ absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
     kept = end_;
     bool whole = true;
     while (NextFrame(file_bytes, &kind, &frame, &payload, &sound)) {
+      if (kind == kTokenFrame && sound && IsToken(payload)) {
+        token_ = payload;
+        if (blocks_.empty()) kept = end_;
+        continue;
+      }
       whole &= sound;
       if (kind == kBlockFrame) blocks_.push_back(frame);
       if (kind != kTableFrame) continue;
@@ -133,8 +151,12 @@ absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
   resumed_tables_ = tables_.size();
   end_ = kept;
   if (absl::Status status = SetSize(file_.get(), path_, kept); !status.ok()) return status;
-  if (kept > 0) return absl::OkStatus();
-  return AppendFrame(kIdentityFrame, AsBytes(identity));
+  if (kept == 0)
+    if (absl::Status status = AppendFrame(kIdentityFrame, AsBytes(identity)); !status.ok())
+      return status;
+  if (!token_.empty()) return absl::OkStatus();
+  token_ = RandomToken();
+  return AppendFrame(kTokenFrame, AsBytes(token_));
 }
 
 const Journal::Table* Journal::FindTable(const Subproblem& subproblem, Metric metric) const {
@@ -193,6 +215,6 @@ absl::Status Journal::CopyTable(const Subproblem& subproblem, Metric metric,
   return writer->EndTable(table->info.content_hash);
 }
 
-void Journal::Remove() { unlink(path_.c_str()); }
+void Journal::Remove() { RemoveWorkFile(path_, file_.get()); }
 
 }  // namespace tilebase

@@ -36,13 +36,18 @@ namespace tilebase {
 class Journal {
  public:
   // Opens the journal at `path`, or begins one. Errors: FailedPrecondition where it was begun with
-  // another identity (both are named) or is in use by another process; those of FileError.
+  // another identity (both are named), is in use by another process, or is no journal; those of
+  // FileError.
   static absl::StatusOr<std::unique_ptr<Journal>> Open(const std::string& path, Geometry geometry,
                                                        const std::string& identity);
 
   // Tables that were finished when the journal was opened, and whether something had to be dropped.
   size_t resumed_tables() const { return resumed_tables_; }
   bool dropped_damage() const { return dropped_damage_; }
+
+  // The same for as long as the journal is there, and no other journal's: names what the build
+  // makes, so that a build that was killed finds again what is its own.
+  const std::string& token() const { return token_; }
 
   // The finished table of this subproblem, or null. Valid until the next EndTable.
   const TableInfo* Find(const Subproblem& subproblem, Metric metric) const;
@@ -78,6 +83,7 @@ class Journal {
 
   const std::string path_;
   const FileDescriptor file_;
+  std::string token_;
   uint64_t end_ = 0;  // where the next frame goes
   size_t resumed_tables_ = 0;
   bool dropped_damage_ = false;

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,12 +56,6 @@ const char* Remedy(int error_number) {
     default:
       return "";
   }
-}
-
-std::string Directory(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  if (slash == path.npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 }  // namespace
@@ -144,22 +137,6 @@ absl::Status SetSize(int fd, std::string_view path, uint64_t bytes) {
 absl::Status Sync(int fd, std::string_view path) {
   while (fsync(fd) != 0)
     if (errno != EINTR) return FileError(path, "write", errno);
-  return absl::OkStatus();
-}
-
-absl::Status Publish(const std::string& partial, const std::string& path, bool replace) {
-  // Opened before the name changes, while an error still changes nothing.
-  const std::string parent = Directory(path);
-  const FileDescriptor directory(open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.get() < 0) return FileError(path, "publish", errno);
-  // A file system that cannot promise to replace nothing (EINVAL) gets the plain rename.
-  const unsigned flags = replace ? 0 : RENAME_NOREPLACE;
-  if (renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, path.c_str(), flags) != 0 &&
-      (errno != EINVAL || rename(partial.c_str(), path.c_str()) != 0))
-    return FileError(path, "publish", errno);
-  // Nothing may fail any more, not even for want of memory for a message.
-  while (fsync(directory.get()) != 0 && errno == EINTR) {
-  }
   return absl::OkStatus();
 }
 

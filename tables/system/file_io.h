@@ -71,14 +71,6 @@ absl::Status SetSize(int fd, std::string_view path, uint64_t bytes);
 // Has the file's bytes written to the disk.
 absl::Status Sync(int fd, std::string_view path);
 
-// Gives a file that is complete and synced its name: `path` is what it was before or the new file,
-// never anything else, also where the machine stops. Where `replace` is false, a file that has
-// appeared under the name stays (AlreadyExists), on all file systems that can promise that. After
-// an error the name and `partial` are as they were. What the directory must still write after the
-// name is given is nobody's error any more: the file is there, and only a machine that stops before
-// the disk has caught up could show the name as it was.
-absl::Status Publish(const std::string& partial, const std::string& path, bool replace);
-
 }  // namespace tilebase
 
 #endif  // TILEBASE_TABLES_SYSTEM_FILE_IO_H_

@@ -57,6 +57,15 @@ class BuildTest : public testing::Test {
     return all;
   }
 
+  // The name in the directory that ends so, "" where there is none.
+  std::string Ending(const std::string& end) const {
+    for (const auto& entry : fs::directory_iterator(directory_)) {
+      const std::string name = entry.path().filename().string();
+      if (name.size() >= end.size() && name.substr(name.size() - end.size()) == end) return name;
+    }
+    return "";
+  }
+
   fs::path directory_;
   BuildOptions options_;
 };
@@ -115,7 +124,7 @@ TEST_F(BuildTest, WhoIsToldBeforePublishingStillSeesTheOldFile) {
     ++told;
     EXPECT_EQ(Bytes(Path("out")), "old");
     EXPECT_EQ(result.tables.size(), 27u);
-    EXPECT_EQ(result.file_bytes, fs::file_size(Path("out.partial")));
+    EXPECT_EQ(result.file_bytes, fs::file_size(Path(Ending(".partial"))));
   };
   ASSERT_TRUE(Build("ladder:1", "out").ok());
   EXPECT_EQ(told, 1);
@@ -124,6 +133,29 @@ TEST_F(BuildTest, WhoIsToldBeforePublishingStillSeesTheOldFile) {
   EXPECT_EQ(Build("ladder:1", "out").code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(Bytes(Path("out")) == published, true);
   EXPECT_EQ(Files(), "out ");
+}
+
+TEST_F(BuildTest, WhatIsUnderTheJournalsNameAndIsNoneStays) {
+  ASSERT_TRUE(Build("ladder:1", "out.journal").ok());
+  const std::string table = Bytes(Path("out.journal"));
+  const auto expect_refused = [&] {
+    const absl::Status status = Build("ladder:1", "out");
+    EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+    EXPECT_THAT(std::string(status.message()), HasSubstr(Path("out.journal") + ": is in the way"));
+  };
+  expect_refused();
+  EXPECT_EQ(Bytes(Path("out.journal")) == table, true);
+  fs::rename(Path("out.journal"), Path("table"));
+  fs::create_symlink(Path("table"), Path("out.journal"));
+  expect_refused();
+  EXPECT_EQ(Bytes(Path("table")) == table, true);
+  fs::remove(Path("out.journal"));
+  fs::create_directory(Path("out.journal"));
+  expect_refused();
+  fs::remove(Path("out.journal"));
+  ASSERT_EQ(mkfifo(Path("out.journal").c_str(), 0600), 0);
+  expect_refused();
+  EXPECT_EQ(Files(), "out.journal table ");
 }
 
 TEST_F(BuildTest, AnOutputThatCannotBeWrittenIsNamed) {
@@ -204,7 +236,8 @@ TEST_F(ResumeTest, GoesOnFromAJournalCutAnywhere) {
 
 TEST_F(ResumeTest, MakesADamagedPartAgainAndSaysSo) {
   int damaged = 0;
-  for (size_t at = 0; at < journal_.size(); at += 1 + journal_.size() / 60) {
+  // Not in the mark: without it, it is no journal.
+  for (size_t at = 4; at < journal_.size(); at += 1 + journal_.size() / 60) {
     std::string journal = journal_;
     journal[at] = static_cast<char>(journal[at] ^ 0x40);
     ExpectSameBytes(journal);
@@ -231,18 +264,24 @@ TEST_F(BuildTest, GoesOnWithinASearchFromEveryLevel) {
   std::atomic<bool> cancel{false};
   options_.cancel = &cancel;
   int last_level = 0, stops = 0;
+  std::string level;  // the name of the file that holds it
   options_.progress = [&](const BuildProgress& progress) {
     if (progress.phase != BuildProgress::Phase::kSolving || progress.table != 0) return;
     // Stops one level after each that was reached before, and keeps what a killed process leaves.
     if (progress.level <= last_level) return;
     last_level = progress.level;
     cancel = true;
-    fs::remove(Path("kept"));
-    if (fs::exists(Path("out.level"))) fs::rename(Path("out.level"), Path("kept"));
+    level = Ending(".level");
+    if (level.empty()) return;
+    fs::rename(Path(level), Path("kept"));
+    fs::copy_file(Path("out.journal"), Path("journal"), fs::copy_options::overwrite_existing);
   };
   while (true) {
     cancel = false;
-    if (fs::exists(Path("kept"))) fs::copy_file(Path("kept"), Path("out.level"));
+    if (fs::exists(Path("kept"))) {
+      fs::rename(Path("kept"), Path(level));
+      fs::rename(Path("journal"), Path("out.journal"));
+    }
     const absl::Status status = Build("ladder:4", "out");
     if (status.ok()) break;
     ASSERT_EQ(status.code(), absl::StatusCode::kCancelled) << status;
@@ -251,16 +290,19 @@ TEST_F(BuildTest, GoesOnWithinASearchFromEveryLevel) {
   EXPECT_GT(stops, 20);
   EXPECT_EQ(Bytes(Path("out")) == Bytes(Path("whole")), true);
   fs::remove(Path("kept"));
+  fs::remove(Path("journal"));
   EXPECT_EQ(Files(), "out whole ");
 }
 
 TEST_F(BuildTest, ADamagedCheckpointIsNotUsed) {
   ASSERT_TRUE(Build("ladder:4", "whole").ok());
   options_.checkpoint_seconds = 0;
-  std::string saved;
+  std::string saved, level;
   options_.progress = [&](const BuildProgress& progress) {
-    if (progress.table == 0 && progress.level == 20 && fs::exists(Path("a.level")))
-      saved = Bytes(Path("a.level"));
+    if (progress.table != 0 || progress.level != 20) return;
+    level = Ending(".level");
+    saved = Bytes(Path(level));
+    fs::copy_file(Path("a.journal"), Path("journal"), fs::copy_options::overwrite_existing);
   };
   ASSERT_TRUE(Build("ladder:4", "a").ok());
   ASSERT_GT(saved.size(), 1000u);
@@ -268,7 +310,8 @@ TEST_F(BuildTest, ADamagedCheckpointIsNotUsed) {
   for (size_t at = 0; at < saved.size(); at += 1 + saved.size() / 20) {
     std::string damaged = saved;
     damaged[at] = static_cast<char>(damaged[at] ^ 1);
-    std::ofstream(Path("b.level"), std::ios::binary) << damaged;
+    fs::copy_file(Path("journal"), Path("b.journal"));
+    std::ofstream(Path("b" + level.substr(1)), std::ios::binary) << damaged;
     ASSERT_TRUE(Build("ladder:4", "b").ok());
     EXPECT_EQ(Bytes(Path("b")) == Bytes(Path("whole")), true) << "byte " << at;
     fs::remove(Path("b"));

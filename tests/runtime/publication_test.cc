@@ -19,7 +19,7 @@
 #include "runtime/tilebase.h"
 #include "tables/image/image_writer.h"
 #include "tables/random_board.h"
-#include "tables/system/file_io.h"
+#include "tables/system/output_file.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {

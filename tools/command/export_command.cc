@@ -4,12 +4,7 @@
 // tilebase export: a table set in another container, for where a store cannot go. The output
 // appears under its name when it is whole.
 
-#include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -19,7 +14,7 @@
 #include "tables/image/image_writer.h"
 #include "tables/open_source.h"
 #include "tables/plan.h"
-#include "tables/system/file_io.h"
+#include "tables/system/output_file.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
@@ -38,55 +33,6 @@ struct ExportArguments {
   bool raw = false;
   bool force = false;
   bool json = false;
-};
-
-// A file that is written under a temporary name beside its own, and goes away unless it is
-// finished.
-class OutputFile {
- public:
-  explicit OutputFile(const std::string& path) : path_(path), partial_(path + ".partial") {}
-  ~OutputFile() {
-    if (fd_ >= 0) close(fd_);
-    if (fd_ >= 0 && !finished_) unlink(partial_.c_str());
-  }
-
-  absl::Status Open(bool replace) {
-    replace_ = replace;
-    std::error_code ignored;
-    const auto status = std::filesystem::symlink_status(path_, ignored);
-    if (std::filesystem::exists(status) &&
-        !std::filesystem::is_regular_file(std::filesystem::status(path_, ignored)))
-      return absl::AlreadyExistsError(
-          absl::StrCat(path_, " is not a regular file; choose the name of a file"));
-    if (std::filesystem::exists(status) && !replace)
-      return absl::AlreadyExistsError(
-          absl::StrCat(path_, " exists; choose another name, or replace it with --force"));
-    fd_ = open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    return fd_ < 0 ? FileError(partial_, "create", errno) : absl::OkStatus();
-  }
-
-  absl::Status Append(absl::Span<const uint8_t> bytes) {
-    absl::Status status = WriteAt(fd_, partial_, bytes, bytes_);
-    bytes_ += bytes.size();
-    return status;
-  }
-
-  absl::Status Finish() {
-    absl::Status status = Sync(fd_, partial_);
-    if (status.ok()) status = Publish(partial_, path_, replace_);
-    finished_ = status.ok();
-    return status;
-  }
-
-  uint64_t bytes() const { return bytes_; }
-
- private:
-  const std::string path_;
-  const std::string partial_;
-  bool replace_ = false;
-  int fd_ = -1;
-  uint64_t bytes_ = 0;
-  bool finished_ = false;
 };
 
 // An image with every table needs no set that solves: the plan may be of patterns alone.
@@ -135,8 +81,8 @@ int Run(const ExportArguments& arguments) {
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
     source = *std::move(opened);
   }
-  OutputFile output(arguments.output);
-  absl::Status status = output.Open(arguments.force);
+  OutputFile output(arguments.output, arguments.force);
+  absl::Status status = output.Open();
   if (status.ok())
     status =
         set != nullptr ? Write(*set, arguments, &output) : WriteWhole(arguments, *source, &output);

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,6 +13,8 @@
 #include "absl/strings/str_format.h"
 #include "runtime/tilebase.h"
 #include "tables/plan.h"
+#include "tables/records.h"
+#include "tables/system/output_file.h"
 #include "tools/charts/scatter.h"
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
@@ -23,7 +24,6 @@
 #include "tools/measure/effort.h"
 #include "tools/plans/plan_front.h"
 #include "tools/plans/presets.h"
-#include "tools/report/output_folder.h"
 
 namespace tilebase {
 namespace {
@@ -124,13 +124,6 @@ std::string Draw(const PlanArguments& arguments, const Effort& effort, const Fro
   return ToSvg(scatter);
 }
 
-// The --svg file as a folder and a name in it.
-std::pair<OutputFolder, std::string> SvgFile(const PlanArguments& arguments) {
-  const std::filesystem::path path(arguments.svg);
-  const std::string folder = path.parent_path().empty() ? "." : path.parent_path().string();
-  return {OutputFolder(folder), path.filename().string()};
-}
-
 int Run(const PlanArguments& arguments) {
   const bool json = arguments.json;
   const absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
@@ -139,11 +132,10 @@ int Run(const PlanArguments& arguments) {
   const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), json);
   if (!arguments.svg.empty()) {
-    const auto [folder, name] = SvgFile(arguments);
-    if (name.empty())
+    if (arguments.svg.back() == '/')
       return Fail(kExitUsage, absl::StrCat("--svg ", arguments.svg, ": expected a file's name"),
                   json);
-    if (absl::Status status = folder.Prepare({name}, arguments.force); !status.ok())
+    if (absl::Status status = CheckOutput(arguments.svg, arguments.force); !status.ok())
       return Fail(kExitInputFailed, status, json);
   }
 
@@ -178,10 +170,9 @@ int Run(const PlanArguments& arguments) {
   else
     PrintText(arguments, *effort, *front);
   if (!arguments.svg.empty()) {
-    const auto [folder, name] = SvgFile(arguments);
-    if (absl::Status status = folder.Write({{name, Draw(arguments, *effort, *front)}});
-        !status.ok())
-      return Fail(kExitInputFailed, status, json);
+    absl::Status status =
+        WriteOutput(arguments.svg, AsBytes(Draw(arguments, *effort, *front)), arguments.force);
+    if (!status.ok()) return Fail(kExitInputFailed, status, json);
   }
   return kExitDone;
 }

@@ -6,9 +6,10 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "absl/strings/str_cat.h"
+#include "tables/records.h"
+#include "tables/system/output_file.h"
 
 namespace tilebase {
 namespace {
@@ -31,9 +32,7 @@ absl::Status OutputFolder::Prepare(const std::vector<std::string>& files, bool f
   if (access(path_.c_str(), W_OK | X_OK) != 0) return CannotWrite(path_);
   for (const std::string& name : files) {
     const std::string file = (fs::path(path_) / name).string();
-    if (!force && fs::exists(file, error))
-      return absl::AlreadyExistsError(
-          absl::StrCat(file, " exists; --force replaces it, or choose another folder with -o"));
+    if (absl::Status status = CheckOutput(file, force); !status.ok()) return status;
   }
   return absl::OkStatus();
 }
@@ -41,17 +40,10 @@ absl::Status OutputFolder::Prepare(const std::vector<std::string>& files, bool f
 absl::Status OutputFolder::Write(const std::map<std::string, std::string>& files) const {
   for (const auto& [name, content] : files) {
     const fs::path path = fs::path(path_) / name;
-    const fs::path partial = path.string() + ".partial";
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    std::ofstream stream(partial, std::ios::binary);
-    stream << content;
-    stream.close();
-    if (stream) fs::rename(partial, path, error);
-    if (!stream || error) {
-      fs::remove(partial, error);
-      return CannotWrite(path.string());
-    }
+    absl::Status status = WriteOutput(path.string(), AsBytes(content), /*replace=*/true);
+    if (!status.ok()) return status;
   }
   return absl::OkStatus();
 }

@@ -12,6 +12,11 @@ import unittest
 from command import DONE, FILE, INPUT_FAILED, TILEBASE, TIMEOUT, CommandTest, start
 
 
+def identity(path):
+    status = os.lstat(path)
+    return status.st_ino, status.st_mode, status.st_size, status.st_mtime_ns
+
+
 class BadOutputs(CommandTest):
     def test_a_directory_that_cannot_be_written(self):
         (self.directory / "file").write_text("mine")
@@ -25,7 +30,7 @@ class BadOutputs(CommandTest):
     def test_an_existing_output_stays_unless_it_is_to_be_replaced(self):
         path = self.directory / "tables"
         path.write_text("mine")
-        self.expect(FILE, "build", "-o", path, says=["tables exists", "--force"])
+        self.expect(FILE, "build", "-o", path, says=["tables: exists", "--force"])
         self.assertEqual(path.read_text(), "mine")
         self.expect(DONE, "build", "-o", path, "--force")
         self.expect(DONE, "verify", path)
@@ -38,6 +43,56 @@ class BadOutputs(CommandTest):
             self.expect(FILE, "build", "-o", path, "--force", says=[says, "choose the name"])
         self.expect_only("fifo")
         self.assertTrue(fifo.is_fifo())
+
+    def test_names_beside_the_output_are_nobody_elses(self):
+        """Finished tables under the names that work files once had."""
+        path = self.directory / "a"
+        table = self.build(name="table").read_bytes()
+        for name in ("a.level", "a.partial", "a.level.partial"):
+            (self.directory / name).write_bytes(table)
+        self.expect(DONE, "build", "-o", path)
+        for name in ("a.level", "a.partial", "a.level.partial"):
+            self.assertEqual((self.directory / name).read_bytes(), table, name)
+        self.expect_only("a", "a.level", "a.level.partial", "a.partial", "table")
+
+    def test_what_is_under_the_journals_name_is_refused_and_stays(self):
+        table = self.build(name="table")
+        content = table.read_bytes()
+        journal = self.directory / "a.journal"
+        says = [f"{journal}: is in the way", "choose another output"]
+        for make in (lambda: journal.write_bytes(content), lambda: journal.symlink_to(table),
+                     lambda: journal.symlink_to("missing"), lambda: os.mkfifo(journal),
+                     lambda: journal.write_text("my diary")):
+            make()
+            before = identity(journal)
+            for force in ((), ("--force",)):
+                self.expect(FILE, "build", "-o", self.directory / "a", *force, says=says)
+            self.assertEqual(identity(journal), before)
+            self.assertEqual(table.read_bytes(), content)
+            self.expect_only("a.journal", "table")
+            journal.unlink()
+
+    def test_export_follows_no_link_and_waits_for_no_fifo(self):
+        table = self.build(name="table")
+        target = self.directory / "target"
+        target.write_text("mine")
+        partial = self.directory / "e.partial"
+        for make in (lambda: partial.symlink_to(target), lambda: os.mkfifo(partial)):
+            make()
+            self.expect(DONE, "export", table, "-o", self.directory / "e", "--force")
+            self.assertEqual(target.read_text(), "mine")
+            partial.unlink()
+        self.expect_only("e", "table", "target")
+
+    def test_a_drawing_of_plans_replaces_files_only_and_makes_no_folder(self):
+        fifo = self.directory / "fifo"
+        os.mkfifo(fifo)
+        plan = ("plan", "--board", "2x2", "--svg")
+        self.expect(INPUT_FAILED, *plan, fifo, "--force", says=f"{fifo}: is not a regular file")
+        missing = self.directory / "no" / "folder" / "a.svg"
+        self.expect(INPUT_FAILED, *plan, missing, says=f"{missing}: cannot create")
+        self.assertTrue(fifo.is_fifo())
+        self.expect_only("fifo")
 
     def test_an_interrupted_build_of_something_else_stays(self):
         path = self.directory / "tables"

@@ -124,11 +124,11 @@ class Outputs(CommandTest):
         store = self.build("--board", "3x3")
         path = self.directory / "image"
         path.write_text("mine")
-        self.expect(FILE, "export", store, "-o", path, says=["image exists", "--force"])
+        self.expect(FILE, "export", store, "-o", path, says=["image: exists", "--force"])
         self.assertEqual(path.read_text(), "mine")
         self.expect(DONE, "export", store, "-o", path, "--force")
         self.expect(FILE, "export", store, "-o", self.directory, "--force",
-                    says="not a regular file")
+                    says="is a directory")
         self.expect(FILE, "export", store, "-o", self.directory / "none" / "image",
                     says="cannot create")
         self.expect(FILE, "export", path / "none", "-o", self.directory / "other",
