@@ -22,10 +22,10 @@ std::string Short(double value) { return absl::StrFormat("%.3g", value); }
 void AddAsPrinted(const PaperData& data, PaperPage* page) {
   page->page.AddHeading(2, "Algorithm 1 as printed");
   page->page.AddParagraph(
-      "Synchronous sweeps in doubles until no value changes, on all subproblems of L = 1. The "
-      "closed form for a state d actions from the goal is V = gamma^d / (1 - gamma). There is one "
-      "exception, {15}|{1-14}: its only goal state has no goal state next to it, so a walk is "
-      "rewarded every other step and V = gamma^d / (1 - gamma^2).");
+      "Synchronous sweeps in doubles until no value changes, on all subproblems of L = 1. A state "
+      "d actions from the goal has V = gamma^d / (1 - gamma). The one exception is {15}|{1-14}: "
+      "its only goal state has no goal state next to it, so a walk is rewarded every other step "
+      "and V = gamma^d / (1 - gamma^2).");
   std::vector<TableRow> rows;
   nlohmann::ordered_json exact = nlohmann::ordered_json::array();
   nlohmann::ordered_json sweeps = nlohmann::ordered_json::array();
@@ -55,17 +55,16 @@ void AddAsPrinted(const PaperData& data, PaperPage* page) {
 void AddWhereItFails(const std::vector<SpoiledIteration>& runs, PaperPage* page) {
   page->page.AddParagraph(absl::StrCat(
       "**Where it would start to fail.** Rounding alone never makes the arg max wrong. Once "
-      "converged, V is the rounded product fl(gamma V') along a shortest path, and in binary "
-      "arithmetic with rounding to nearest fl(gamma v) < v for every gamma below 1 and every "
-      "normal v: with p bits of precision gamma <= 1 - 2^-p, so gamma v lies at least v 2^-p "
-      "below v, which is more than half the way to the next number below, or, where v is a power "
-      "of two, all of it. So one step nearer is always strictly better, in floats too. What does "
-      "fail is (1) a stopping rule that ends before the reward has reached the far states: after "
-      "n sweeps V = (gamma^d - gamma^n) / (1 - gamma) is right in its order for all d < n and "
-      "zero beyond, and a rule 'stop when no value changes by epsilon' gives n = log(epsilon) / "
-      "log(gamma); and (2) underflow: gamma^d below the least number of the format. V = 0 is "
-      "worse than a wrong action: Algorithm 2 takes it for 'cannot be solved' and grows G. All of"
-      " this on ",
+      "converged, V is the rounded product fl(gamma V') along a shortest path. In binary "
+      "arithmetic with rounding to nearest, fl(gamma v) < v for every gamma below 1 and every "
+      "normal v: with p bits of precision gamma <= 1 - 2^-p, so gamma v lies at least v 2^-p below "
+      "v. That is more than half the way to the next number below, or, if v is a power of two, all "
+      "of it. So one step nearer is always strictly better. Two things do fail. (1) A stopping "
+      "rule that ends before the reward has reached the far states: after n sweeps V = (gamma^d - "
+      "gamma^n) / (1 - gamma) has the right order for all d < n and is zero beyond, and the rule "
+      "'stop when no value changes by epsilon' gives n = log(epsilon) / log(gamma). (2) Underflow: "
+      "gamma^d below the least number of the format. V = 0 is worse than a wrong action, because "
+      "Algorithm 2 takes it for 'cannot be solved' and grows G. On ",
       ToString(kDeepest), ", 34 levels:"));
   std::vector<TableRow> rows;
   rows.reserve(runs.size());

@@ -16,10 +16,9 @@ void AddLargeLadders(const PaperData& data, PaperPage* page) {
   if (data.large_ladders.empty()) return;
   page->page.AddHeading(2, "Beyond the paper: L = 6 and 7");
   page->page.AddParagraph(
-      "The same boards. Of several optimal actions the lowest-numbered is taken. Solving these "
-      "boards looks its actions up in the uncompressed result of the search, so it is not timed. "
-      "L = 6 is worse than L = 5: its last stage, 13 to 15, has a single row of cells, in which "
-      "nothing can be reordered, so G mostly has to take tiles back.");
+      "The same boards, with the lowest-numbered of several optimal actions. L = 6 is worse than L "
+      "= 5: its last stage, 13 to 15, has a single row of cells, in which nothing can be "
+      "reordered, so G mostly has to take tiles back.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
   nlohmann::ordered_json measured = nlohmann::ordered_json::array();
@@ -52,9 +51,9 @@ void AddTies(const PaperData& data, PaperPage* page) {
   page->page.AddParagraph(
       "Many states have several optimal actions. The choice does not change how many actions the "
       "stage takes, but where it leaves the blank, and so what the next stage takes. Exact "
-      "averages, by rule: as the tables store it; the lowest-numbered action (what an arg max over "
-      "L, R, U, D finds first); the highest-numbered; one drawn at random for each state. *Best* "
-      "and *worst* are the limits of what any rule can do.");
+      "averages by rule: as the tables store it; the lowest-numbered action (the first that an arg "
+      "max over L, R, U, D finds); the highest-numbered; one drawn at random for each state. "
+      "*Best* and *worst* are the limits of any rule.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const LadderData& ladder : data.ladders) {
@@ -82,8 +81,8 @@ void AddTies(const PaperData& data, PaperPage* page) {
 void AddOtherBoards(const PaperData& data, PaperPage* page) {
   page->page.AddHeading(2, "Beyond the paper: other boards");
   page->page.AddParagraph(
-      "Exact, with the stored tables. *Worst board* is taken by some board, *sum of M* is the "
-      "bound of theorem 3.");
+      "Exact, with the stored tables. Some board takes *worst board*; *sum of M* is the bound of "
+      "theorem 3.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json exact = nlohmann::ordered_json::array();
   nlohmann::ordered_json measured = nlohmann::ordered_json::array();

@@ -18,19 +18,19 @@ void AddSummary(const PaperData& data, const PaperPage& body, Document* page) {
   page->AddParagraph(
       "Every theorem, table and figure of B. Bischoff, D. Nguyen-Tuong, H. Markert, A. Knoll: "
       "*Solving the 15-Puzzle Game Using Local Value-Iteration* (SCAI 2013), beside what tilebase "
-      "computes. This page is the output of");
+      "computes. This command makes the page:");
   page->AddLiteral(absl::StrCat("tilebase report paper -o docs --boards ", data.options.boards,
                                 " --seed ", data.options.seed, "\n"));
   page->AddParagraph(absl::StrCat(
       "**Exact figures:** ", body.exact_equal, " of ", body.exact_compared,
-      " comparisons with the paper (and of Algorithm 1 with the exact depths) agree; "
-      "the one erratum is the factor 1/2 in theorem 1's formula. **Sampled figures:** of ",
-      body.deviations, " that have an exact expectation the farthest is ",
+      " comparisons with the paper, and of Algorithm 1 with the exact depths, agree. The one "
+      "erratum is the factor 1/2 in theorem 1's formula. **Sampled figures:** ",
+      body.deviations, " have an exact expectation; the farthest is ",
       Decimal(body.greatest_deviation, 2),
-      " standard errors from it. **Averages:** the exact ones differ from the paper's sampled ones "
-      "by at most ",
+      " standard errors from it. **Averages:** the exact ones differ from the paper's samples by "
+      "at most ",
       Decimal(body.greatest_paper_difference * 100, 2),
-      " %, class S1 aside, of which the paper saw 42 boards."));
+      " %, except for class S1, of which the paper saw 42 boards."));
 }
 
 }  // namespace

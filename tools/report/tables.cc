@@ -49,11 +49,11 @@ void AddTable1(const PaperData& data, PaperPage* page) {
   page->page.AddHeading(2, "Table 1: the classes solved with initial local size 1");
   page->page.AddParagraph(absl::StrCat(
       Grouped(sample.overall.boards()), " uniformly random boards, seed ", data.options.seed,
-      ". *Exact* is the expectation over all boards, from following every state of every table: "
-      "the walk of a stage looks only at the tiles it tracks, so all others stay uniformly random "
-      "and the stages form a Markov chain over the blank's cell. Both depend a little on which of "
-      "several optimal actions a table stores (see below), which the paper does not tell; its "
-      "average over the 42 boards of class S1 has itself a standard error of ",
+      ". *Exact* is the expectation over all boards, from following every state of every table. A "
+      "stage's walk looks only at the tiles it tracks, so all others stay uniformly random, and "
+      "the stages form a Markov chain over the blank's cell. Both depend a little on which of "
+      "several optimal actions a table stores (see below), which the paper does not say. Its "
+      "average over the 42 boards of class S1 has a standard error of ",
       Decimal(ladder.expected.by_growth[0].deviation / std::sqrt(42.0), 1), "."));
   std::vector<TableRow> rows;
   nlohmann::ordered_json exact = nlohmann::ordered_json::array();
@@ -135,8 +135,8 @@ void AddTable2(const PaperData& data, PaperPage* page) {
                        "paper max", "sampled max", "worst board", "sum of M"},
                       rows);
   page->page.AddParagraph(
-      "*Worst board* is the greatest number of actions of any board at all, and some board takes "
-      "it; *sum of M* is the bound that theorem 3's way of adding gives.");
+      "*Worst board* is the greatest number of actions of any board, and some board takes it. *Sum "
+      "of M* is the bound of theorem 3.");
   page->exact["table_2"] = exact;
   page->sampled["table_2"] = sampled;
 }
@@ -144,9 +144,9 @@ void AddTable2(const PaperData& data, PaperPage* page) {
 void AddTimes(const PaperData& data, PaperPage* page) {
   page->page.AddParagraph(absl::StrCat(
       "**Times** on ", ProcessorName(), ", ", data.options.threads,
-      " threads (Algorithm 1 and the solving of boards use one). Training is the computing of all "
-      "value functions that any board can need. *Table set* is the time until a compressed, "
-      "checked file is there."));
+      " threads (Algorithm 1 and solving use one). Training computes all value functions that any "
+      "board can need. *Table set* is the time to a compressed, checked file. *Plain walk* is the "
+      "reference way to solve; `tilebase_solve` is several times faster (docs/benchmarks.md)."));
   std::vector<TableRow> rows;
   nlohmann::ordered_json times = nlohmann::ordered_json::array();
   for (const LadderData& ladder : data.ladders) {
@@ -169,7 +169,7 @@ void AddTimes(const PaperData& data, PaperPage* page) {
     times.push_back(entry);
   }
   page->page.AddTable({"L", "states", "paper training", "Algorithm 1", "retrograde search",
-                       "table set", "paper, a board", "a board"},
+                       "table set", "paper, a board", "plain walk, a board"},
                       rows);
   page->measured["table_2"] = times;
 }

@@ -61,12 +61,11 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 1: when a subproblem grows");
   page->page.AddParagraph(
       "tau_i^j is the share of the states with tiles 1 .. i-1 home in which Algorithm 2 with "
-      "initial local size 1 has to grow G to j tiles before tile i can come home. It is counted "
-      "here over all placements of tile i and the blank (for tile 14, those that parity allows); "
-      "for the tiles not listed tau_i^1 = 1. Each share is the same for every single cell of the "
-      "blank: moving the blank within the cells left does not change what can be "
-      "solved. So the shares hold at the start of every stage of a uniformly random board, and are "
-      "independent from stage to stage.");
+      "initial local size 1 grows G to j tiles before tile i can come home. It is counted over all "
+      "placements of tile i and the blank that parity allows. For tiles not listed tau_i^1 = 1. "
+      "The share is the same for every single cell of the blank, because moving the blank within "
+      "the cells left does not change what can be solved. So the shares hold at the start of every "
+      "stage of a random board, and stages are independent.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   bool uniform = true;
@@ -137,13 +136,11 @@ void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
                        "placements", "reachable", "formula right"},
                       rows);
   page->page.AddParagraph(
-      "**Erratum.** The factor 1/2 is the parity of the whole board, but where two or more tiles "
-      "are in neither G nor R, swapping two of those turns a placement that parity forbids into "
-      "one that it allows, without changing the state. So all placements are states, twice as many "
-      "as "
-      "printed; the enumeration reaches every one of them, and the factor holds only for tile 14, "
-      "where a single tile is left over (for tile 15 the two placements of one tile and the blank "
-      "are both reachable).");
+      "**Erratum.** The factor 1/2 is the parity of the whole board. But if two or more tiles are "
+      "in neither G nor R, swapping two of them turns a forbidden placement into an allowed one "
+      "without changing the state. So all placements are states, twice as many as printed, and the "
+      "search reaches every one. The factor holds only for tile 14, with a single tile left over. "
+      "(For tile 15 both placements of the tile and the blank are reachable.)");
   page->exact["theorem_1"]["largest_state_spaces"] = list;
 }
 
@@ -163,8 +160,8 @@ void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, 
   page->page.AddHeading(2, "Theorem 2: the classes");
   page->page.AddParagraph(
       "A board is in class S_k if k is the greatest number of tiles that G grows to in any stage. "
-      "Stages being independent, the boards that never grow beyond k tiles have the share "
-      "(product over i of tau_i^1 + .. + tau_i^k), and S_k is the difference of two such "
+      "Stages are independent, so the share of boards that never grow beyond k tiles is the "
+      "product over i of (tau_i^1 + .. + tau_i^k), and S_k is the difference of two such "
       "products.");
   const Sample& sample = *ladder.sample;
   const double n = static_cast<double>(sample.overall.boards());
@@ -202,9 +199,7 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 3: bounds");
   page->page.AddParagraph(
       "M(G, R) is the greatest number of actions that any state of the subproblem needs. Four "
-      "subproblems that Algorithm 2 looks at on the way, and that then solve no further state, "
-      "have "
-      "no printed value.");
+      "subproblems that solve no further state have no printed value.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   size_t printed = 0;
@@ -240,7 +235,7 @@ void AddPhi(const LadderData& ladder, const std::vector<TileStage>& stages, Pape
   page->page.AddParagraph(
       "phi(S_k) adds up, tile by tile, the greatest M among the subproblems with |G| up to k that "
       "some state needs. *Worst board* is the greatest number of actions that any board of the "
-      "class really takes with the stored tables, found by following every state (see table 2).");
+      "class takes with the stored tables, found by following every state.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (int k = 1; k <= paper::kClasses; ++k) {
