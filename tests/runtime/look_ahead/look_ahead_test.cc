@@ -11,13 +11,11 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "runtime/look_ahead/depths.h"
-#include "runtime/look_ahead/four_ary_heap.h"
 #include "tables/random_board.h"
 #include "tests/runtime/all_depths.h"
 #include "tests/runtime/built_set.h"
@@ -186,31 +184,6 @@ TEST(LookAhead, MemoryIsBounded) {
   options.memory_bytes = 1000;
   const auto refused = LookAhead::Create(*set.policies, options);
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kResourceExhausted);
-}
-
-TEST(FourAryHeap, GivesWordsInOrder) {
-  Random random(3);
-  FourAryHeap queue;
-  for (int round = 0; round < 20; ++round) {
-    std::multiset<uint64_t> expected;
-    for (int step = 0; step < 2000; ++step) {
-      if (expected.empty() || random.Next() % 5 < 3) {
-        const uint64_t word = random.Next() % 1000;
-        queue.Push(word);
-        expected.insert(word);
-      } else {
-        ASSERT_EQ(queue.Pop(), *expected.begin());
-        expected.erase(expected.begin());
-      }
-      ASSERT_EQ(queue.empty(), expected.empty());
-    }
-    if (round % 2 == 0) {
-      for (const uint64_t word : expected) ASSERT_EQ(queue.Pop(), word);
-    } else {
-      queue.Clear();
-    }
-    ASSERT_TRUE(queue.empty());
-  }
 }
 
 TEST(Depths, AreThoseOfTheWalk) {
