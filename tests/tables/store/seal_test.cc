@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tables/hash.h"
+#include "tables/records.h"
 #include "tests/tables/put.h"
 
 namespace tilebase {
