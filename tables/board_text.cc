@@ -3,10 +3,8 @@
 
 #include "tables/board_text.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "tables/error.h"
 #include "tables/plan.h"
@@ -21,21 +19,38 @@ bool IsSeparator(char c) {
   return c <= '/' && (c == ' ' || c == ',' || c == '/' || (c >= '\t' && c <= '\r'));
 }
 
-// At most one word more than a board can have. Reading a board is to allocate nothing.
-using Words = absl::InlinedVector<std::string_view, kMaxCells + 1>;
-
-Words SplitWords(std::string_view text) {
-  Words words;
-  const auto end = text.end();
-  for (auto begin = text.begin(); words.size() <= kMaxCells;) {
-    begin = std::find_if_not(begin, end, IsSeparator);
-    if (begin == end) break;
-    const auto word = begin;
-    begin = std::find_if(begin, end, IsSeparator);
-    words.emplace_back(&*word, static_cast<size_t>(begin - word));
+// The cells of a board's text, one after another: its words, or the characters of a single word
+// that has as many as the board has cells, at most nine.
+class CellTexts {
+ public:
+  CellTexts(std::string_view text, size_t cells) : rest_(text) {
+    const std::string_view first = TakeWord();
+    is_one_word_ = cells <= 9 && first.size() == cells && TakeWord().empty();
+    rest_ = is_one_word_ ? first : text;
   }
-  return words;
-}
+
+  // Empty at the end.
+  std::string_view Take() {
+    if (!is_one_word_) return TakeWord();
+    const std::string_view character = rest_.substr(0, 1);
+    rest_.remove_prefix(character.size());
+    return character;
+  }
+
+ private:
+  std::string_view TakeWord() {
+    const char* begin = rest_.data();
+    const char* const end = begin + rest_.size();
+    while (begin != end && IsSeparator(*begin)) ++begin;
+    const char* word_end = begin;
+    while (word_end != end && !IsSeparator(*word_end)) ++word_end;
+    rest_ = {word_end, static_cast<size_t>(end - word_end)};
+    return {begin, static_cast<size_t>(word_end - begin)};
+  }
+
+  std::string_view rest_;
+  bool is_one_word_;
+};
 
 // The tile a word names, 0 for the blank, -1 where it names none.
 int ParseTile(Geometry geometry, std::string_view word) {
@@ -61,21 +76,18 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
          .expected = absl::StrCat(cells, " numbers, 0 to ", cells - 1,
                                   " (0 or _ is the blank), for a ", ToString(geometry), " board")});
   };
-  Words words = SplitWords(text);
-  if (words.empty()) return wrong("empty board");
-  if (words.size() == 1 && cells <= 9 && words[0].size() == cells) {
-    const std::string_view word = words[0];
-    words.clear();
-    for (size_t i = 0; i < cells; ++i) words.push_back(word.substr(i, 1));
-  }
   Board board;
   board.geometry = geometry;
   CellMask seen = 0;  // bit 0 is the blank
-  for (size_t cell = 0; cell < words.size() && cell < cells; ++cell) {
-    const int tile = ParseTile(geometry, words[cell]);
+  size_t count = 0;
+  CellTexts texts(text, cells);
+  for (std::string_view word = texts.Take(); !word.empty(); word = texts.Take()) {
+    const size_t cell = count++;
+    if (cell >= cells) continue;
+    const int tile = ParseTile(geometry, word);
     if (tile < 0)
-      return wrong(absl::StrCat(Quoted({words[cell].data(), words[cell].size()}, kMaxQuoted),
-                                " in place ", cell + 1, " is not a tile of this board"));
+      return wrong(absl::StrCat(Quoted({word.data(), word.size()}, kMaxQuoted), " in place ",
+                                cell + 1, " is not a tile of this board"));
     if (seen & CellBit(tile)) {
       return wrong(tile == 0
                        ? absl::StrCat("two blanks, the second in place ", cell + 1, " (0, _ and ",
@@ -86,10 +98,10 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
     board.tile[cell] = static_cast<uint8_t>(tile);
     if (tile == 0) board.blank = static_cast<uint8_t>(cell);
   }
-  if (words.size() != cells) {
-    return wrong(
-        absl::StrCat(words.size() > kMaxCells ? "more than 64" : absl::StrCat(words.size()),
-                     words.size() == 1 ? " number" : " numbers"));
+  if (count == 0) return wrong("empty board");
+  if (count != cells) {
+    return wrong(absl::StrCat(count > kMaxCells ? "more than 64" : absl::StrCat(count),
+                              count == 1 ? " number" : " numbers"));
   }
   return board;
 }
