@@ -37,6 +37,8 @@ constexpr uint64_t kLeastStoreBytes = 3 * 4096;
 // Staged plans that are measured, with each partition that leaves room for them.
 constexpr int kByMean = 16;
 constexpr int kByWorst = 6;
+// Pairs of staged plans that are measured, each in one set.
+constexpr int kPairs = 12;
 // Exact means look at every state four times (outcomes.h): tables up to a second or two of that.
 constexpr uint64_t kExactEntries = 1'000'000;
 // Boards that are solved without asking whether to stop.
@@ -195,12 +197,55 @@ class FrontFinder {
         add(absl::StrCat(" + ", name), *bytes);
       }
     }
+    if (absl::Status status = MeasureTexts(texts); !status.ok()) return status;
+    return options_.effort.none() ? absl::OkStatus() : MeasureTexts(Pairs(budget));
+  }
+
+  absl::Status MeasureTexts(const std::vector<std::string>& texts) {
+    const size_t total = front_.measured + texts.size();
     for (const std::string& text : texts) {
-      options_.progress("measuring", front_.measured, texts.size());
+      options_.progress("measuring", front_.measured, total);
       if (absl::Status status = MeasurePlan(text); !status.ok()) return status;
       ++front_.measured;
     }
     return absl::OkStatus();
+  }
+
+  // Pairs of measured plans with the same patterns, for look-ahead to take the better of. Those of
+  // the least means by each part of the range of sizes; the plan of the lesser mean comes first,
+  // as plain lookup uses that one.
+  std::vector<std::string> Pairs(uint64_t budget) const {
+    std::vector<std::pair<PricedPlan, std::string>> pairs;
+    for (const FrontPlan& first : front_.plans) {
+      const auto [staged, patterns] = SplitPatterns(first.text);
+      for (const FrontPlan& second : front_.plans) {
+        const auto [other, its_patterns] = SplitPatterns(second.text);
+        if (first.plain.mean >= second.plain.mean || patterns != its_patterns) continue;
+        const std::string text = absl::StrCat(staged, " + ", other, patterns);
+        PricedPlan pair;
+        for (const StageTables* tables : TablesOf(*ParsePlan(options_.geometry, text)))
+          if (tables != nullptr) pair.cost.bytes += tables->stored_bytes();
+        pair.cost.mean = first.with_effort.mean + second.with_effort.mean;
+        if (pair.cost.bytes <= budget) pairs.emplace_back(pair, text);
+      }
+    }
+    std::stable_sort(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) {
+      return a.first.cost.bytes < b.first.cost.bytes;
+    });
+    std::vector<PricedPlan> priced;
+    for (const auto& [pair, text] : pairs) priced.push_back(pair);
+    std::set<size_t> chosen;
+    Choose(
+        priced, kPairs, [](const StageCost& cost) { return cost.mean; }, &chosen);
+    std::vector<std::string> texts;
+    for (const size_t i : chosen) texts.push_back(pairs[i].second);
+    return texts;
+  }
+
+  // A measured plan's staged part, and " + pattern:..." where it has one.
+  static std::pair<std::string, std::string> SplitPatterns(const std::string& text) {
+    const size_t end = std::min(text.find(" + "), text.size());
+    return {text.substr(0, end), text.substr(end)};
   }
 
   // The tables of the plan's stages, null for those that use others' tables.
