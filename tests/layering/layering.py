@@ -7,6 +7,7 @@ A room is a folder with sources. Invariants:
   and finer arrows inside each.
   A CMake file names no target of a folder that its own folder may not know.
   A library of others is seen where HEADER_HOME says, in sources, and linked by nothing but tables/.
+  A test named for a module lies where the module does, below tests/.
   The headers that installed programs include know nothing but the standard library.
   The freestanding ring knows three C headers and itself.
   The libraries put text together with absl/strings/str_cat.h: str_format.h ends the process where
@@ -221,10 +222,22 @@ def check_targets(root):
                     yield f"{path}: {target} must link {library} as PRIVATE"
 
 
+def check_tests(root):
+    rooms = {}  # of each module by its name
+    for path in sources(root):
+        if path.parts[0] in PRODUCT:
+            rooms.setdefault(path.stem, set()).add("tests/" + path.parent.as_posix())
+    for path in sources(root):
+        module = path.stem.removesuffix("_test")
+        if path.parts[0] == "tests" and path.stem != module and module in rooms and \
+                path.parent.as_posix() not in rooms[module]:
+            yield f"{path}: the test of {module} belongs in {' or '.join(sorted(rooms[module]))}/"
+
+
 def check(root):
     """Every violation as one line of text: where, and what is wrong."""
     root = pathlib.Path(root)
-    return list(check_includes(root)) + list(check_targets(root))
+    return [*check_includes(root), *check_targets(root), *check_tests(root)]
 
 
 if __name__ == "__main__":

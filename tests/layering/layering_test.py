@@ -139,6 +139,9 @@ class APlantedViolation(unittest.TestCase):
         for folder, text in PLANTED_TARGETS:
             self.expect_found(folder + "/CMakeLists.txt", text)
 
+    def test_in_the_place_of_a_test_is_found(self):
+        self.expect_found("tests/runtime/ranking_test.cc", '#include "tables/ranking.h"')
+
     def test_a_header_that_leaves_the_ring_is_found(self):
         path = self.root / "tables/entry.h"
         before = path.read_text(encoding="utf-8")
