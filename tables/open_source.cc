@@ -3,6 +3,10 @@
 
 #include "tables/open_source.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "tables/error.h"
 #include "tables/image/image_reader.h"
 #include "tables/store/store_reader.h"
 #include "tables/system/file_io.h"
@@ -13,6 +17,13 @@ namespace {
 // How often to look again where the file was replaced meanwhile, by an image perhaps.
 constexpr int kAttempts = 16;
 
+// A compact form (runtime/embedded.h) begins with these bytes and its version.
+constexpr uint8_t kCompactMagic[] = {'T', 'B', 'C'};
+bool IsCompactForm(Bytes file) {
+  return file.size() > sizeof kCompactMagic &&
+         std::equal(std::begin(kCompactMagic), std::end(kCompactMagic), file.begin());
+}
+
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string& path,
@@ -22,6 +33,12 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string&
     absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
     if (!file.ok()) return file.status();
     if (IsImage((*file)->bytes())) return ImageReader::FromFile(*std::move(file), path, options);
+    if (IsCompactForm((*file)->bytes()))
+      return MakeError(absl::StatusCode::kFailedPrecondition,
+                       {.where = path,
+                        .what = "the compact form of a table set, for firmware alone",
+                        .expected = "a table set or an image",
+                        .remedy = "give the table set that it was exported from"});
     opened = StoreReader::Open(path, options);
     // What is wrong with a file that is no longer there, or was never looked at here, is no matter.
     if (opened.ok() || (*file)->IsAt(path)) return opened;

@@ -43,7 +43,6 @@ if(TARGET tilebase_serve)
     file(READ ${serve}/tilebase-serve.service unit)
     string(REPLACE \"=/usr/bin/\" \"=\${prefix}/${CMAKE_INSTALL_BINDIR}/\" unit \"\${unit}\")
     file(WRITE ${unit} \"\${unit}\")")
-  install(FILES ${serve}/tilebase-serve.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${unit} ${serve}/tilebase-serve.socket DESTINATION lib/systemd/system)
   install(FILES ${serve}/serve.conf DESTINATION ${CMAKE_INSTALL_DOCDIR})
   # For a static host. The service has the page built in.

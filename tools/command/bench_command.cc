@@ -151,19 +151,25 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--threads", arguments->options.threads, "Also solve with so many threads")
-      ->transform(AsThreads())
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_option("--rounds", arguments->options.rounds, "Rounds, of which the median counts")
-      ->transform(AsCount(1, 1000))
-      ->type_name("N")
-      ->capture_default_str();
+  CLI::Option* const threads =
+      command
+          ->add_option("--threads", arguments->options.threads, "Also solve with so many threads")
+          ->transform(AsThreads())
+          ->type_name("N")
+          ->capture_default_str();
+  CLI::Option* const rounds =
+      command
+          ->add_option("--rounds", arguments->options.rounds, "Rounds, of which the median counts")
+          ->transform(AsCount(1, 1000))
+          ->type_name("N")
+          ->capture_default_str();
   command
       ->add_option("--effort", arguments->efforts,
                    "Measure the length of solutions by effort instead: lookups (1000) or a time "
                    "(20us, 1ms), several by commas")
       ->delimiter(',')
+      ->excludes(threads)
+      ->excludes(rounds)
       ->type_name("E");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });

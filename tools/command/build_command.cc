@@ -178,7 +178,7 @@ std::string Summary(const BuildArguments& arguments, const BuildResult& result) 
                                      ? ""
                                      : absl::StrCat("; no board needs more than ",
                                                     result.info.certified_worst_case, " actions");
-  return absl::StrCat(arguments.output, ": ", result.tables.size(), " tables, ",
+  return absl::StrCat(arguments.output, ": ", Counted(result.tables.size(), "table"), ", ",
                       ShortCount(static_cast<double>(entries)), " entries, ",
                       ShortBytes(result.file_bytes), worst_case, "\nsolved in ",
                       ShortDuration(result.solve_seconds), ", encoded in ",
@@ -314,13 +314,13 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
   command
       ->add_option("--method", arguments->method,
                    "retrograde, or value-iteration: the paper's Algorithm 1, slow")
-      ->check(CLI::IsMember({"retrograde", "value-iteration"}).description(""))
+      ->transform(AsOneOf({"retrograde", "value-iteration"}))
       ->type_name("NAME")
       ->capture_default_str();
   command
       ->add_option("--store", arguments->store,
                    "zstd: small, to keep and ship; raw: mapped and read in place")
-      ->check(CLI::IsMember({"zstd", "raw"}).description(""))
+      ->transform(AsOneOf({"zstd", "raw"}))
       ->type_name("NAME")
       ->capture_default_str();
   command->add_option("--threads", arguments->threads, "Threads to use")

@@ -184,6 +184,10 @@ int Run(const CompareArguments& arguments) {
   limits.seconds = arguments.seconds;
   limits.memory_bytes = arguments.memory;
   limits.stop = &interrupted;
+  std::fprintf(stderr, "tilebase: %s of %s, %s, at most %s a board each\n",
+               Counted(boards->boards.size(), "board").c_str(), ToString(boards->geometry).c_str(),
+               Counted(contestants.size(), "solver").c_str(),
+               ShortDuration(arguments.seconds).c_str());
   // The first Ctrl-C ends the search under way and tells what there is.
   CatchInterrupts();
   {
@@ -249,7 +253,7 @@ void AddCompareCommand(CLI::App& app, int* exit_code) {
       ->transform(AsNumber(0, 1e6))
       ->type_name("R,...");
   command->add_option("--goal", arguments->goal, "Of a file's boards: blank-last or blank-first")
-      ->check(CLI::IsMember({"blank-last", "blank-first"}).description(""))
+      ->transform(AsOneOf({"blank-last", "blank-first"}))
       ->type_name("NAME")
       ->capture_default_str();
   command->add_option("--seed", arguments->seed, "Of the random boards")

@@ -18,6 +18,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
+#include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 #include "tools/export/chosen_tables.h"
 #include "tools/export/embed.h"
@@ -114,13 +115,13 @@ void AddExportCommand(CLI::App& app, int* exit_code) {
       ->required()
       ->type_name("FILE");
   command->add_option("--format", arguments->format, "image, c or compact")
-      ->check(CLI::IsMember({"image", "c", "compact"}).description(""))
+      ->transform(AsOneOf({"image", "c", "compact"}))
       ->type_name("NAME")
       ->capture_default_str();
   command
       ->add_option("--tables", arguments->tables,
                    "all (default), or plan: without those that solving never chooses")
-      ->check(CLI::IsMember({"all", "plan"}).description(""))
+      ->transform(AsOneOf({"all", "plan"}))
       ->type_name("NAME");
   command->add_flag("--raw", arguments->raw, "Store the image's tables raw, to be read in place");
   command->add_flag("--force", arguments->force, "Replace an existing file");

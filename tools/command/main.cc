@@ -3,14 +3,18 @@
 //
 // The `tilebase` command.
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/tilebase.h"
@@ -51,7 +55,8 @@ std::string UsageMessage(const CLI::App& app, const CLI::ParseError& error) {
   if (app.get_subcommands().empty()) {
     std::string commands;
     for (const CLI::App* command : app.get_subcommands(nullptr))
-      absl::StrAppend(&commands, commands.empty() ? "" : ", ", command->get_name());
+      if (!command->get_group().empty())
+        absl::StrAppend(&commands, commands.empty() ? "" : ", ", command->get_name());
     const std::vector<std::string> words = app.remaining();
     return absl::StrCat(words.empty() ? "no command given" : "'" + words[0] + "' is not a command",
                         "; expected one of ", commands, "; see 'tilebase --help'");
@@ -60,16 +65,43 @@ std::string UsageMessage(const CLI::App& app, const CLI::ParseError& error) {
                       " --help'");
 }
 
+// A table file that is opened must not get the number of a standard stream that is closed: boards
+// would be read from it. What stands in for such a stream refuses to be read or written.
+void FillClosedStreams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+      (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // the lowest free
+}
+bool IsForReading(int descriptor) { return (fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY; }
+
 // Writes what is still in the buffer. A reader that has gone away (`| head`) is told nothing.
 int FinishOutput(int exit_code) {
   const bool flushed = std::fflush(stdout) == 0;
   if (flushed && std::ferror(stdout) == 0) return exit_code;
+  if (IsForReading(STDOUT_FILENO))
+    return Fail(kExitInputFailed,
+                "standard output: it is closed, and the results are lost; redirect it to a file or "
+                "to /dev/null");
   pollfd output = {STDOUT_FILENO, POLLOUT, 0};
   if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) return kExitInputFailed;
   return Fail(kExitInputFailed, "standard output: cannot write all results; is the disk full?");
 }
 
+// Whether the user asked for JSON, whatever else the command line says.
+bool wants_json = false;
+
+int FailUsage(const CLI::App& app, const std::string& message) {
+  if (wants_json && app.got_subcommand("build")) {  // its output is events
+    PrintJsonLine({{"event", "error"}, {"error", message}});
+    return Fail(kExitUsage, message);
+  }
+  return Fail(kExitUsage, message, wants_json);
+}
+
 int Main(int argc, char** argv) {
+  FillClosedStreams();
+  wants_json = std::any_of(argv, argv + argc,
+                           [](const char* word) { return word == std::string_view("--json"); });
   // A closed pipe and a limit on the size of files are errors of a write, not the end of the
   // process.
   std::signal(SIGPIPE, SIG_IGN);
@@ -83,7 +115,7 @@ int Main(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 done, 1 some board or the work failed, 2 wrong usage, 3 a table file cannot\n"
       "be used or made. Results go to standard output, messages to standard error.");
-  app.set_version_flag("--version", tilebase_version(), "Print the version and exit");
+  app.set_version_flag("-V,--version", tilebase_version(), "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.require_subcommand(1);
   int exit_code = kExitDone;
@@ -99,12 +131,13 @@ int Main(int argc, char** argv) {
   AddCompareCommand(app, &exit_code);
   AddServeCommand(app, &exit_code);
   AddPlanCommand(app, &exit_code);
+  AddHelpCommand(app, &exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
     exit_code = app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    return Fail(kExitUsage, UsageMessage(app, error));
+    return FailUsage(app, UsageMessage(app, error));
   }
   return FinishOutput(exit_code);
 }
@@ -116,6 +149,11 @@ namespace {
 
 // Must do without memory.
 void TellOutOfMemory() {
+  if (tilebase::wants_json) {
+    std::fputs("{\"error\":\"out of memory; close other programs or allow more memory\"}\n",
+               stdout);
+    std::fflush(stdout);
+  }
   std::fputs("tilebase: out of memory; close other programs or allow more memory\n", stderr);
 }
 
@@ -140,7 +178,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     TellOutOfMemory();
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "tilebase: %s\n", error.what());
+    tilebase::Fail(tilebase::kExitInputFailed, error.what(), tilebase::wants_json);
   }
   return tilebase::kExitInputFailed;
 }

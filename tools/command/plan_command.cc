@@ -194,33 +194,44 @@ void AddPlanCommand(CLI::App& app, int* exit_code) {
   command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
       ->type_name("WxH")
       ->capture_default_str();
-  command
-      ->add_option("--budget", arguments->budget, "Most bytes of a table set's file, such as 1MB")
-      ->transform(AsSize(1))
-      ->type_name("SIZE")
-      ->capture_default_str();
-  command
-      ->add_option("--effort", arguments->effort,
-                   "What a board may cost when it is solved: lookups (2000) or a time (20us, 1ms); "
-                   "0: without look-ahead and pattern tables")
-      ->type_name("E")
-      ->capture_default_str();
-  command
-      ->add_option_function<double>(
-          "--time",
-          [arguments](const double& seconds) {
-            arguments->effort = absl::StrFormat("%.0fus", seconds * 1e6);
-          },
-          "The same, always a time")
-      ->transform(AsTime(1e-6, 1))
-      ->type_name("TIME");
-  command->add_option("--svg", arguments->svg, "Draw size against mean moves")->type_name("FILE");
+  CLI::Option* const budget = command
+                                  ->add_option("--budget", arguments->budget,
+                                               "Most bytes of a table set's file, such as 1MB")
+                                  ->transform(AsSize(1))
+                                  ->type_name("SIZE")
+                                  ->capture_default_str();
+  CLI::Option* const effort =
+      command
+          ->add_option(
+              "--effort", arguments->effort,
+              "What a board may cost when it is solved: lookups (2000) or a time (20us, 1ms); "
+              "0: without look-ahead and pattern tables")
+          ->type_name("E")
+          ->capture_default_str();
+  CLI::Option* const time = command
+                                ->add_option_function<double>(
+                                    "--time",
+                                    [arguments](const double& seconds) {
+                                      arguments->effort = absl::StrFormat("%.0fus", seconds * 1e6);
+                                    },
+                                    "The same, always a time")
+                                ->transform(AsTime(1e-6, 1))
+                                ->excludes(effort)
+                                ->type_name("TIME");
+  CLI::Option* const svg =
+      command->add_option("--svg", arguments->svg, "Draw size against mean moves")
+          ->type_name("FILE");
   command->add_option("--threads", arguments->threads, "Threads to use")
       ->transform(AsThreads())
       ->type_name("N")
       ->capture_default_str();
-  command->add_flag("--presets", arguments->presets,
-                    "Print the board's plans that have a name, and end");
+  command
+      ->add_flag("--presets", arguments->presets,
+                 "Print the board's plans that have a name, and end")
+      ->excludes(budget)
+      ->excludes(effort)
+      ->excludes(time)
+      ->excludes(svg);
   command->add_flag("--force", arguments->force, "Replace an existing picture");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });

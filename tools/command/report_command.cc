@@ -60,38 +60,24 @@ struct QualityArguments {
   bool force = false;
 };
 
-ExitCode CodeOf(const absl::Status& status) {
-  switch (status.code()) {
-    case absl::StatusCode::kInvalidArgument:
-      return kExitUsage;
-    case absl::StatusCode::kResourceExhausted:
-    case absl::StatusCode::kPermissionDenied:
-    case absl::StatusCode::kAlreadyExists:
-    case absl::StatusCode::kUnavailable:
-      return kExitInputFailed;
-    default:
-      return kExitFile;
-  }
-}
-
 int RunPaper(const PaperArguments& arguments) {
   const PaperOptions& options = arguments.options;
   const OutputFolder folder(arguments.output);
   if (!arguments.output.empty())
     if (absl::Status status = folder.Prepare({"paper.md", "paper.json"}, arguments.force);
         !status.ok())
-      return Fail(CodeOf(status), status, arguments.json);
+      return Fail(kExitInputFailed, status, arguments.json);
   absl::StatusOr<PaperData> data = ComputePaper(options);
-  if (!data.ok()) return Fail(CodeOf(data.status()), data.status(), arguments.json);
+  if (!data.ok()) return Fail(data.status(), arguments.json);
   absl::StatusOr<PaperPage> page = MakePaperPage(*data);
-  if (!page.ok()) return Fail(CodeOf(page.status()), page.status(), arguments.json);
+  if (!page.ok()) return Fail(page.status(), arguments.json);
   const nlohmann::ordered_json json = ToJson(*data, *page);
   if (!arguments.output.empty()) {
     std::map<std::string, std::string> files = {{"paper.md", page->page.ToMarkdown()},
                                                 {"paper.json", json.dump(1) + "\n"}};
     for (const auto& [name, svg] : page->figures) files["paper/" + name] = svg;
     if (absl::Status status = folder.Write(files); !status.ok())
-      return Fail(CodeOf(status), status, arguments.json);
+      return Fail(kExitInputFailed, status, arguments.json);
   }
   if (arguments.json)
     PrintJsonLine(json);
@@ -128,23 +114,23 @@ absl::StatusOr<Subproblem> ReadSubproblem(const SubproblemArguments& arguments) 
 
 int RunSubproblem(const SubproblemArguments& arguments) {
   absl::StatusOr<Subproblem> subproblem = ReadSubproblem(arguments);
-  if (!subproblem.ok()) return Fail(CodeOf(subproblem.status()), subproblem.status());
+  if (!subproblem.ok()) return Fail(subproblem.status());
   const std::string name =
       absl::StrCat(absl::StrReplaceAll(TilesToString(subproblem->goal), {{",", "_"}}), ".svg");
   const OutputFolder folder(arguments.output);
   if (absl::Status status = folder.Prepare({"value-" + name, "policy-" + name}, arguments.force);
       !status.ok())
-    return Fail(CodeOf(status), status);
+    return Fail(kExitInputFailed, status);
   absl::StatusOr<Values> values = IterateValues(*subproblem, arguments.gamma, {});
-  if (!values.ok()) return Fail(CodeOf(values.status()), values.status());
+  if (!values.ok()) return Fail(values.status());
   auto solution = PlainSearchSolver().Solve(*subproblem, {});
-  if (!solution.ok()) return Fail(CodeOf(solution.status()), solution.status());
+  if (!solution.ok()) return Fail(solution.status());
   const auto draw = [&](PictureOf what) {
     return DrawSubproblem(*subproblem, values->value, arguments.gamma, **solution, what);
   };
   const absl::Status status = folder.Write(
       {{"value-" + name, draw(PictureOf::kValues)}, {"policy-" + name, draw(PictureOf::kPolicy)}});
-  if (!status.ok()) return Fail(CodeOf(status), status);
+  if (!status.ok()) return Fail(kExitInputFailed, status);
   std::printf("%s on %s: %s states, %s can be solved, in at most %d actions\n",
               ToString(*subproblem).c_str(), arguments.board.c_str(),
               Grouped(EntryCount(*subproblem)).c_str(), Grouped((*solution)->reachable()).c_str(),
@@ -184,7 +170,7 @@ int RunQuality(const QualityArguments& arguments) {
       const std::string name = "quality-" + ToString(geometry);
       if (absl::Status status = folder.Prepare({name + ".svg", name + ".json"}, arguments.force);
           !status.ok())
-        return Fail(CodeOf(status), status);
+        return Fail(kExitInputFailed, status);
     } else if (!(info.geometry == geometry)) {
       return Fail(kExitUsage, absl::StrCat(file, ": for the ", ToString(info.geometry),
                                            " board, expected ", ToString(geometry),
@@ -233,7 +219,7 @@ int RunQuality(const QualityArguments& arguments) {
       {{name + ".svg", ToSvg(chart)},
        {name + ".json",
         nlohmann::ordered_json{{"boards", arguments.boards}, {"sets", json}}.dump(1) + "\n"}});
-  if (!status.ok()) return Fail(CodeOf(status), status);
+  if (!status.ok()) return Fail(kExitInputFailed, status);
   return kExitDone;
 }
 
@@ -334,6 +320,7 @@ void AddSubproblemReport(CLI::App* report, int* exit_code) {
 void AddReportCommand(CLI::App& app, int* exit_code) {
   CLI::App* report =
       app.add_subcommand("report", "The paper's figures beside ours; pictures of subproblems");
+  report->footer("  tilebase report paper\n  tilebase report subproblem --help");
   report->require_subcommand(1);
   AddPaperReport(report, exit_code);
   AddSubproblemReport(report, exit_code);

@@ -91,7 +91,13 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
       "Flags go before the environment, the environment before the file.\n\n"
       "  tilebase serve l5.tilebase\n"
       "  tilebase serve 3x3.tilebase 4x4.tilebase --listen 0.0.0.0:80 --cors '*'\n"
-      "  curl 'http://127.0.0.1:8080/v1/solve?board=15,10,_,13/11,4,1,12/3,7,9,8/2,14,6,5'");
+      "  curl 'http://127.0.0.1:8080/v1/solve?board=15,10,_,13/11,4,1,12/3,7,9,8/2,14,6,5'\n\n"
+      "http://ADDRESS:PORT/ is a page to try it with, /openapi.json describes the interface. "
+      "Files\n"
+      "are read into memory and checked before they are used: nothing that happens to a file\n"
+      "afterwards changes an answer. A second SIGTERM ends at once. SIGHUP opens the access log\n"
+      "again too. LISTEN_FDS, LISTEN_PID and NOTIFY_SOCKET are those of a service manager: the\n"
+      "socket to listen on, and where to say that the service is ready.");
   command->add_option("FILE", settings.files, "Table sets, one for each board size")->type_name("");
   // Gives an option its variable: --idle-time is TILEBASE_IDLE_TIME.
   const auto with_environment = [](CLI::Option* option) {

@@ -17,6 +17,7 @@
 #include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
+#include "tools/common/board_lines.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
@@ -64,7 +65,7 @@ class BoardSolver {
 
   // Solves one board and prints its line. Returns false, with the reason in the board's place,
   // where it cannot be solved.
-  bool Answer(const std::string& text) {
+  bool Answer(std::string_view text) {
     absl::StatusOr<Board> board = ParseBoard(geometry_, text);
     if (!board.ok()) return Refuse(std::string(board.status().message()));
     return Answer(*board);
@@ -189,8 +190,8 @@ class SearchSolver : public BoardSolver {
 
   void PrintSummary() const {
     if (arguments_.json || boards_ == 0) return;
-    std::fprintf(stderr, "%llu boards, %s nodes in %s, %s nodes/s, %s of pattern tables\n",
-                 static_cast<unsigned long long>(boards_), ShortCount(nodes_).c_str(),
+    std::fprintf(stderr, "%s, %s nodes in %s, %s nodes/s, %s of pattern tables\n",
+                 Counted(boards_, "board").c_str(), ShortCount(nodes_).c_str(),
                  ShortDuration(seconds_).c_str(), ShortCount(nodes_ / seconds_).c_str(),
                  ShortBytes(tables_.table_bytes()).c_str());
   }
@@ -232,7 +233,8 @@ class SearchSolver : public BoardSolver {
 // Solving on for a reader that has gone would be in vain.
 bool OutputOpen() { return std::ferror(stdout) == 0; }
 
-bool AnswerAll(const SolveArguments& arguments, Geometry geometry, BoardSolver* solver) {
+// Answers all boards and returns the exit code.
+int AnswerAll(const SolveArguments& arguments, Geometry geometry, BoardSolver* solver) {
   std::ios::sync_with_stdio(false);  // or in_avail() below knows nothing
   bool all_solved = true;
   for (const std::string& board : arguments.boards) {
@@ -240,18 +242,20 @@ bool AnswerAll(const SolveArguments& arguments, Geometry geometry, BoardSolver* 
       all_solved &= solver->Answer(board);
       continue;
     }
-    for (std::string line; OutputOpen() && std::getline(std::cin, line);) {
+    BoardLines lines(std::cin, "standard input");
+    for (std::string_view line; OutputOpen() && lines.Next(&line);) {
       all_solved &= solver->Answer(line);
       // Whoever waits for an answer before writing the next board gets it.
       if (std::cin.rdbuf()->in_avail() <= 0) std::fflush(stdout);
     }
+    if (!lines.status().ok()) return Fail(kExitInputFailed, lines.status(), arguments.json);
   }
   Random random(arguments.seed);
   for (uint64_t i = 0; i < arguments.random && OutputOpen(); ++i) {
     const Board board = RandomSolvableBoard(geometry, random);
     all_solved &= solver->Answer(arguments.goal == "blank-first" ? Turned(board) : board);
   }
-  return all_solved;
+  return all_solved ? kExitDone : kExitInputFailed;
 }
 
 int Run(const SolveArguments& arguments) {
@@ -266,9 +270,9 @@ int Run(const SolveArguments& arguments) {
     const auto tables = OptimalTables::Open(arguments.file, arguments.threads);
     if (!tables.ok()) return Fail(tables.status(), arguments.json);
     SearchSolver solver(**tables, arguments);
-    const bool all_solved = AnswerAll(arguments, (*tables)->geometry(), &solver);
+    const int exit_code = AnswerAll(arguments, (*tables)->geometry(), &solver);
     solver.PrintSummary();
-    return all_solved ? kExitDone : kExitInputFailed;
+    return exit_code;
   }
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), arguments.json);
@@ -281,7 +285,7 @@ int Run(const SolveArguments& arguments) {
     look_ahead = *std::move(created);
   }
   PolicySolver solver(**set, look_ahead.get(), *effort, arguments);
-  return AnswerAll(arguments, (*set)->info().geometry, &solver) ? kExitDone : kExitInputFailed;
+  return AnswerAll(arguments, (*set)->info().geometry, &solver);
 }
 
 }  // namespace
@@ -307,12 +311,14 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
   command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line")->type_name("");
   CLI::Option* const json =
       command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");
-  command
-      ->add_option("--effort", arguments->effort,
-                   "Look for shorter solutions: for so many lookups (2000) or so long (20us, 1ms) "
-                   "a board")
-      ->type_name("E")
-      ->capture_default_str();
+  CLI::Option* const effort =
+      command
+          ->add_option(
+              "--effort", arguments->effort,
+              "Look for shorter solutions: for so many lookups (2000) or so long (20us, 1ms) "
+              "a board")
+          ->type_name("E")
+          ->capture_default_str();
   command->add_option("--random", arguments->random, "Also solve this many random boards")
       ->transform(AsCount())
       ->type_name("N");
@@ -325,11 +331,13 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
   command
       ->add_option("--goal", arguments->goal,
                    "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
-      ->check(CLI::IsMember({"blank-last", "blank-first"}).description(""))
+      ->transform(AsOneOf({"blank-last", "blank-first"}))
       ->type_name("NAME")
       ->capture_default_str();
-  CLI::Option* const optimal = command->add_flag(
-      "--optimal", arguments->optimal, "Search for shortest solutions with pattern tables");
+  CLI::Option* const optimal = command
+                                   ->add_flag("--optimal", arguments->optimal,
+                                              "Search for shortest solutions with pattern tables")
+                                   ->excludes(effort);
   command->add_option("--nodes", arguments->nodes, "Look at this many boards at most for each")
       ->transform(AsCount(1))
       ->type_name("N")

@@ -50,6 +50,7 @@ void AddPlanCommand(CLI::App& app, int* exit_code);
 void AddScrambleCommand(CLI::App& app, int* exit_code);
 void AddCompareCommand(CLI::App& app, int* exit_code);
 void AddServeCommand(CLI::App& app, int* exit_code);
+void AddHelpCommand(CLI::App& app, int* exit_code);
 
 }  // namespace tilebase
 

@@ -13,7 +13,9 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <string>
+#include <vector>
 
+#include "absl/strings/str_join.h"
 #include "tools/common/quantity.h"
 
 namespace tilebase {
@@ -56,6 +58,10 @@ inline CLI::Validator AsSize(uint64_t least = 0, uint64_t most = UINT64_MAX) {
 inline CLI::Validator AsTime(double least = 0, double most = kMostSeconds) {
   return options_internal::Normalized(
       [=](const std::string& text) { return ParseTime(text, least, most); });
+}
+// For options of type std::string. The words are the validator's name too: completions list them.
+inline CLI::Validator AsOneOf(const std::vector<std::string>& words) {
+  return CLI::IsMember(words).description("").name(absl::StrJoin(words, " "));
 }
 // How many threads a command may use.
 inline CLI::Validator AsThreads() { return AsCount(1, 256); }

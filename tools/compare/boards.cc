@@ -16,6 +16,7 @@
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tools/classic/distance_table.h"
+#include "tools/common/board_lines.h"
 #include "tools/common/quantity.h"
 
 namespace tilebase {
@@ -40,26 +41,24 @@ Board Turned(const Board& board) {
 }
 
 // A board, or a board and its shortest number of moves.
-absl::StatusOr<ComparedBoard> ParseLine(Geometry geometry, const std::string& line) {
+absl::StatusOr<ComparedBoard> ParseLine(Geometry geometry, std::string_view line) {
   const absl::StatusOr<Board> whole = ParseBoard(geometry, line);
   if (whole.ok()) return ComparedBoard{*whole, -1, ""};
   const size_t end = line.find_last_not_of(" \t\r");
   const size_t space = line.find_last_of(" \t", end);
   if (space == line.npos || end == line.npos) return whole.status();
-  const absl::StatusOr<Board> front = ParseBoard(geometry, std::string_view(line).substr(0, space));
+  const absl::StatusOr<Board> front = ParseBoard(geometry, line.substr(0, space));
   const absl::StatusOr<uint64_t> shortest =
-      ParseCount(std::string_view(line).substr(space + 1, end - space), 0, kMostMoves);
+      ParseCount(line.substr(space + 1, end - space), 0, kMostMoves);
   if (!front.ok() || !shortest.ok()) return whole.status();
   return ComparedBoard{*front, static_cast<int>(*shortest), ""};
 }
 
 absl::Status ReadLines(std::istream& input, const std::string& name, bool blank_first,
                        ComparedBoards* result) {
-  int number = 0;
-  for (std::string line; std::getline(input, line);) {
-    ++number;
-    if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    const std::string source = absl::StrCat(name, ":", number);
+  BoardLines lines(input, name);
+  for (std::string_view line; lines.Next(&line);) {
+    const std::string source = lines.place();
     absl::StatusOr<ComparedBoard> board = ParseLine(result->geometry, line);
     absl::Status status = board.status();
     if (board.ok() && blank_first) board->board = Turned(board->board);
@@ -69,6 +68,7 @@ absl::Status ReadLines(std::istream& input, const std::string& name, bool blank_
     board->source = source;
     result->boards.push_back(*std::move(board));
   }
+  if (!lines.status().ok()) return lines.status();
   if (result->boards.empty())
     return absl::InvalidArgumentError(absl::StrCat(name, ": no boards; expected one a line"));
   return absl::OkStatus();

@@ -71,7 +71,7 @@ class Solve(CommandTest):
 
     def test_a_bad_line_is_answered_in_its_place_and_the_rest_goes_on(self):
         result = self.expect(INPUT_FAILED, "solve", self.tables, "-",
-                             input=f"{SOLVED}\nnonsense\n\n{SOLVED}\n")
+                             input=f"{SOLVED}\nnonsense\n,,\n{SOLVED}\n")
         lines = result.out.splitlines()
         self.assertEqual(lines[0], "0 ")
         self.assertRegex(lines[1], r"^error: 'nonsense' .*expected 16 numbers")

@@ -152,9 +152,7 @@ class Packaging(ServeTest):
     def test_every_flag_is_described(self):
         flags = self.flags()
         self.assertGreater(len(flags), 15)
-        manual = (FOLDER / "tilebase-serve.1").read_text(encoding="utf-8").replace("\\-", "-")
         page = (FOLDER.parents[1] / "docs" / "service.md").read_text(encoding="utf-8")
-        self.assertEqual(flags, set(re.findall(r"^\.BI? +(--[a-z-]+)", manual, re.MULTILINE)))
         self.assertEqual(flags, set(re.findall(r"^\| `(--[a-z-]+)", page, re.MULTILINE)))
         example = (FOLDER / "serve.conf").read_text(encoding="utf-8")
         named = set(re.findall(r"^#?([a-z-]+) = ", example, re.MULTILINE)) - {"files"}
