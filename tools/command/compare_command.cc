@@ -108,75 +108,97 @@ bool WantsPatterns(const std::string& name) {
   return name.size() >= 8 && name.compare(name.size() - 8, 8, ":pattern") == 0;
 }
 
-int Run(const CompareArguments& arguments) {
-  const bool want_patterns =
-      std::any_of(arguments.solvers.begin(), arguments.solvers.end(), WantsPatterns);
-  const bool want_optimal =
-      std::count(arguments.solvers.begin(), arguments.solvers.end(), "optimal") > 0;
+// Every FILE, with as much of it as the solvers need.
+absl::StatusOr<std::vector<OpenedFile>> OpenFiles(const CompareArguments& arguments) {
+  const std::vector<std::string>& solvers = arguments.solvers;
+  const bool want_patterns = std::any_of(solvers.begin(), solvers.end(), WantsPatterns);
+  const bool want_optimal = std::count(solvers.begin(), solvers.end(), "optimal") > 0;
   std::vector<OpenedFile> files;
   for (const std::string& path : arguments.files) {
     absl::StatusOr<OpenedFile> file = Open(path, want_patterns, want_optimal);
-    if (!file.ok()) return Fail(file.status(), arguments.json);
+    if (!file.ok()) return file.status();
     files.push_back(*std::move(file));
   }
-  const Geometry usual = files.empty() ? Geometry{} : files[0].geometry;
+  return files;
+}
+
+// The FILEs' lookups, if the files are for boards of this size.
+absl::Status AddLookups(const std::vector<OpenedFile>& files, Geometry geometry,
+                        std::vector<Contestant>* contestants) {
+  for (const OpenedFile& file : files) {
+    if (!(file.geometry == geometry))
+      return absl::InvalidArgumentError(absl::StrCat(
+          file.path, ": a table set for ", ToString(file.geometry), ", but the boards are ",
+          ToString(geometry), "; choose boards of its size with --boards ", ToString(file.geometry),
+          ":..."));
+    if (file.policies != nullptr)
+      contestants->push_back(LookupContestant(file.path, file.policies, file.policies_seconds));
+  }
+  return absl::OkStatus();
+}
+
+// A solver that the FILEs themselves are: `optimal` and `lookup@EFFORT`.
+bool IsOfFiles(const std::string& name) { return name == "optimal" || name.rfind(kEffort, 0) == 0; }
+absl::Status AddOfFiles(const std::string& name, const std::vector<OpenedFile>& files,
+                        std::vector<Contestant>* contestants) {
+  const bool optimal = name == "optimal";
+  const size_t before = contestants->size();
+  for (const OpenedFile& file : files) {
+    if (optimal && file.optimal != nullptr)
+      contestants->push_back(OptimalContestant(file.optimal, file.optimal_seconds));
+    if (optimal || file.policies == nullptr) continue;
+    absl::StatusOr<Contestant> contestant = EffortContestant(
+        file.path, file.policies, name.substr(kEffort.size()), file.policies_seconds);
+    if (!contestant.ok()) return contestant.status();
+    contestants->push_back(*std::move(contestant));
+  }
+  if (contestants->size() > before) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("'", name, "': no ", optimal ? "pattern" : "staged",
+                   " tables; give a FILE that has some, as 'tilebase build -o FILE --plan ",
+                   optimal ? "pattern:6-6-3" : "medium", "' makes one"));
+}
+
+// A solver of the field: a row for each ratio and each file's patterns where it takes them.
+absl::Status AddClassic(const std::string& name, const CompareArguments& arguments,
+                        const std::vector<OpenedFile>& files, Geometry geometry,
+                        std::vector<Contestant>* contestants) {
+  std::vector<double> ratios = {0};
+  if (HasPrefix(name, "wastar")) ratios = arguments.ratios;
+  std::vector<std::pair<std::shared_ptr<const PatternTables>, double>> patterns;
+  for (const OpenedFile& file : files)
+    for (size_t i = 0; WantsPatterns(name) && i < file.patterns.size(); ++i)
+      patterns.emplace_back(file.patterns[i], file.patterns_seconds[i]);
+  if (patterns.empty()) patterns.emplace_back(nullptr, 0);
+  for (const auto& [tables, seconds] : patterns) {
+    for (const double ratio : ratios) {
+      absl::StatusOr<Contestant> contestant = ClassicContestant(name, geometry, ratio, tables);
+      if (!contestant.ok()) return contestant.status();
+      contestant->prepare_seconds += seconds;
+      contestants->push_back(*std::move(contestant));
+    }
+  }
+  return absl::OkStatus();
+}
+
+int Run(const CompareArguments& arguments) {
+  const bool json = arguments.json;
+  const absl::StatusOr<std::vector<OpenedFile>> files = OpenFiles(arguments);
+  if (!files.ok()) return Fail(files.status(), json);
+  const Geometry usual = files->empty() ? Geometry{} : (*files)[0].geometry;
   absl::StatusOr<ComparedBoards> boards =
       ChooseBoards(arguments.boards, usual, arguments.goal == "blank-first", arguments.seed);
-  if (!boards.ok()) return Fail(kExitInputFailed, boards.status(), arguments.json);
-
+  if (!boards.ok()) return Fail(kExitInputFailed, boards.status(), json);
+  const Geometry geometry = boards->geometry;
   std::vector<Contestant> contestants;
-  for (const OpenedFile& file : files) {
-    if (!(file.geometry == boards->geometry))
-      return Fail(kExitUsage,
-                  absl::StrCat(file.path, ": a table set for ", ToString(file.geometry),
-                               ", but the boards are ", ToString(boards->geometry),
-                               "; choose boards of its size with --boards ",
-                               ToString(file.geometry), ":..."),
-                  arguments.json);
-    if (file.policies != nullptr)
-      contestants.push_back(LookupContestant(file.path, file.policies, file.policies_seconds));
-  }
+  absl::Status status = AddLookups(*files, geometry, &contestants);
   for (const std::string& name :
-       arguments.solvers.empty() ? UsualSolvers(boards->geometry) : arguments.solvers) {
-    // Rows of the files' own solvers.
-    if (name == "optimal" || name.rfind(kEffort, 0) == 0) {
-      const size_t before = contestants.size();
-      for (const OpenedFile& file : files) {
-        if (name == "optimal" && file.optimal != nullptr)
-          contestants.push_back(OptimalContestant(file.optimal, file.optimal_seconds));
-        if (name == "optimal" || file.policies == nullptr) continue;
-        absl::StatusOr<Contestant> contestant = EffortContestant(
-            file.path, file.policies, name.substr(kEffort.size()), file.policies_seconds);
-        if (!contestant.ok()) return Fail(kExitUsage, contestant.status(), arguments.json);
-        contestants.push_back(*std::move(contestant));
-      }
-      if (contestants.size() == before)
-        return Fail(kExitUsage,
-                    absl::StrCat("'", name, "': no ", name == "optimal" ? "pattern" : "staged",
-                                 " tables; give a FILE that has some, as 'tilebase build -o FILE "
-                                 "--plan ",
-                                 name == "optimal" ? "pattern:6-6-3" : "medium", "' makes one"),
-                    arguments.json);
-      continue;
-    }
-    // A row for each ratio and each file's patterns where the solver takes them.
-    std::vector<double> ratios = {0};
-    if (HasPrefix(name, "wastar")) ratios = arguments.ratios;
-    std::vector<std::pair<std::shared_ptr<const PatternTables>, double>> patterns;
-    for (const OpenedFile& file : files)
-      for (size_t i = 0; WantsPatterns(name) && i < file.patterns.size(); ++i)
-        patterns.emplace_back(file.patterns[i], file.patterns_seconds[i]);
-    if (patterns.empty()) patterns.emplace_back(nullptr, 0);
-    for (const auto& [tables, seconds] : patterns) {
-      for (const double ratio : ratios) {
-        absl::StatusOr<Contestant> contestant =
-            ClassicContestant(name, boards->geometry, ratio, tables);
-        if (!contestant.ok()) return Fail(kExitUsage, contestant.status(), arguments.json);
-        contestant->prepare_seconds += seconds;
-        contestants.push_back(*std::move(contestant));
-      }
-    }
+       arguments.solvers.empty() ? UsualSolvers(geometry) : arguments.solvers) {
+    if (!status.ok()) break;
+    status = IsOfFiles(name) ? AddOfFiles(name, *files, &contestants)
+                             : AddClassic(name, arguments, *files, geometry, &contestants);
   }
+  if (!status.ok()) return Fail(kExitUsage, status, json);
 
   Comparison comparison(*boards);
   classic::Limits limits;
@@ -194,12 +216,11 @@ int Run(const CompareArguments& arguments) {
     ProgressBar bar("boards");
     const uint64_t count = boards->boards.size();
     for (size_t i = 0; i < contestants.size() && !interrupted; ++i) {
-      const absl::Status status =
-          comparison.Run(contestants[i], limits, [&](uint64_t done, uint64_t expanded) {
-            bar.Update(i * count + done, contestants.size() * count,
-                       absl::StrCat(contestants[i].name, ", ",
-                                    ShortCount(static_cast<double>(expanded)), " expanded"));
-          });
+      status = comparison.Run(contestants[i], limits, [&](uint64_t done, uint64_t expanded) {
+        bar.Update(i * count + done, contestants.size() * count,
+                   absl::StrCat(contestants[i].name, ", ",
+                                ShortCount(static_cast<double>(expanded)), " expanded"));
+      });
       if (!status.ok()) return Fail(kExitInputFailed, status, arguments.json);
     }
   }
