@@ -50,6 +50,9 @@ std::vector<std::string> UsualSolvers(Geometry geometry) {
   return {"greedy", "wastar"};
 }
 
+// A comparison that takes longer says what it is doing.
+constexpr double kAnnounceSeconds = 2;
+
 // A FILE: what it can solve by lookup, and the pattern tables it has for searches.
 struct OpenedFile {
   std::string path;
@@ -206,17 +209,23 @@ int Run(const CompareArguments& arguments) {
   limits.seconds = arguments.seconds;
   limits.memory_bytes = arguments.memory;
   limits.stop = &interrupted;
-  std::fprintf(stderr, "tilebase: %s of %s, %s, at most %s a board each\n",
-               Counted(boards->boards.size(), "board").c_str(), ToString(boards->geometry).c_str(),
-               Counted(contestants.size(), "solver").c_str(),
-               ShortDuration(arguments.seconds).c_str());
   // The first Ctrl-C ends the search under way and tells what there is.
   CatchInterrupts();
   {
     ProgressBar bar("boards");
     const uint64_t count = boards->boards.size();
+    const Clock::time_point start = Clock::now();
+    bool announced = false;
     for (size_t i = 0; i < contestants.size() && !interrupted; ++i) {
       status = comparison.Run(contestants[i], limits, [&](uint64_t done, uint64_t expanded) {
+        // Where there is no terminal to draw on, this much.
+        if (!bar.shown() && !announced && SecondsSince(start) > kAnnounceSeconds) {
+          announced = true;
+          std::fprintf(stderr, "tilebase: %s of %s, %s, at most %s a board each\n",
+                       Counted(count, "board").c_str(), ToString(geometry).c_str(),
+                       Counted(contestants.size(), "solver").c_str(),
+                       ShortDuration(arguments.seconds).c_str());
+        }
         bar.Update(i * count + done, contestants.size() * count,
                    absl::StrCat(contestants[i].name, ", ",
                                 ShortCount(static_cast<double>(expanded)), " expanded"));

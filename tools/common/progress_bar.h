@@ -27,6 +27,9 @@ class ProgressBar {
   // `done` of `total`, with what is being done now. Cheap to call often: draws ten times a second.
   void Update(uint64_t done, uint64_t total, const std::string& what);
 
+  // Whether standard error is a terminal.
+  bool shown() const { return shown_; }
+
  private:
   using Clock = std::chrono::steady_clock;
 
