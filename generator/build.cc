@@ -111,8 +111,9 @@ class Builder {
         absl::StrCat(output_, ".", (*journal)->token(), ".level"), options_.checkpoint_seconds);
     journal_ = *std::move(journal);
     if (options_.note && journal_->resumed_tables() > 0) {
-      options_.note(absl::StrCat("going on from ", output_,
-                                 ".journal: ", journal_->resumed_tables(), " tables are finished"));
+      options_.note(
+          absl::StrCat("going on from ", output_, ".journal: ", journal_->resumed_tables(),
+                       journal_->resumed_tables() == 1 ? " table is" : " tables are", " finished"));
     }
     if (options_.note && journal_->dropped_damage())
       options_.note(absl::StrCat(output_, ".journal is damaged in part; that part is made again"));

@@ -75,8 +75,8 @@ void PrintEstimate(const BuildArguments& arguments, const Plan& plan,
          {"disk_free_bytes", free_disk}});
     return;
   }
-  std::printf("plan %s on %s: at most %zu tables, %llu entries\n", plan.text.c_str(),
-              ToString(plan.geometry).c_str(), estimate.tables,
+  std::printf("plan %s on %s: at most %s, %llu entries\n", plan.text.c_str(),
+              ToString(plan.geometry).c_str(), Counted(estimate.tables, "table").c_str(),
               static_cast<unsigned long long>(estimate.entries));
   std::printf("memory: %s (for %s), %s\n", ShortBytes(estimate.peak_memory).c_str(),
               ToString(estimate.largest).c_str(), Free(free_memory).c_str());

@@ -89,10 +89,10 @@ std::string ToText(const MeanMoves& moves) {
 }
 
 void PrintText(const PlanArguments& arguments, const Effort& effort, const Front& front) {
-  std::printf(
-      "%s, files of at most %s: %zu plans, of %zu measured; sampled: %llu random boards\n\n",
-      arguments.board.c_str(), ShortBytes(arguments.budget).c_str(), front.plans.size(),
-      front.measured, static_cast<unsigned long long>(kFrontBoards));
+  std::printf("%s, files of at most %s: %s, of %zu measured; sampled: %llu random boards\n\n",
+              arguments.board.c_str(), ShortBytes(arguments.budget).c_str(),
+              Counted(front.plans.size(), "plan").c_str(), front.measured,
+              static_cast<unsigned long long>(kFrontBoards));
   const std::string with_effort =
       effort.none() ? "" : absl::StrFormat("  %15s", absl::StrCat("effort ", arguments.effort));
   std::printf("%8s %8s  %15s%s %6s %8s  %s\n", "file", "raw", "mean moves", with_effort.c_str(),

@@ -100,8 +100,9 @@ int Run(const VerifyArguments& arguments) {
   } else if (failure.ok()) {
     const std::string same =
         arguments.manifest.empty() ? "" : absl::StrCat("the file of ", arguments.manifest, "; ");
-    std::printf("%s: %sall %llu entries of %zu tables are right\n", arguments.file.c_str(),
-                same.c_str(), static_cast<unsigned long long>(entries), source.tables().size());
+    std::printf("%s: %sall %llu entries of %s are right\n", arguments.file.c_str(), same.c_str(),
+                static_cast<unsigned long long>(entries),
+                Counted(source.tables().size(), "table").c_str());
   }
   if (failure.ok()) return kExitDone;
   return Fail(kExitFile, absl::StrCat(arguments.file, ": ", failure.message(),

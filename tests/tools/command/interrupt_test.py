@@ -46,7 +46,7 @@ class Interrupted(CommandTest):
         for _ in range(2):
             err = self.stop(signal.SIGINT, lambda event: event.get("goal") == self.LARGE)
             self.assertEqual(self.code, INPUT_FAILED)
-            self.assertIn("1 tables are finished", err)
+            self.assertIn("1 table is finished", err)
             self.assertIn(f"tilebase: stopped; what is finished is kept in {self.path}.journal, "
                           "and the same command goes on from it\n", err)
             self.expect_only("tables.journal", "undisturbed")
