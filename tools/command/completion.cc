@@ -101,8 +101,9 @@ _tilebase_values() {
 _tilebase() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command="" word values
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in -*) continue ;; esac
     case " $(_tilebase_words "$command") " in
-      *" $word "*) case $word in -*) ;; *) command=${command:+$command }$word ;; esac ;;
+      *" $word "*) command=${command:+$command }$word ;;
     esac
   done
   COMPREPLY=()
@@ -112,18 +113,13 @@ _tilebase() {
     -) compopt +o default 2>/dev/null; return ;;
     ?*) COMPREPLY=($(compgen -W "$values" -- "$current")); return ;;
   esac
-  case $current in
-    -*) COMPREPLY=($(compgen -W "$(_tilebase_words "$command")" -- "$current")) ;
-  ;
-    *)
-      values=
-      for word in $(_tilebase_words "$command");
-    do
-        case $word in -*) ;; *) values="$values $word" ;; esac
-      done
-      COMPREPLY=($(compgen -W "$values" -- "$current"))
-      ;;
-  esac
+  values=
+  for word in $(_tilebase_words "$command"); do
+    case $word,$current in
+      -*,-* | [!-]*,[!-]* | [!-]*,) values="$values $word" ;;
+    esac
+  done
+  COMPREPLY=($(compgen -W "$values" -- "$current"))
 }
 complete -o default -F _tilebase tilebase
 )bash");

@@ -27,9 +27,9 @@ int PrintHelp(const CLI::App& app, const std::vector<std::string>& wanted) {
   for (const CommandPath& path : AllCommands(app)) {
     if (!std::equal(wanted.begin(), wanted.end(), path.words.begin() + 1, path.words.end()))
       continue;
-    const std::string before = absl::StrJoin(path.words.begin(), path.words.end() - 1, " ");
+    const std::string name = absl::StrJoin(path.words, " ");
     std::fputs(
-        app.get_formatter()->make_help(path.command, before, CLI::AppFormatMode::Normal).c_str(),
+        app.get_formatter()->make_help(path.command, name, CLI::AppFormatMode::Normal).c_str(),
         stdout);
     return kExitDone;
   }

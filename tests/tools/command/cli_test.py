@@ -174,7 +174,8 @@ class Scramble(CommandTest):
                 self.expect(code, "scramble", tables, f"--moves={moves}", says=says)
                 error = run("scramble", tables, f"--moves={moves}", "--json").out
                 self.assertIn(says, json.loads(error)["error"])
-        self.expect(USAGE, "scramble", eight, "--moves", "5", "--count", "0", says="--count: '0': expected a count of at least 1")
+        self.expect(USAGE, "scramble", eight, "--moves", "5", "--count", "0",
+                    says="--count: '0': expected a count of at least 1")
         self.expect(USAGE, "scramble", eight, says="--moves is required")
 
 
@@ -298,7 +299,8 @@ class Bench(CommandTest):
 
     def test_refuses_what_cannot_be_measured(self):
         self.expect(FILE, "bench", self.directory / "none", says="none")
-        self.expect(USAGE, "bench", self.build(), "--boards", "0", says="--count: '0': expected a count of at least 1")
+        self.expect(USAGE, "bench", self.build(), "--boards", "0",
+                    says="--boards: '0': expected a count of at least 1")
 
 
 class Build(CommandTest):
