@@ -20,6 +20,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "tables/format.h"
+#include "tables/plan.h"
 #include "tables/table_set.h"
 
 namespace tilebase {
@@ -79,12 +80,16 @@ void FinishIndexRecord(std::string* record);
 absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes);
 
 // The rules that hold for a table by itself, and for a set as a whole: the tables are exactly those
-// that the plan can meet (plan.h), in order. Errors: DataLoss, naming the table and the rule.
+// that the plan can meet (plan.h), in order. Returns the plan. Errors: DataLoss, naming the table
+// and the rule.
 absl::Status CheckTable(const TableInfo& table);
-absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables);
+absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables);
 // The sum over the stages of the plan's first staged part of the greatest maximum depth; 0 where
 // there is none, or no sound plan. Requires stages within `tables`.
 uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables);
+// The same for a plan that has been parsed.
+uint32_t CertifiedWorstCase(const Plan& plan, const SetInfo& info,
+                            absl::Span<const TableInfo> tables);
 
 }  // namespace tilebase
 

@@ -79,7 +79,12 @@ absl::Status CheckTable(const TableInfo& table) {
 
 uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables) {
   const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
-  const PlanPart* const part = plan.ok() ? plan->staged() : nullptr;
+  return plan.ok() ? CertifiedWorstCase(*plan, info, tables) : 0;
+}
+
+uint32_t CertifiedWorstCase(const Plan& plan, const SetInfo& info,
+                            absl::Span<const TableInfo> tables) {
+  const PlanPart* const part = plan.staged();
   if (part == nullptr || part->first_stage + part->stage_count > info.stages.size()) return 0;
   uint32_t sum = 0;
   for (size_t i = 0; i < part->stage_count; ++i) {
@@ -132,8 +137,8 @@ absl::Status CheckPattern(const Subproblem& pattern, size_t stage,
 
 }  // namespace
 
-absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables) {
-  const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
+absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables) {
+  absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
   if (!plan.ok())
     return DamageError("set", "a plan",
                        absl::StrCat("'", info.plan, "': ", plan.status().message()));
@@ -171,11 +176,11 @@ absl::Status CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tabl
   }
   if (next != tables.size())
     return DamageError("set", absl::StrCat(next, " tables"), absl::StrCat(tables.size()));
-  const uint32_t worst_case = CertifiedWorstCase(info, tables);
+  const uint32_t worst_case = CertifiedWorstCase(*plan, info, tables);
   if (info.certified_worst_case != worst_case)
     return DamageError("set", absl::StrCat("certified worst case ", worst_case),
                        absl::StrCat(info.certified_worst_case));
-  return absl::OkStatus();
+  return plan;
 }
 
 }  // namespace tilebase

@@ -79,7 +79,18 @@ absl::Status TableSource::SetHeader(std::string name, SetInfo info, uint64_t fil
   name_ = std::move(name);
   info_ = std::move(info);
   file_bytes_ = file_bytes;
-  return CheckTableSet(info_, tables_);
+  absl::StatusOr<Plan> plan = CheckTableSet(info_, tables_);
+  if (!plan.ok()) return plan.status();
+  plan_ = *std::move(plan);
+  return absl::OkStatus();
+}
+
+bool TableSource::HasGrownStage() const {
+  const PlanPart* const part = plan_.staged();
+  if (part == nullptr) return false;
+  const auto first = info_.stages.begin() + static_cast<ptrdiff_t>(part->first_stage);
+  return std::any_of(first, first + static_cast<ptrdiff_t>(part->stage_count),
+                     [](const StageInfo& stage) { return stage.table_count > 1; });
 }
 
 absl::Span<const uint8_t> TableSource::StoredBlock(size_t table, uint64_t block) const {

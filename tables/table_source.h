@@ -17,6 +17,7 @@
 #include "absl/types/span.h"
 #include "tables/codec/codec.h"
 #include "tables/format.h"
+#include "tables/plan.h"
 #include "tables/records.h"
 #include "tables/table_set.h"
 
@@ -44,6 +45,11 @@ class TableSource {
   TableSource& operator=(const TableSource&) = delete;
 
   const SetInfo& info() const { return info_; }
+  // info().plan, parsed.
+  const Plan& plan() const { return plan_; }
+  // Whether a stage that solves, one of plan().staged(), has grown tables besides its own. Where
+  // none has, a board alone tells the subproblem under way (docs/runtime.md).
+  bool HasGrownStage() const;
   absl::Span<const TableInfo> tables() const { return tables_; }
   const BlockLayout& layout(size_t table) const { return parts_[table].layout; }
   uint64_t file_bytes() const { return file_bytes_; }
@@ -105,6 +111,7 @@ class TableSource {
 
   std::string name_;
   SetInfo info_;
+  Plan plan_;
   uint64_t file_bytes_ = 0;
   std::vector<TableInfo> tables_;
   std::vector<Part> parts_;

@@ -159,13 +159,7 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
                                                              const Options& options) {
   auto tables = std::make_unique<LookAheadTables>(set);
   const Geometry geometry = set.info().geometry;
-  const absl::StatusOr<Plan> plan = ParsePlan(geometry, set.info().plan);
-  if (!plan.ok()) return plan.status();  // the source has checked it
-  if (plan->staged() == nullptr)
-    return absl::FailedPreconditionError(absl::StrCat(
-        set.source().name(), ": the plan ", set.info().plan,
-        " has no stages to solve by; build a set that has, such as --plan '1-5/rest + ",
-        set.info().plan, "'"));
+  const Plan& plan = set.source().plan();
   for (size_t i = 0; i < set.tables().size(); ++i)
     if (set.source().tables()[i].metric == Metric::kMoves && !set.IsWhole(i))
       return absl::ResourceExhaustedError(
@@ -174,12 +168,12 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
                        "for that of ", ToString(set.tables()[i].subproblem), ", ",
                        set.source().layout(i).bytes(), " bytes; allow more"));
   if (absl::Status status = set.PrepareAll(); !status.ok()) return status;
-  if (absl::Status status = AddPatterns(*plan, options, tables.get()); !status.ok()) return status;
+  if (absl::Status status = AddPatterns(plan, options, tables.get()); !status.ok()) return status;
   tables->depths.resize(set.source().tables().size());
   tables->stages.resize(set.info().stages.size());
-  for (const PlanPart& part : plan->parts)
+  for (const PlanPart& part : plan.parts)
     if (part.metric == Metric::kMoves)
-      if (absl::Status status = AddPart(*plan, part, options, tables.get()); !status.ok())
+      if (absl::Status status = AddPart(plan, part, options, tables.get()); !status.ok())
         return status;
 
   Random random(1);

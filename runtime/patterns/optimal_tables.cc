@@ -41,8 +41,7 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Open(const std::st
     counted[table] = true;
   }
   tables->solver_ = std::make_unique<OptimalSolver>(*tables->patterns_);
-  const auto plan = ParsePlan((*source)->info().geometry, (*source)->info().plan);
-  if (plan.ok() && plan->staged() != nullptr) {
+  if ((*source)->plan().staged() != nullptr) {
     auto policies = PolicySet::Create(*source, {.threads = threads});
     if (!policies.ok()) return policies.status();
     tables->policies_ = *std::move(policies);

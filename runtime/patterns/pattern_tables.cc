@@ -22,17 +22,16 @@ absl::StatusOr<std::unique_ptr<PatternTables>> PatternTables::Create(
   const SetInfo& info = tables->source_->info();
   tables->geometry_ = info.geometry;
   tables->packed_ = options.packed ? 1 : 0;
-  const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
-  if (!plan.ok()) return plan.status();  // the source has checked it
+  const Plan& plan = tables->source_->plan();
   const PlanPart* part = nullptr;
   size_t parts = 0;
-  for (const PlanPart& each : plan->parts)
+  for (const PlanPart& each : plan.parts)
     if (each.metric == Metric::kPattern && parts++ == options.part) part = &each;
   if (part == nullptr)
     return absl::FailedPreconditionError(
-        absl::StrCat(tables->source_->name(), ": its plan ", plan->text, " has ", parts,
+        absl::StrCat(tables->source_->name(), ": its plan ", plan.text, " has ", parts,
                      " pattern parts, expected at least ", options.part + 1,
-                     "; build a set that has, such as --plan '", plan->text, " + pattern:",
+                     "; build a set that has, such as --plan '", plan.text, " + pattern:",
                      info.geometry == Geometry{5, 5}   ? "6-6-6-6"
                      : info.geometry == Geometry{4, 4} ? "7-8"
                                                        : "1-3/rest",
@@ -48,7 +47,7 @@ absl::StatusOr<std::unique_ptr<PatternTables>> PatternTables::Create(
     if (*decoded == nullptr)
       if (absl::Status status = tables->Decode(stage.first_table, options, decoded); !status.ok())
         return status;
-    const CellMask pattern = plan->stages[part->first_stage + i].goal;
+    const CellMask pattern = plan.stages[part->first_stage + i].goal;
     for (int view = 0; view < tables->views_; ++view) {
       const CellMask seen = view == 0 ? pattern : MapCells(info.geometry, kTransposed, pattern);
       if (absl::Status status = tables->AddLookup(view, stage, seen, *decoded); !status.ok())

@@ -64,8 +64,8 @@ class FlatImageWriter {
       tables_.back().codec = Codec::kRaw;
       tables_.back().stored_bytes = source_.layout(table).bytes();
     }
-    info_.certified_worst_case = CertifiedWorstCase(info_, tables_);
-    return ErrorAs(absl::StatusCode::kInvalidArgument, CheckTableSet(info_, tables_));
+    info_.certified_worst_case = CertifiedWorstCase(source_.plan(), info_, tables_);
+    return ErrorAs(absl::StatusCode::kInvalidArgument, CheckTableSet(info_, tables_).status());
   }
 
   uint64_t StoredPlaneBytes(size_t i, Plane plane) const {

@@ -281,7 +281,7 @@ class LmdbStoreWriter : public StoreWriter {
           stage.table_count > tables_.size() - stage.first_table)
         return Misuse("a stage names tables that were not written");
     info.certified_worst_case = CertifiedWorstCase(info, tables_);
-    if (absl::Status status = CheckTableSet(info, tables_); !status.ok())
+    if (absl::Status status = CheckTableSet(info, tables_).status(); !status.ok())
       return AsInvalidArgument(path_, status);
     const std::string record = EncodeSetRecord(info, static_cast<uint32_t>(tables_.size()));
     if (absl::StatusOr<SetRecord> read = DecodeSetRecord(AsBytes(record)); !read.ok())

@@ -47,7 +47,7 @@ struct CountedSet {
     }
     EXPECT_EQ(Error(), "");
   }
-  std::string Error() const { return std::string(CheckTableSet(info, tables).message()); }
+  std::string Error() const { return std::string(CheckTableSet(info, tables).status().message()); }
 
   SetInfo info;
   std::vector<TableInfo> tables;

@@ -88,9 +88,9 @@ TEST(PatternRecordTest, ASetHoldsThePatternsOfItsPlan) {
   info.plan = "pattern:5-5-5";
   std::vector<TableInfo> tables = {Pattern({4, 4}, "1-3,5,6"), Pattern({4, 4}, "4,7,8,11,12")};
   info.stages = {{0, 1}, {1, 1}, {0, 1}};  // the third is the first, turned over
-  EXPECT_TRUE(CheckTableSet(info, tables).ok()) << CheckTableSet(info, tables);
+  EXPECT_TRUE(CheckTableSet(info, tables).ok()) << CheckTableSet(info, tables).status();
   const auto reason = [&] {
-    const absl::Status status = CheckTableSet(info, tables);
+    const absl::Status status = CheckTableSet(info, tables).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
     return std::string(status.message());
   };

@@ -74,9 +74,8 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, boo
   if (!source.ok()) return source.status();
   const double checked = SecondsSince(start);
   file.geometry = (*source)->info().geometry;
-  const absl::StatusOr<Plan> plan = ParsePlan(file.geometry, (*source)->info().plan);
-  if (!plan.ok()) return plan.status();
-  if (plan->staged() != nullptr) {
+  const Plan& plan = (*source)->plan();
+  if (plan.staged() != nullptr) {
     const Clock::time_point begin = Clock::now();
     auto policies = PolicySet::Create(*source, {.threads = threads});
     if (!policies.ok()) return policies.status();
@@ -84,7 +83,7 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, boo
     file.policies_seconds = checked + SecondsSince(begin);
   }
   size_t part = 0;
-  for (const PlanPart& planned : plan->parts) {
+  for (const PlanPart& planned : plan.parts) {
     if (!want_patterns || planned.metric != Metric::kPattern) continue;
     const Clock::time_point begin = Clock::now();
     auto patterns = PatternTables::Create(*source, {.threads = threads, .part = part++});
@@ -92,7 +91,7 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, boo
     file.patterns.push_back(*std::move(patterns));
     file.patterns_seconds.push_back(checked + SecondsSince(begin));
   }
-  if (want_optimal && std::any_of(plan->parts.begin(), plan->parts.end(),
+  if (want_optimal && std::any_of(plan.parts.begin(), plan.parts.end(),
                                   [](const PlanPart& p) { return p.metric == Metric::kPattern; })) {
     const Clock::time_point begin = Clock::now();
     auto optimal = OptimalTables::Open(path, threads);
