@@ -306,6 +306,7 @@ int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_
   result.memory_bytes = set->policies->memory_bytes();
   if (const auto* look_ahead = set->look_ahead.load(std::memory_order_acquire))
     result.memory_bytes += look_ahead->memory_bytes();
+  result.probes_lead_home = set->policies->source().HasGrownStage() ? 0 : 1;
   return Deliver(result, info, info_size);
 }
 
@@ -377,6 +378,20 @@ int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t 
     }
   }
   return first_error;
+}
+
+int tilebase_hint(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                  tilebase_probe_result* hint, size_t hint_size) {
+  constexpr size_t kLeastSize = offsetof(tilebase_probe_result, fixed) + sizeof(hint->fixed);
+  if (set == nullptr || board == nullptr || hint == nullptr || hint_size < kLeastSize)
+    return TILEBASE_ERROR_ARGUMENT;
+  Board start;
+  tilebase_code code = set->policies->ReadBoard(board, board_size, &start);
+  tilebase_probe_result found = {};
+  found.goal = hint->goal;
+  found.fixed = hint->fixed;
+  if (code == TILEBASE_OK) code = set->policies->Hint(start, &found);
+  return code == TILEBASE_OK ? Deliver(found, hint, hint_size) : code;
 }
 
 int tilebase_probe(const tilebase_set* set, const uint8_t* board, size_t board_size,

@@ -12,7 +12,8 @@
  * used by any number of threads at once. tilebase_close must not run while another thread uses the
  * set, and nothing may be done with a set after it.
  *
- * Queries are tilebase_solve, tilebase_solve_batch, the two probes and tilebase_scramble. They read
+ * Queries are tilebase_solve, tilebase_solve_batch, tilebase_hint, the two probes and
+ * tilebase_scramble. They read
  * tables that are in memory and do nothing else: no lock, no allocation, no system call. The tables
  * are in memory when tilebase_open returns. With TILEBASE_LAZY they are not: the first query that
  * needs a table decodes it, which locks, allocates and may start threads; call tilebase_prepare
@@ -131,6 +132,10 @@ typedef struct tilebase_set_info {
   uint32_t certified_worst_case; /* no board of this size needs more actions */
   uint64_t file_bytes;
   uint64_t memory_bytes; /* decoded tables, shortcuts and cache now; not the mapped file */
+  /* 1: no stage of the plan grows, so a player who asks tilebase_probe again after every move gets
+   * home within certified_worst_case moves. 0: such a player may go in circles; ask tilebase_hint,
+   * which leads home with every set. */
+  uint32_t probes_lead_home;
 } tilebase_set_info;
 
 /* Fills the first info_size bytes of a tilebase_set_info: pass sizeof(tilebase_set_info), so that
@@ -186,13 +191,30 @@ typedef struct tilebase_probe_result {
   char action;       /* the table's action, or 0 at the goal and where it cannot be reached */
 } tilebase_probe_result;
 
-/* Looks one board up in the first stage whose tiles are not home. Costs about five walks through
- * the rest of the stage. result_size as in tilebase_info.
+/* A hint button: the next action for this board. Ask for each board as the player comes to it, and
+ * pass the same struct again:
  *
- * To follow a solution move by move, look the next boards up in the same subproblem
- * (tilebase_probe_subproblem with the result's goal and fixed) until remaining is 0, and only then
- * probe anew: a stage may have to move tiles of earlier stages, and a board by itself does not tell
- * that this is under way. */
+ *   tilebase_probe_result hint = {0};   once for each game
+ *   tilebase_hint(set, board, size, &hint, sizeof hint);   hint.action; 0: the board is solved
+ *
+ * A player who takes every hint makes the moves of tilebase_solve. The player may make any other
+ * moves in between, or go to another board; from there on the hints lead home too, within
+ * certified_worst_case moves.
+ *
+ * What carries over is (goal, fixed), the subproblem under way: a stage may have to move tiles of
+ * earlier stages, and a board alone does not tell that. The hint stays in that subproblem until it
+ * is done or the board has left it; all else in *hint is output. So the question may come from
+ * anywhere that kept these two numbers, such as a request over a network.
+ *
+ * Costs one or two probes. hint_size is sizeof(tilebase_probe_result); less than both sets of tiles
+ * is TILEBASE_ERROR_ARGUMENT. TILEBASE_ERROR_SUBPROBLEM where goal is not 0 and the set has no
+ * table for (goal, fixed). After an error *hint is unchanged. */
+TILEBASE_API int tilebase_hint(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                               tilebase_probe_result* hint, size_t hint_size);
+
+/* Looks one board up in the first stage whose tiles are not home. Costs about five walks through
+ * the rest of the stage. result_size as in tilebase_info. To follow a solution move by move, use
+ * tilebase_hint: see probes_lead_home in tilebase_set_info. */
 TILEBASE_API int tilebase_probe(const tilebase_set* set, const uint8_t* board, size_t board_size,
                                 tilebase_probe_result* result, size_t result_size);
 

@@ -154,6 +154,13 @@ class Set {
     return probe;
   }
 
+  // The next action for this board, for a hint button that leads home however the player plays in
+  // between; see tilebase_hint. `hint` is the game's: pass the same one for each board.
+  [[nodiscard]] int Hint(const std::vector<std::uint8_t>& board,
+                         tilebase_probe_result* hint) const {
+    return tilebase_hint(handle_.get(), board.data(), board.size(), hint, sizeof(*hint));
+  }
+
   // Random boards of a wanted difficulty, as tilebase_scramble makes them; none with an error.
   Scrambles Scramble(const tilebase_scramble_wish& wish, std::size_t count = 1) const {
     const tilebase_set_info info = Info();

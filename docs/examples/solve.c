@@ -1,7 +1,7 @@
 /* Copyright (c) 2026 The tilebase authors
  * SPDX-License-Identifier: MIT
  *
- * Solves one 4x4 board and shows the hint for its first move.
+ * Solves one 4x4 board, then gets it home hint by hint, as a game with a hint button would.
  *
  *   tilebase build -o l1.tilebase
  *   cc -std=c99 solve.c $(pkg-config --cflags --libs tilebase) -o solve
@@ -11,12 +11,22 @@
 #include <stdlib.h>
 #include <tilebase.h>
 
+/* Slides a tile into the blank; its direction is a hint's action. */
+static void slide(uint8_t* board, char action) {
+  const int step = action == 'L' ? 1 : action == 'R' ? -1 : action == 'U' ? 4 : -4;
+  int blank = 0;
+  while (board[blank] != 0) ++blank;
+  board[blank] = board[blank + step];
+  board[blank + step] = 0;
+}
+
 int main(int argc, char** argv) {
   /* Row by row; 0 is the blank. The board of the paper's figure 1. */
-  static const uint8_t board[16] = {15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5};
+  uint8_t board[16] = {15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5};
   tilebase_set* set = NULL;
   tilebase_set_info info;
-  tilebase_probe_result hint;
+  tilebase_probe_result hint = {0}; /* of this game; carries over from hint to hint */
+  int taken = 0;
   char why[300];
   char* actions;
   size_t count = 0;
@@ -45,10 +55,17 @@ int main(int argc, char** argv) {
   else
     printf("error: %s\n", tilebase_error_text(code));
 
-  if (code == TILEBASE_OK) code = tilebase_probe(set, board, sizeof board, &hint, sizeof hint);
-  if (code == TILEBASE_OK && hint.action != 0)
-    printf("hint: slide %c, %d actions to the end of stage %u\n", hint.action, (int)hint.remaining,
-           (unsigned)hint.stage + 1);
+  while (code == TILEBASE_OK) {
+    code = tilebase_hint(set, board, sizeof board, &hint, sizeof hint);
+    if (code != TILEBASE_OK || hint.action == 0) break; /* 0: the board is solved */
+    if (taken == 0)
+      printf("hint: slide %c, %d actions to the end of stage %u\n", hint.action,
+             (int)hint.remaining, (unsigned)hint.stage + 1);
+    /* Here a player may make any other move; the next hint starts from that board. */
+    slide(board, hint.action);
+    ++taken;
+  }
+  if (code == TILEBASE_OK) printf("home after %d hints\n", taken);
 
   free(actions);
   tilebase_close(set);

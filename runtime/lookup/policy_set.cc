@@ -32,12 +32,11 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
   const absl::Span<const TableInfo> tables = source->tables();
   set->states_ = std::make_unique<std::atomic<int>[]>(tables.size());
   set->decoded_.resize(tables.size());
-  const absl::StatusOr<Plan> plan = ParsePlan(source->info().geometry, source->info().plan);
-  if (!plan.ok()) return plan.status();  // the source has checked it
-  if (plan->staged() == nullptr)
+  const Plan& plan = source->plan();
+  if (plan.staged() == nullptr)
     return absl::FailedPreconditionError(absl::StrCat(
-        source->name(), ": its plan ", plan->text,
-        " has no stages to solve by; build a set that has, such as --plan 'ladder:1 + ", plan->text,
+        source->name(), ": its plan ", plan.text,
+        " has no stages to solve by; build a set that has, such as --plan 'ladder:1 + ", plan.text,
         "'"));
   for (size_t i = 0; i < tables.size(); ++i) {
     PolicyTable table;
@@ -53,11 +52,11 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
   const SetInfo& info = source->info();
   for (const StageInfo& stage : info.stages)
     set->stages_.push_back({&set->tables_[stage.first_table], static_cast<int>(stage.table_count)});
-  for (const PlanPart& part : plan->parts)
+  for (const PlanPart& part : plan.parts)
     if (part.metric == Metric::kMoves)
       set->staged_parts_.push_back(
           absl::MakeSpan(set->stages_).subspan(part.first_stage, part.stage_count));
-  const PlanPart& staged = *plan->staged();
+  const PlanPart& staged = *plan.staged();
   const auto first = info.stages.begin() + static_cast<ptrdiff_t>(staged.first_stage);
   const QuickSolver::Need need = [](const void* owner, size_t table) {
     return static_cast<const PolicySet*>(owner)->Need(table);
@@ -285,6 +284,18 @@ tilebase_code PolicySet::ProbeSubproblem(const Board& board, CellMask goal, Cell
     }
   }
   return TILEBASE_ERROR_SUBPROBLEM;
+}
+
+tilebase_code PolicySet::Hint(const Board& board, tilebase_probe_result* hint) const {
+  if (hint->goal == 0) return Probe(board, hint);
+  tilebase_probe_result under_way;
+  const tilebase_code code = ProbeSubproblem(board, hint->goal, hint->fixed, &under_way);
+  if (code == TILEBASE_OK && under_way.remaining > 0) {
+    *hint = under_way;
+    return code;
+  }
+  // It is done, or the player has left it: a tile of R was moved, or the goal cannot be reached.
+  return code == TILEBASE_OK || code == TILEBASE_ERROR_FIXED ? Probe(board, hint) : code;
 }
 
 }  // namespace tilebase

@@ -103,6 +103,8 @@ class PolicySet {
   tilebase_code Probe(const Board& board, tilebase_probe_result* result) const;
   tilebase_code ProbeSubproblem(const Board& board, CellMask goal, CellMask fixed,
                                 tilebase_probe_result* result) const;
+  // The same as tilebase_hint; *hint holds the last hint, or zeros.
+  tilebase_code Hint(const Board& board, tilebase_probe_result* hint) const;
 
   // Decodes a table of a lazy set that is not there yet, or all of them. Errors as for Create; a
   // table that is damaged stays so.

@@ -95,6 +95,7 @@ class AnInstallTree(unittest.TestCase):
             self.assertRegex(output, r"^\d+ actions: [LRUD]+\n")
         self.assertEqual(*(output.splitlines()[0] for output in outputs))
         self.assertRegex(outputs[0], r"hint: slide [LRUD], \d+ actions to the end of stage 1\n")
+        self.assertRegex(outputs[0], r"home after \d+ hints\n")
         self.assertIn("batch: 1000 boards with the same solution\n", outputs[1])
 
     def test_links_statically_by_pkg_config(self):

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -44,6 +45,7 @@ TEST_F(CApiTest, InfoTellsTheSetAndRespectsTheCallersSize) {
   EXPECT_EQ(info.stages, 15u);
   EXPECT_EQ(info.tables, 27u);
   EXPECT_EQ(info.certified_worst_case, 288u);
+  EXPECT_EQ(info.probes_lead_home, 0u);  // {4}|{1-3} grows
   EXPECT_EQ(info.file_bytes, std::filesystem::file_size(built_.path));
   std::memset(&info, 0xee, sizeof(info));
   ASSERT_EQ(tilebase_info(set_, &info, 8), TILEBASE_OK);
@@ -178,6 +180,41 @@ TEST_F(CApiTest, ABatchAnswersEachBoardAsASingleCallDoes) {
     EXPECT_EQ(codes[7], TILEBASE_ERROR_BOARD);
   }
   EXPECT_EQ(tilebase_solve_batch(set_, nullptr, 16, 0, nullptr, 0, nullptr, nullptr), TILEBASE_OK);
+}
+
+TEST_F(CApiTest, AHintCarriesTheSubproblemUnderWay) {
+  tilebase_probe_result hint = {};
+  uint8_t board[16];
+  std::memcpy(board, board_, 16);
+  char actions[512];
+  ASSERT_EQ(tilebase_solve(set_, board, 16, actions, sizeof(actions), nullptr), TILEBASE_OK);
+  for (const char* action = actions; *action != 0; ++action) {
+    ASSERT_EQ(tilebase_hint(set_, board, 16, &hint, sizeof(hint)), TILEBASE_OK);
+    ASSERT_EQ(hint.action, *action);
+    const int blank = static_cast<int>(std::find(board, board + 16, 0) - board);
+    const int step = hint.action == 'L' ? 1 : hint.action == 'R' ? -1 : hint.action == 'U' ? 4 : -4;
+    std::swap(board[blank], board[blank + step]);
+  }
+  ASSERT_EQ(tilebase_hint(set_, board, 16, &hint, sizeof(hint)), TILEBASE_OK);
+  EXPECT_EQ(hint.action, 0);
+  EXPECT_EQ(hint.goal, 0u);
+  // The same struct serves the next game.
+  ASSERT_EQ(tilebase_hint(set_, board_, 16, &hint, sizeof(hint)), TILEBASE_OK);
+  EXPECT_EQ(hint.action, actions[0]);
+}
+
+TEST_F(CApiTest, MisuseOfAHintIsAnErrorAndChangesNothing) {
+  tilebase_probe_result hint = {};
+  hint.goal = 5;
+  hint.stage = 99;
+  EXPECT_EQ(tilebase_hint(set_, board_, 16, &hint, sizeof(hint)), TILEBASE_ERROR_SUBPROBLEM);
+  EXPECT_EQ(tilebase_hint(nullptr, board_, 16, &hint, sizeof(hint)), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_hint(set_, nullptr, 16, &hint, sizeof(hint)), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_hint(set_, board_, 16, nullptr, sizeof(hint)), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_hint(set_, board_, 16, &hint, 15), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_hint(set_, board_, 9, &hint, sizeof(hint)), TILEBASE_ERROR_BOARD_SIZE);
+  EXPECT_EQ(hint.goal, 5u);
+  EXPECT_EQ(hint.stage, 99u);
 }
 
 TEST_F(CApiTest, MisuseOfABatchIsAnError) {

@@ -34,10 +34,9 @@ double BytesPerEntry(const TableInfo& table) {
          1e6;
 }
 
-nlohmann::ordered_json Parts(const SetInfo& info) {
+nlohmann::ordered_json Parts(const Plan& plan) {
   nlohmann::ordered_json parts = nlohmann::ordered_json::array();
-  const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
-  for (const PlanPart& part : plan->parts)  // the source has checked it
+  for (const PlanPart& part : plan.parts)
     parts.push_back({{"plan", part.text},
                      {"metric", Name(part.metric)},
                      {"first_stage", part.first_stage},
@@ -52,7 +51,7 @@ void PrintJson(const TableSource& source) {
   set["creator"] = info.creator;
   set["board"] = ToString(info.geometry);
   set["plan"] = info.plan;
-  set["parts"] = Parts(info);
+  set["parts"] = Parts(source.plan());
   set["stages"] = nlohmann::ordered_json::array();
   for (const StageInfo& stage : info.stages)
     set["stages"].push_back({{"first_table", stage.first_table}, {"tables", stage.table_count}});
@@ -74,6 +73,8 @@ void PrintJson(const TableSource& source) {
     set["tables"].push_back(entry);
   }
   set["certified_worst_case"] = info.certified_worst_case;
+  set["probes_lead_home"] = nullptr;  // a set of patterns alone has no probes
+  if (source.plan().staged() != nullptr) set["probes_lead_home"] = !source.HasGrownStage();
   set["file_bytes"] = source.file_bytes();
   PrintJsonLine(set);
 }
@@ -105,17 +106,19 @@ void PrintText(const std::string& file, const TableSource& source) {
               ToString(info.geometry).c_str(), info.plan.c_str());
   std::printf("made by %s, format %d, %s\n", info.creator.c_str(), kFormatVersion,
               ShortBytes(source.file_bytes()).c_str());
-  const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
-  if (plan->staged() != nullptr)
-    std::printf("no board needs more than %u actions\n", info.certified_worst_case);
-  for (const PlanPart& part : plan->parts) {
+  const Plan& plan = source.plan();
+  if (plan.staged() != nullptr)
+    std::printf("no board needs more than %u actions\n%s\n", info.certified_worst_case,
+                source.HasGrownStage() ? "a stage grows: follow hints, a probe each move may cycle"
+                                       : "no stage grows: a probe each move leads home");
+  for (const PlanPart& part : plan.parts) {
     const bool pattern = part.metric == Metric::kPattern;
     std::printf("\n");
-    if (plan->parts.size() > 1) std::printf("%s\n", part.text.c_str());
+    if (plan.parts.size() > 1) std::printf("%s\n", part.text.c_str());
     std::printf("%5s  %-28s %14s %14s %6s %9s %12s %8s\n", pattern ? "" : "stage",
                 pattern ? "pattern" : "subproblem", "entries", pattern ? "" : "reachable", "max",
                 "mean", "bytes", "/entry");
-    for (size_t i = 0; i < part.stage_count; ++i) PrintStage(source, *plan, part, i);
+    for (size_t i = 0; i < part.stage_count; ++i) PrintStage(source, plan, part, i);
   }
 }
 

@@ -73,9 +73,8 @@ export interface Tables {
    * Looks a board up: in the first stage that is not done, or in the given subproblem, for which
    * the set must have a table. Throws for what `check` refuses, and `subproblem` and `fixed`.
    *
-   * To follow a solution by probes, ask for the same goal and fixed until `remaining` is 0: a stage
-   * may have to move tiles of earlier stages, and a board by itself does not tell that this is
-   * under way. `Route` does that by itself.
+   * To follow a solution move by move, use `Hints`: a stage may have to move tiles of earlier
+   * stages, and a board by itself does not tell that this is under way.
    */
   probe(board: Board, subproblem?: Subproblem): Probe;
 }
@@ -115,4 +114,14 @@ export class Route {
   readonly solution: Solution;
   /** Null for a board that is not on the way: solve it and make a new route. */
   hint(board: ArrayLike<number>): Hint | null;
+}
+
+/**
+ * A hint button for one game: ask it for each board as the player comes to it. A player who takes
+ * every hint gets home within `worstCase` moves. After other moves in between, the hints lead home
+ * from there. Throws for what `Tables.check` refuses.
+ */
+export class Hints {
+  constructor(tables: Tables);
+  hint(board: Board): Hint;
 }

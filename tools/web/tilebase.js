@@ -288,3 +288,20 @@ export class Route {
              goal: [], fixed: [] };
   }
 }
+
+export class Hints {
+  #tables;
+  #route = null;
+
+  constructor(tables) {
+    this.#tables = tables;
+  }
+
+  hint(board) {
+    const tiles = typeof board === "string" ? this.#tables.parse(board) : Array.from(board);
+    const hint = this.#route?.hint(tiles);
+    if (hint) return hint;
+    this.#route = new Route(this.#tables.width, tiles, this.#tables.solve(tiles));
+    return this.#route.hint(tiles);
+  }
+}

@@ -17,7 +17,7 @@ const PACKAGE = path.resolve(process.argv[2]);
 const TILEBASE = process.env.TILEBASE;
 const MODULE_LIMIT = 24 * 1024;
 const BOARDS = 10000;
-const { Route, TilebaseError, open, openBuiltIn, parseBoard, slide } =
+const { Hints, Route, TilebaseError, open, openBuiltIn, parseBoard, slide } =
   await import(pathToFileURL(path.join(PACKAGE, "tilebase.js")));
 
 const directory = mkdtempSync(path.join(tmpdir(), "tilebase-web-"));
@@ -246,6 +246,30 @@ test("a route is followed to its end, and a board off the way is told", async ()
     const away = [..."LRUD"].map((action) => slide(start, 4, action))
       .filter((next) => next !== null && route.hint(next) === null);
     assert.ok(away.length > 0);
+  }
+});
+
+test("hints lead home, whatever the player does in between", async () => {
+  const sets = [await openBuiltIn(), await open(exported("3x3", "ladder:1", "--raw"))];
+  for (const tables of sets) {
+    const home = [...Array(tables.width * tables.height).keys()].slice(1).concat(0);
+    for (const start of randomBoards(tables, 100, 9)) {
+      const hints = new Hints(tables);
+      let board = start;
+      for (let i = 0; i < 40; ++i) {
+        // Every fifth move is the player's own.
+        const { action } = hints.hint(board);
+        const own = [..."LRUD"].map((letter) => slide(board, tables.width, letter));
+        board = (i % 5 === 4 || action === null)
+          ? own.filter((next) => next !== null)[i % 2] : slide(board, tables.width, action);
+      }
+      let moves = 0;
+      for (let hint; (hint = hints.hint(board)).action !== null; ++moves) {
+        assert.ok(moves < tables.worstCase);
+        board = slide(board, tables.width, hint.action);
+      }
+      assert.deepEqual(board, home);
+    }
   }
 });
 

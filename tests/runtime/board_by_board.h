@@ -1,0 +1,103 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Players who ask for each board as they come to it: hints lead home with every set, whatever the
+// player does in between; probes lead home where the set says so. The bound for both is the
+// certified worst case.
+
+#ifndef TILEBASE_TESTS_RUNTIME_BOARD_BY_BOARD_H_
+#define TILEBASE_TESTS_RUNTIME_BOARD_BY_BOARD_H_
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "runtime/lookup/policy_set.h"
+#include "tables/board_text.h"
+#include "tables/random_board.h"
+#include "tests/runtime/built_set.h"
+
+namespace tilebase {
+
+inline constexpr int kBoards = 10000;
+inline Action ActionOf(const tilebase_probe_result& result) {
+  return static_cast<Action>(std::strchr("LRUD", result.action) - "LRUD");
+}
+
+// Asks for each board until it is solved. Returns the number of moves, or -1 where they are more
+// than the certified worst case or the answer is an error.
+template <typename Ask>
+int MovesHome(const PolicySet& set, Board board, Ask ask) {
+  const int most = static_cast<int>(set.info().certified_worst_case);
+  for (int moves = 0; moves <= most; ++moves) {
+    tilebase_probe_result* const result = ask(board);
+    if (result == nullptr) return -1;
+    if (result->action == 0) return board.IsSolved() ? moves : -1;
+    board.Apply(ActionOf(*result));
+  }
+  return -1;
+}
+
+inline int MovesByProbes(const PolicySet& set, const Board& board) {
+  tilebase_probe_result result;
+  return MovesHome(set, board, [&](const Board& now) {
+    return set.Probe(now, &result) == TILEBASE_OK ? &result : nullptr;
+  });
+}
+
+inline int MovesByHints(const PolicySet& set, const Board& board, tilebase_probe_result* hint) {
+  return MovesHome(set, board, [&](const Board& now) {
+    return set.Hint(now, hint) == TILEBASE_OK ? hint : nullptr;
+  });
+}
+
+inline int SolvedLength(const PolicySet& set, const Board& board) {
+  SolveRequest request{board.tile};
+  set.SolveLetters(&request);
+  return static_cast<int>(request.count);
+}
+
+inline Board AfterRandomMoves(Board board, uint64_t moves, Random& random) {
+  while (moves > 0) {
+    const Action action = static_cast<Action>(random.Below(kActions));
+    if (!board.CanApply(action)) continue;
+    board.Apply(action);
+    --moves;
+  }
+  return board;
+}
+
+// A player who takes some hints, then makes moves of their own, then takes hints to the end.
+inline int MovesAfterWandering(const PolicySet& set, Board board, Random& random) {
+  tilebase_probe_result hint = {};
+  for (uint64_t left = random.Below(60); left > 0 && !board.IsSolved(); --left) {
+    if (set.Hint(board, &hint) != TILEBASE_OK) return -1;
+    board.Apply(ActionOf(hint));
+  }
+  return MovesByHints(set, AfterRandomMoves(board, random.Below(12), random), &hint);
+}
+
+inline void ExpectBoardsGetHome(const std::string& board, const std::string& plan) {
+  SCOPED_TRACE(board + " " + plan);
+  const BuiltSet built(board, plan, Codec::kZstd);
+  const PolicySet& set = *built.policies;
+  const bool probes_lead_home = !set.source().HasGrownStage();
+  Random random(21);
+  for (int i = 0; i < kBoards; ++i) {
+    const Board start = RandomSolvableBoard(set.info().geometry, random);
+    tilebase_probe_result hint = {};
+    ASSERT_EQ(MovesByHints(set, start, &hint), SolvedLength(set, start)) << ToString(start);
+    ASSERT_GE(MovesAfterWandering(set, start, random), 0) << ToString(start);
+    if (probes_lead_home) {
+      ASSERT_EQ(MovesByProbes(set, start), SolvedLength(set, start)) << ToString(start);
+    }
+  }
+  std::printf("%s %s: %d/%d boards home by hints%s\n", board.c_str(), plan.c_str(), kBoards,
+              kBoards, probes_lead_home ? " and by probes" : "");
+}
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TESTS_RUNTIME_BOARD_BY_BOARD_H_
