@@ -47,7 +47,8 @@ class AWalk(BareRootTest):
         print("\n".join(re.findall(r"^\S+\.md: \d+ commands$", printed, re.MULTILINE)))
         # A chroot's root folder is no mount point: one test mounts.
         root.run("python3", "tests/tools/command/bad_output_test.py", folder="/source",
-                 environment={"TILEBASE": "/usr/local/bin/tilebase",
+                 environment={"PYTHONPATH": "/source/tests/tools",
+                              "TILEBASE": "/usr/local/bin/tilebase",
                               "TILEBASE_REFERENCE": "/source/tests/reference"})
 
 

@@ -118,7 +118,11 @@ class AnInstallTree(unittest.TestCase):
     def test_holds_what_users_look_for(self):
         doc = "share/doc/tilebase"
         for name in (f"{doc}/LICENSE", f"{doc}/README.md", f"{doc}/docs/command.md",
-                     f"{doc}/docs/manifests/4x4-tiny.json"):
+                     f"{doc}/docs/manifests/4x4-tiny.json", "share/man/man1/tilebase.1",
+                     "share/man/man1/tilebase-solve.1",
+                     "share/bash-completion/completions/tilebase",
+                     "share/zsh/site-functions/_tilebase",
+                     "share/fish/vendor_completions.d/tilebase.fish"):
             with self.subTest(name):
                 self.assertTrue((self.prefix / name).is_file())
 

@@ -23,13 +23,13 @@ endforeach()
 install(TARGETS tilebase_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # The build makes these with the command, from its options.
 set(completions ${PROJECT_BINARY_DIR}/completions)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL
+install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
         FILES_MATCHING PATTERN "*.1")
-install(FILES ${completions}/tilebase.bash RENAME tilebase OPTIONAL
+install(FILES ${completions}/tilebase.bash RENAME tilebase
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${completions}/_tilebase OPTIONAL
+install(FILES ${completions}/_tilebase
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES ${completions}/tilebase.fish OPTIONAL
+install(FILES ${completions}/tilebase.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
