@@ -127,7 +127,7 @@ int Run(const InfoArguments& arguments) {
   if (!source.ok()) return Fail(source.status(), arguments.json);
   if (arguments.manifest) {
     const auto manifest = MakeManifest(**source);
-    if (!manifest.ok()) return Fail(manifest.status());
+    if (!manifest.ok()) return Fail(manifest.status(), arguments.json);
     std::fputs(ManifestText(*manifest).c_str(), stdout);
   } else if (arguments.json) {
     PrintJson(**source);

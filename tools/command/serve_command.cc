@@ -111,6 +111,11 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
     with_environment(
         command->add_option(flag, *value, what)->transform(AsCount(least, most))->type_name("N"));
   };
+  const auto add_size = [&](const char* flag, uint64_t* value, uint64_t least, uint64_t most,
+                            const char* what) {
+    with_environment(
+        command->add_option(flag, *value, what)->transform(AsSize(least, most))->type_name("SIZE"));
+  };
   const auto add_time = [&](const char* flag, double* value, double least, const char* what) {
     with_environment(
         command->add_option(flag, *value, what)->transform(AsTime(least, 1e6))->type_name("TIME"));
@@ -137,14 +142,14 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
                        ->type_name("FOLDER"));
   add_count("--max-connections", &settings.max_connections, 1, 1'000'000,
             "Connections at a time; more are answered 503");
-  add_count("--max-target-bytes", &settings.max_target_bytes, 64, 1'000'000,
-            "Of a request's path and parameters; longer ones are answered 414");
-  add_count("--max-head-bytes", &settings.max_head_bytes, 256, 1'000'000,
-            "Of a request before its body; longer ones are answered 431");
-  add_count("--max-body-bytes", &settings.max_body_bytes, 0, 1'000'000'000,
-            "Of a request's body; longer ones are answered 413");
-  add_count("--body-memory-bytes", &settings.body_memory_bytes, 0, 1'000'000'000'000,
-            "Of the bodies of all requests together; above it 503");
+  add_size("--max-target-bytes", &settings.max_target_bytes, 64, 1'000'000,
+           "Of a request's path and parameters; longer ones are answered 414");
+  add_size("--max-head-bytes", &settings.max_head_bytes, 256, 1'000'000,
+           "Of a request before its body; longer ones are answered 431");
+  add_size("--max-body-bytes", &settings.max_body_bytes, 0, 1'000'000'000,
+           "Of a request's body; longer ones are answered 413");
+  add_size("--body-memory-bytes", &settings.body_memory_bytes, 0, 1'000'000'000'000,
+           "Of the bodies of all requests together; above it 503");
   add_count("--max-boards", &settings.max_boards, 1, 1'000'000,
             "Boards in one request; more are answered 413");
   add_time("--idle-time", &settings.idle_time, 0.01, "Between two requests of a connection");

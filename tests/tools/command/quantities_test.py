@@ -56,7 +56,8 @@ class Quantities(CommandTest):
         output = self.directory / "new"
         for value in ("-1", "much", "1e9", "0x10", "nan", "0", BEYOND_64_BITS, "99999999TB"):
             for arguments in (("build", "-o", output, "--memory"), ("plan", "--budget"),
-                              ("compare", "--memory")):
+                              ("compare", "--memory"),
+                              ("serve", self.both, "--max-head-bytes")):
                 self.refused(SIZE, *arguments, value)
 
     def test_a_time_may_have_decimals_and_units(self):
