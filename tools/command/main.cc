@@ -123,6 +123,7 @@ int Main(int argc, char** argv) {
   AddSolveCommand(app, &exit_code);
   AddScrambleCommand(app, &exit_code);
   AddProbeCommand(app, &exit_code);
+  AddHintCommand(app, &exit_code);
   AddInfoCommand(app, &exit_code);
   AddVerifyCommand(app, &exit_code);
   AddExportCommand(app, &exit_code);

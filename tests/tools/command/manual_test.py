@@ -45,7 +45,7 @@ class Help(CommandTest):
 
     def test_knows_all_commands(self):
         names = {words[0] for words in commands() if words}
-        self.assertLessEqual({"build", "solve", "probe", "info", "verify", "report", "bench", "export",
+        self.assertLessEqual({"build", "solve", "probe", "hint", "info", "verify", "report", "bench", "export",
                               "serve", "plan", "compare", "scramble", "help"}, names)
         self.assertNotIn("make-manual", names)
 

@@ -1,0 +1,126 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase hint: the next action for a board, so that a player who asks again after every move gets
+// home. A board alone does not tell which subproblem is under way: the answer names it, and the
+// next question repeats it.
+
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/lookup/policy_set.h"
+#include "tables/board_text.h"
+#include "tables/plan.h"
+#include "tools/common/answer_json.h"
+#include "tools/common/board_lines.h"
+#include "tools/common/command.h"
+#include "tools/common/json.h"
+#include "tools/common/open_set.h"
+
+namespace tilebase {
+namespace {
+
+struct HintArguments {
+  std::string file;
+  std::string board;
+  std::string goal;
+  std::string fixed;
+  bool json = false;
+};
+
+// "L --goal 3,4 --fixed 1,2": the action, and how the next question begins.
+std::string ToText(const tilebase_probe_result& hint) {
+  if (hint.action == 0) return "solved";
+  std::string text =
+      absl::StrCat(std::string(1, hint.action), " --goal ", TilesToString(hint.goal));
+  if (hint.fixed != 0) absl::StrAppend(&text, " --fixed ", TilesToString(hint.fixed));
+  return text;
+}
+
+// Answers one board; *hint goes from one to the next. Errors name the board or the subproblem.
+absl::Status Answer(const PolicySet& set, const HintArguments& arguments, std::string_view text,
+                    tilebase_probe_result* hint) {
+  absl::StatusOr<Board> board = ParseBoard(set.info().geometry, text);
+  if (!board.ok()) return board.status();
+  if (absl::Status solvable = CheckSolvable(*board); !solvable.ok()) return solvable;
+  const tilebase_code code = set.Hint(*board, hint);
+  if (code == TILEBASE_ERROR_SUBPROBLEM)
+    return absl::InvalidArgumentError(
+        absl::StrCat(arguments.file, " has no table for ",
+                     ToString(Subproblem{set.info().geometry, hint->goal, hint->fixed}),
+                     "; give --goal and --fixed as the hint before said them, or neither"));
+  if (code != TILEBASE_OK) return absl::InvalidArgumentError(tilebase_error_text(code));
+  if (arguments.json)
+    PrintJsonLine(ProbeJson(*hint));
+  else
+    std::puts(ToText(*hint).c_str());
+  return absl::OkStatus();
+}
+
+// Boards from standard input, answered one by one: another program may play.
+int AnswerLines(const PolicySet& set, const HintArguments& arguments, tilebase_probe_result* hint) {
+  int exit_code = kExitDone;
+  BoardLines lines(std::cin, "standard input");
+  for (std::string_view line; std::ferror(stdout) == 0 && lines.Next(&line);) {
+    if (const absl::Status status = Answer(set, arguments, line, hint); !status.ok()) {
+      exit_code = kExitInputFailed;
+      const std::string reason(status.message());
+      if (arguments.json)
+        PrintJsonLine({{"error", reason}});
+      else
+        std::printf("error: %s\n", reason.c_str());
+    }
+    std::fflush(stdout);
+  }
+  if (!lines.status().ok()) return Fail(kExitInputFailed, lines.status(), arguments.json);
+  return exit_code;
+}
+
+int Run(const HintArguments& arguments) {
+  const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
+  if (!set.ok()) return Fail(set.status(), arguments.json);
+  tilebase_probe_result hint = {};
+  for (const bool goal : {true, false}) {
+    const absl::StatusOr<CellMask> tiles =
+        ParseTiles((*set)->info().geometry, goal ? arguments.goal : arguments.fixed);
+    if (!tiles.ok())
+      return Fail(kExitUsage, absl::StrCat(goal ? "--goal " : "--fixed ", tiles.status().message()),
+                  arguments.json);
+    (goal ? hint.goal : hint.fixed) = *tiles;
+  }
+  if (arguments.board == "-") return AnswerLines(**set, arguments, &hint);
+  const absl::Status status = Answer(**set, arguments, arguments.board, &hint);
+  return status.ok() ? kExitDone : Fail(kExitInputFailed, status, arguments.json);
+}
+
+}  // namespace
+
+void AddHintCommand(CLI::App& app, int* exit_code) {
+  auto arguments = std::make_shared<HintArguments>();
+  CLI::App* command = app.add_subcommand("hint", "Tell the next action, move by move");
+  command->footer(
+      "Prints the action and the subproblem it belongs to, as options. Repeat these options with\n"
+      "the next board: so every hint leads on home, whatever was played in between. With '-' the\n"
+      "boards of a game come one a line, and the command remembers the subproblem itself.\n\n"
+      "  tilebase hint l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
+      "  tilebase hint l1.tilebase --goal 1 \"15 10 1 13 / 11 4 _ 12 / 3 7 9 8 / 2 14 6 5\"\n"
+      "  tilebase hint l1.tilebase - < game.txt");
+  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->add_option("BOARD", arguments->board, "The board; '-' reads one a line")
+      ->required()
+      ->type_name("");
+  CLI::Option* const goal =
+      command->add_option("--goal", arguments->goal, "As the hint before said")->type_name("TILES");
+  command->add_option("--fixed", arguments->fixed, "As the hint before said")
+      ->needs(goal)
+      ->type_name("TILES");
+  command->add_flag("--json", arguments->json, "One JSON object a board, as probe prints it");
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace tilebase
