@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -27,22 +26,17 @@
 #include "tables/ranking.h"
 #include "tables/store/store_reader.h"
 #include "tables/store/store_writer.h"
+#include "tables/system/clock.h"
 #include "tables/system/output_file.h"
 
 namespace tilebase {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // A journal younger than this is not worth keeping after an error.
 constexpr double kWorthKeepingSeconds = 10;
 // Memory besides the solver's: blocks being encoded, the store being written.
 constexpr uint64_t kMemoryPerThread = 4 << 20;
 constexpr uint64_t kMemoryBase = 64 << 20;
-
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::string Megabytes(uint64_t bytes) {
   return absl::StrCat((bytes + 50'000) / 1'000'000, ".", (bytes + 50'000) / 100'000 % 10, " MB");

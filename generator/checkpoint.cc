@@ -42,7 +42,7 @@ constexpr size_t kFixedHeadBytes = 48;  // up to the number of levels
 }  // namespace
 
 bool Checkpoint::IsDue() const {
-  const double since = std::chrono::duration<double>(Clock::now() - last_).count();
+  const double since = SecondsSince(last_);
   return !given_up_ && since >= std::max(interval_, last_took_ / kGreatestShare);
 }
 
@@ -61,7 +61,7 @@ void Checkpoint::Save(const Subproblem& subproblem, const std::vector<uint64_t>&
     given_up_ = true;
   }
   last_ = Clock::now();
-  last_took_ = std::chrono::duration<double>(last_ - start).count();
+  last_took_ = SecondsSince(start);
 }
 
 absl::Status Checkpoint::Write(const std::string& path, const Subproblem& subproblem,

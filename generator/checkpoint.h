@@ -17,7 +17,6 @@
 
 #include <stdint.h>
 
-#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +24,7 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "tables/subproblem.h"
+#include "tables/system/clock.h"
 
 namespace tilebase {
 
@@ -50,8 +50,6 @@ class Checkpoint {
   void Remove();
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   absl::Status Write(const std::string& path, const Subproblem& subproblem,
                      const std::vector<uint64_t>& histogram, absl::Span<const uint8_t> memory);
 

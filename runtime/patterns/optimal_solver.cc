@@ -14,12 +14,11 @@
 
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_moves.h"
+#include "tables/system/clock.h"
 #include "tables/system/parallel_for.h"
 
 namespace tilebase {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr int kMaxLength = 1000;  // of any solution that is looked for
 // One thread has so many groups of searches under way, and each group waits for memory while the
@@ -484,7 +483,7 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve
     result.letters = shared.letters;
     result.bound = shared.found ? static_cast<int>(shared.letters.size()) : shared.limit;
     result.nodes = shared.nodes;
-    result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    result.seconds = SecondsSince(start);
     return result;
   };
   if (root.distance == 0) {
