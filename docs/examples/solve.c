@@ -3,9 +3,9 @@
  *
  * Solves one 4x4 board, then gets it home hint by hint, as a game with a hint button would.
  *
- *   tilebase build -o l1.tilebase
+ *   tilebase build -o tiny.tilebase
  *   cc -std=c99 solve.c $(pkg-config --cflags --libs tilebase) -o solve
- *   ./solve l1.tilebase
+ *   ./solve tiny.tilebase
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 //
 // Solves boards in C++: one, then a thousand of them in one call.
 //
-//   tilebase build -o l1.tilebase
+//   tilebase build -o tiny.tilebase
 //   c++ -std=c++17 solve.cc $(pkg-config --cflags --libs tilebase) -o solve
-//   ./solve l1.tilebase
+//   ./solve tiny.tilebase
 
 #include <cstdint>
 #include <iostream>
