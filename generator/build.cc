@@ -21,6 +21,7 @@
 #include "generator/journal.h"
 #include "generator/retrograde/retrograde.h"
 #include "generator/solvers/pattern_search.h"
+#include "generator/solvers/value_fit.h"
 #include "generator/solvers/value_iteration.h"
 #include "tables/entry.h"
 #include "tables/ranking.h"
@@ -78,7 +79,11 @@ absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
 class Builder {
  public:
   Builder(const Plan& plan, const std::string& output, const BuildOptions& options)
-      : plan_(plan), output_(output), options_(options), solver_(MakeSolver(options.method)) {}
+      : plan_(plan),
+        output_(output),
+        options_(options),
+        solver_(MakeSolver(options.method)),
+        value_solver_(options.value_search) {}
 
   // Also where something was thrown: nothing is left beside the output but what is worth keeping.
   ~Builder() {
@@ -163,6 +168,7 @@ class Builder {
 
   const Solver& SolverFor(Metric metric) const {
     if (metric == Metric::kPattern) return pattern_solver_;
+    if (metric == Metric::kValue) return value_solver_;
     return *solver_;
   }
 
@@ -258,6 +264,7 @@ class Builder {
   std::string partial_;
   const std::unique_ptr<Solver> solver_;
   const PatternSolver pattern_solver_;
+  const ValueSolver value_solver_;
   const Clock::time_point start_ = Clock::now();
   std::unique_ptr<Checkpoint> checkpoint_;
   std::unique_ptr<Journal> journal_;
@@ -272,12 +279,20 @@ absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions
   const std::unique_ptr<Solver> solver = MakeSolver(options.method);
   BuildEstimate estimate;
   const PatternSolver pattern_solver;
+  const ValueSolver value_solver(options.value_search);
   for (const StageChain& stage : EnumerateSubproblems(plan)) {
     const bool pattern = stage.metric == Metric::kPattern;
+    const bool value = stage.metric == Metric::kValue;
+    if (value && plan.geometry.cells() > ValueSolver::kMostCells)
+      return absl::UnimplementedError(
+          absl::StrCat("plan ", plan.text, ": values are fitted on boards of at most ",
+                       ValueSolver::kMostCells, " cells, and a ", ToString(plan.geometry),
+                       " board has ", plan.geometry.cells(), "; leave out values:pairs"));
     for (const Subproblem& subproblem : stage.subproblems) {
       const uint64_t entries = EntryCount(subproblem, stage.metric);
       const uint64_t memory = entries == 0 ? 0
                               : pattern ? pattern_solver.MemoryNeeded(subproblem, options.threads)
+                              : value   ? value_solver.MemoryNeeded(subproblem, options.threads)
                                         : solver->MemoryNeeded(subproblem, options.threads);
       if (memory == 0) {
         char states[32];
@@ -292,12 +307,13 @@ absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions
         estimate.peak_memory = memory;
         estimate.largest = subproblem;
       }
-      if (!pattern) estimate.checkpoint_bytes = std::max(estimate.checkpoint_bytes, memory);
-      if (pattern) {
-        estimate.output_bytes_at_most += ExcessBytes(entries) + 4096;
-        estimate.output_bytes_at_least += options.codec == Codec::kRaw
-                                              ? ExcessBytes(entries)
-                                              : LeastStoredBytes(stage.metric, entries);
+      if (!pattern && !value)
+        estimate.checkpoint_bytes = std::max(estimate.checkpoint_bytes, memory);
+      if (pattern || value) {
+        const uint64_t raw = pattern ? ExcessBytes(entries) : entries;
+        estimate.output_bytes_at_most += raw + 4096;
+        estimate.output_bytes_at_least +=
+            options.codec == Codec::kRaw ? raw : LeastStoredBytes(stage.metric, entries);
         continue;
       }
       const bool full = IsSurelyReachable(subproblem);

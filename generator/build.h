@@ -21,6 +21,7 @@
 
 #include "absl/status/statusor.h"
 #include "generator/solver.h"
+#include "generator/solvers/value_fit.h"
 #include "tables/plan.h"
 #include "tables/table_set.h"
 
@@ -49,6 +50,7 @@ struct BuildOptions {
   bool replace = false;            // an existing output may be replaced
   double checkpoint_seconds = 20;  // least time between two states of a search on disk
   std::string creator;             // "tilebase 0.1.0"
+  MakeValueSearch value_search;    // solves the boards that values are fitted to; else not needed
   std::function<void(const BuildProgress&)> progress;
   std::function<void(const TableInfo&, double seconds, bool resumed)> table_done;
   // The file is checked and about to get its name. What is to be told about it is made here, where

@@ -39,6 +39,7 @@ struct Block {
 // The entries per byte of a block's plane.
 uint64_t EntriesPerByte(const TableInfo& table, Plane plane) {
   if (table.kind == EntryKind::kExcess) return kExcessesPerByte;
+  if (table.kind == EntryKind::kNumber) return 1;
   return plane == Plane::kPolicy ? kEntriesPerByte : 8;
 }
 
@@ -66,6 +67,11 @@ void MakeBlock(const Solution& solution, const TableInfo& table, const BlockLayo
   std::vector<EntrySet>& sets = worker->sets;
   sets.resize(end - begin);
   solution.GetEntries(begin, end, sets.data());
+  if (table.kind == EntryKind::kNumber) {
+    block->decoded = sets;
+    block->status = worker->encoder.Encode(table.codec, block->decoded, &block->stored);
+    return;
+  }
   if (table.kind == EntryKind::kExcess) {
     MakeExcessBlock(table, begin, sets, worker, block);
     return;
@@ -91,12 +97,13 @@ absl::StatusOr<TableInfo> EncodeTable(
   table.subproblem = subproblem;
   table.codec = options.codec;
   table.metric = metric;
-  const bool pattern = metric == Metric::kPattern;
   table.entries = EntryCount(subproblem, metric);
   table.states = StateCount(subproblem, metric);
   table.reachable = solution.reachable();
   table.histogram = solution.histogram();
-  table.kind = pattern                            ? EntryKind::kExcess
+  table.fit = solution.fit();
+  table.kind = metric == Metric::kPattern         ? EntryKind::kExcess
+               : metric == Metric::kValue         ? EntryKind::kNumber
                : table.reachable == table.entries ? EntryKind::kPolicy
                                                   : EntryKind::kPolicyReachable;
   const BlockLayout layout = LayoutOf(table);

@@ -20,6 +20,7 @@
 #include "absl/status/statusor.h"
 #include "tables/entry.h"
 #include "tables/subproblem.h"
+#include "tables/table_set.h"
 
 namespace tilebase {
 
@@ -49,6 +50,8 @@ class Solution {
   // Entries from which the goal can be reached: the sum of the histogram.
   uint64_t reachable() const;
   int max_depth() const { return static_cast<int>(histogram_.size()) - 1; }
+  // Of values, how well they fit (table_set.h); else empty.
+  const std::vector<FitBand>& fit() const { return fit_; }
 
   // Writes the sets of the entries begin .. end-1, in rank order, to out[0 .. end-begin).
   // Requires begin <= end <= EntryCount.
@@ -56,6 +59,7 @@ class Solution {
 
  protected:
   std::vector<uint64_t> histogram_;
+  std::vector<FitBand> fit_;
 };
 
 class Solver {

@@ -64,7 +64,8 @@ inline constexpr uint64_t kStageBytes = 8;       // first table u32, table count
 inline constexpr uint64_t kMaxTextBytes = 1024;  // of the plan and of the creator
 }  // namespace set_record
 
-// The table record: fixed part | histogram, u64 for each depth 0 .. max depth | hash.
+// The table record: fixed part | histogram, u64 for each depth 0 .. max depth | of a value table,
+// its bands of the fit | hash.
 namespace table_record {
 inline constexpr uint64_t kGoalAt = 0;          // u64
 inline constexpr uint64_t kFixedAt = 8;         // u64
@@ -80,6 +81,8 @@ inline constexpr uint64_t kEntryKindAt = 63;    // u8
 inline constexpr uint64_t kCodecAt = 64;        // u8
 inline constexpr uint64_t kZeroAt = 65;         // 7 bytes
 inline constexpr uint64_t kFixedBytes = 72;
+inline constexpr uint64_t kFitBands = 16;
+inline constexpr uint64_t kBandBytes = 12;  // positions u32, bias i32, deviation u32
 }  // namespace table_record
 
 // The index record: one entry a block | hash. A block ends where the next one begins.
@@ -96,7 +99,7 @@ inline constexpr uint32_t kBlockBytes = 65536;
 inline constexpr uint32_t kMaxStoredBlockBytes = kBlockBytes + 1024;
 
 // A table is one or two arrays of bits; see entry.h. A pattern table has its excesses in the place
-// of the policy.
+// of the policy, a value table its numbers.
 enum class Plane : uint8_t { kPolicy = 0, kReachable = 1 };
 inline constexpr int kPlanes = 2;
 
@@ -112,6 +115,13 @@ class BlockLayout {
   static constexpr BlockLayout OfPattern(uint64_t entries) {
     BlockLayout layout;
     layout.bytes_[0] = ExcessBytes(entries);
+    return layout;
+  }
+
+  // Of a value table: one plane of numbers.
+  static constexpr BlockLayout OfValues(uint64_t entries) {
+    BlockLayout layout;
+    layout.bytes_[0] = entries;
     return layout;
   }
 

@@ -170,7 +170,17 @@ int FirstSymmetry(Geometry geometry, IsMeant is_meant) {
   return -1;
 }
 
+absl::Status AddValues(std::string_view text, Plan* plan) {
+  if (text != "values:pairs")
+    return PlanError(text, {.what = "no values have this name", .expected = "values:pairs"});
+  plan->parts.push_back({std::string(text), Metric::kValue, plan->stages.size(), 1});
+  plan->stages.push_back({plan->geometry, plan->geometry.all_tiles(), 0});
+  absl::StrAppend(&plan->text, plan->text.empty() ? "" : " + ", Absl(text));
+  return absl::OkStatus();
+}
+
 absl::Status AddPart(std::string_view text, Plan* plan) {
+  if (text.substr(0, 7) == "values:") return AddValues(text, plan);
   const bool ladder = text.substr(0, 7) == "ladder:";
   const bool pattern = text.substr(0, 8) == "pattern:";
   const absl::StatusOr<std::vector<CellMask>> goals =
@@ -220,7 +230,7 @@ size_t Plan::TablesOf(size_t stage) const {
     const Subproblem& own = stages[stage];
     const Subproblem& other = stages[earlier];
     if (own == other ||
-        (own.fixed == 0 && other.fixed == 0 &&
+        (metric != Metric::kValue && own.fixed == 0 && other.fixed == 0 &&
          (metric == Metric::kMoves ? MovesSymmetry(geometry, own.goal, other.goal)
                                    : PatternSymmetry(geometry, own.goal, other.goal)) >= 0))
       return earlier;

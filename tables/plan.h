@@ -10,6 +10,7 @@
 //                       `rest` is every tile not yet named
 //   pattern:7-8         a partition of the tiles into patterns (additive pattern tables): one of
 //                       those with a name, or explicit ones, pattern:1-4/5-8/rest
+//   values:pairs        fitted values of all pairs of tiles (pair_values.h), to order a search by
 //   PART + PART ...     several of these in one table set
 //
 // A stage's subproblem may be unsolvable for some boards; Algorithm 2 then moves the highest tile
@@ -32,9 +33,10 @@
 
 namespace tilebase {
 
-// A part of a plan: stages to solve by, or patterns to search with.
+// A part of a plan: stages to solve by, patterns to search with, or values to order a search by.
 struct PlanPart {
-  std::string text;  // canonical: "ladder:1", "1-4/5,9,13/6-8,10-12,14-15", "pattern:7-8"
+  std::string
+      text;  // canonical: "ladder:1", "1-4/5,9,13/6-8,10-12,14-15", "pattern:7-8", "values:pairs"
   Metric metric = Metric::kMoves;
   size_t first_stage = 0;  // in Plan::stages
   size_t stage_count = 0;
@@ -44,7 +46,8 @@ struct Plan {
   Geometry geometry;
   std::string text;             // canonical: that of the parts, joined by " + "
   std::vector<PlanPart> parts;  // in order, at least one
-  // Of all parts, in order; the goals of a part's stages partition the tiles. A pattern is {G}|{}.
+  // Of all parts, in order; the goals of a part's stages partition the tiles. A pattern is {G}|{},
+  // values are one stage of all tiles.
   std::vector<Subproblem> stages;
 
   // The part that solving uses unless it is told otherwise: the first staged one. Null where the

@@ -64,6 +64,7 @@ uint64_t RoundUp8(uint64_t bytes) { return (bytes + 7) / 8 * 8; }
 
 BlockLayout LayoutOf(const TableInfo& table) {
   if (table.kind == EntryKind::kExcess) return BlockLayout::OfPattern(table.entries);
+  if (table.kind == EntryKind::kNumber) return BlockLayout::OfValues(table.entries);
   return BlockLayout(table.entries, table.kind == EntryKind::kPolicyReachable);
 }
 
@@ -160,6 +161,13 @@ std::string EncodeTableRecord(const TableInfo& table) {
   Put<uint8_t>(&record, at::kCodecAt, static_cast<uint8_t>(table.codec));
   for (size_t depth = 0; depth < table.histogram.size(); ++depth)
     Put<uint64_t>(&record, at::kFixedBytes + 8 * depth, table.histogram[depth]);
+  for (const FitBand& band : table.fit) {
+    const uint64_t end = record.size();
+    record.resize(end + at::kBandBytes);
+    Put<uint32_t>(&record, end, band.positions);
+    Put<int32_t>(&record, end + 4, band.bias);
+    Put<uint32_t>(&record, end + 8, band.deviation);
+  }
   AppendHash(&record);
   return record;
 }
@@ -171,8 +179,12 @@ absl::StatusOr<TableInfo> DecodeTableRecord(Geometry geometry, Bytes bytes) {
                        absl::StrCat("at least ", at::kFixedBytes + kRecordHashBytes, " bytes"),
                        absl::StrCat(bytes.size()));
   const uint64_t depths = Get<uint16_t>(bytes, at::kMaxDepthAt) + uint64_t{1};
+  const uint64_t fit_at = at::kFixedBytes + 8 * depths;
+  const uint64_t bands = Get<uint8_t>(bytes, at::kMetricAt) == static_cast<uint8_t>(Metric::kValue)
+                             ? at::kFitBands
+                             : 0;
   absl::Status status =
-      CheckSizeAndHash(kTableRecord, bytes, at::kFixedBytes + 8 * depths + kRecordHashBytes);
+      CheckSizeAndHash(kTableRecord, bytes, fit_at + bands * at::kBandBytes + kRecordHashBytes);
   if (!status.ok()) return status;
 
   TableInfo table;
@@ -188,6 +200,11 @@ absl::StatusOr<TableInfo> DecodeTableRecord(Geometry geometry, Bytes bytes) {
   table.codec = static_cast<Codec>(Get<uint8_t>(bytes, at::kCodecAt));
   for (uint64_t depth = 0; depth < depths; ++depth)
     table.histogram.push_back(Get<uint64_t>(bytes, at::kFixedBytes + 8 * depth));
+  for (uint64_t band = 0; band < bands; ++band) {
+    const uint64_t begin = fit_at + band * at::kBandBytes;
+    table.fit.push_back({Get<uint32_t>(bytes, begin), Get<int32_t>(bytes, begin + 4),
+                         Get<uint32_t>(bytes, begin + 8)});
+  }
 
   const uint32_t block_bytes = Get<uint32_t>(bytes, at::kBlockBytesAt);
   if (block_bytes != kBlockBytes)

@@ -34,12 +34,15 @@ absl::Status CheckTable(const TableInfo& table) {
     return DamageError("table", "disjoint sets of tiles of the board, the goal not empty",
                        absl::StrCat("goal 0x", absl::Hex(table.subproblem.goal), " and fixed 0x",
                                     absl::Hex(table.subproblem.fixed)));
-  if (table.metric != Metric::kMoves && table.metric != Metric::kPattern)
-    return Expected(table, "a metric of at most", 1, static_cast<uint64_t>(table.metric));
+  if (table.metric > Metric::kValue)
+    return Expected(table, "a metric of at most", 2, static_cast<uint64_t>(table.metric));
   const bool pattern = table.metric == Metric::kPattern;
+  const bool value = table.metric == Metric::kValue;
   const Subproblem& subproblem = table.subproblem;
   if (pattern && (subproblem.fixed != 0 || !IsPattern(subproblem.geometry, subproblem.goal)))
     return DamageError(NameOf(table), "no fixed tiles and two tiles outside a pattern", "others");
+  if (value && (subproblem.fixed != 0 || subproblem.goal != subproblem.geometry.all_tiles()))
+    return DamageError(NameOf(table), "values of all tiles, none of them fixed", "others");
   const uint64_t entries = EntryCount(subproblem, table.metric);
   const uint64_t states = StateCount(subproblem, table.metric);
   if (entries == 0 || states == 0)
@@ -60,9 +63,15 @@ absl::Status CheckTable(const TableInfo& table) {
     sum += count;
   }
   if (table.reachable != sum) return Expected(table, "reachable entries", sum, table.reachable);
-  if (pattern) {
-    if (table.kind != EntryKind::kExcess)
-      return Expected(table, "an entry kind of", static_cast<uint64_t>(EntryKind::kExcess),
+  if (value && table.max_depth() > UINT8_MAX)
+    return Expected(table, "numbers of at most", UINT8_MAX,
+                    static_cast<uint64_t>(table.max_depth()));
+  if (value && table.fit.size() != table_record::kFitBands)
+    return Expected(table, "bands of the fit", table_record::kFitBands, table.fit.size());
+  if (pattern || value) {
+    const EntryKind kind = pattern ? EntryKind::kExcess : EntryKind::kNumber;
+    if (table.kind != kind)
+      return Expected(table, "an entry kind of", static_cast<uint64_t>(kind),
                       static_cast<uint64_t>(table.kind));
     if (sum != entries) return Expected(table, "reachable entries", entries, sum);
     return absl::OkStatus();
@@ -110,7 +119,9 @@ absl::Status CheckStage(const Subproblem& own, size_t stage, absl::Span<const Ta
     if (table.subproblem != expected || table.metric != Metric::kMoves)
       return DamageError(NameOfStage(stage), absl::StrCat("table ", ToString(expected)),
                          absl::StrCat(ToString(table.subproblem),
-                                      table.metric == Metric::kMoves ? "" : ", a pattern"));
+                                      table.metric == Metric::kMoves     ? ""
+                                      : table.metric == Metric::kPattern ? ", a pattern"
+                                                                         : ", values"));
     // Algorithm 2 goes on to the next table where an entry cannot be solved, and only there.
     const bool last = i + 1 == tables.size();
     if (last != (table.reachable == table.entries))
@@ -126,13 +137,19 @@ absl::Status CheckStage(const Subproblem& own, size_t stage, absl::Span<const Ta
   return absl::OkStatus();
 }
 
-absl::Status CheckPattern(const Subproblem& pattern, size_t stage,
-                          absl::Span<const TableInfo> tables) {
-  if (tables.size() == 1 && tables[0].subproblem == pattern && tables[0].metric == Metric::kPattern)
+// A pattern and a part of values have one table.
+absl::Status CheckSingle(const Subproblem& own, Metric metric, size_t stage,
+                         absl::Span<const TableInfo> tables) {
+  if (tables.size() == 1 && tables[0].subproblem == own && tables[0].metric == metric)
     return absl::OkStatus();
-  return DamageError(NameOfStage(stage), absl::StrCat("one table, the pattern ", ToString(pattern)),
-                     absl::StrCat(tables.size(), ", the first one ", ToString(tables[0].subproblem),
-                                  tables[0].metric == Metric::kPattern ? "" : ", no pattern"));
+  const bool pattern = metric == Metric::kPattern;
+  return DamageError(
+      NameOfStage(stage),
+      absl::StrCat("one table, the ", pattern ? "pattern " : "values ", ToString(own)),
+      absl::StrCat(tables.size(), ", the first one ", ToString(tables[0].subproblem),
+                   tables[0].metric == metric ? ""
+                   : pattern                  ? ", no pattern"
+                                              : ", no values"));
 }
 
 }  // namespace
@@ -168,9 +185,10 @@ absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableIn
           absl::StrCat("its tables to begin at ", next, " and end by ", tables.size()),
           absl::StrCat(span.first_table, " and ", span.table_count, " tables"));
     const absl::Span<const TableInfo> own = tables.subspan(next, span.table_count);
-    absl::Status status = plan->MetricOf(stage) == Metric::kPattern
-                              ? CheckPattern(plan->stages[stage], stage, own)
-                              : CheckStage(plan->stages[stage], stage, own);
+    const Metric metric = plan->MetricOf(stage);
+    absl::Status status = metric == Metric::kMoves
+                              ? CheckStage(plan->stages[stage], stage, own)
+                              : CheckSingle(plan->stages[stage], metric, stage, own);
     if (!status.ok()) return status;
     next += span.table_count;
   }

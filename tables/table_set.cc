@@ -3,20 +3,38 @@
 
 #include "tables/table_set.h"
 
+#include "tables/pair_values.h"
 #include "tables/pattern_ranking.h"
 #include "tables/ranking.h"
 
 namespace tilebase {
 
-const char* Name(Metric metric) { return metric == Metric::kPattern ? "pattern" : "moves"; }
+const char* Name(Metric metric) {
+  switch (metric) {
+    case Metric::kMoves:
+      return "moves";
+    case Metric::kPattern:
+      return "pattern";
+    case Metric::kValue:
+      return "value";
+  }
+  return "unknown";
+}
 
 uint64_t EntryCount(const Subproblem& subproblem, Metric metric) {
-  return metric == Metric::kPattern ? PatternEntryCount(subproblem.geometry, subproblem.goal)
-                                    : EntryCount(subproblem);
+  switch (metric) {
+    case Metric::kMoves:
+      return EntryCount(subproblem);
+    case Metric::kPattern:
+      return PatternEntryCount(subproblem.geometry, subproblem.goal);
+    case Metric::kValue:
+      return PairEntryCount(subproblem.geometry);
+  }
+  return 0;
 }
 
 uint64_t StateCount(const Subproblem& subproblem, Metric metric) {
-  return metric == Metric::kPattern ? EntryCount(subproblem, metric) : StateCount(subproblem);
+  return metric == Metric::kMoves ? StateCount(subproblem) : EntryCount(subproblem, metric);
 }
 
 double TableInfo::mean_depth() const {

@@ -21,13 +21,15 @@ namespace tilebase {
 enum class Metric : uint8_t {
   kMoves = 0,    // every action costs 1
   kPattern = 1,  // only moves of G's tiles cost: an additive pattern table (pattern_ranking.h)
+  kValue = 2,    // an estimate of the moves that a board needs: a value table (pair_values.h)
 };
 
-// "moves", "pattern".
+// "moves", "pattern", "value".
 const char* Name(Metric metric);
 
 // The entries of a subproblem's table, and its states as the literature counts them: of a pattern
-// the placements of G in both cases. 0 where that does not fit in 64 bits.
+// the placements of G in both cases, of values the placements of all pairs of tiles. 0 where that
+// does not fit in 64 bits.
 uint64_t EntryCount(const Subproblem& subproblem, Metric metric);
 uint64_t StateCount(const Subproblem& subproblem, Metric metric);
 
@@ -36,6 +38,7 @@ enum class EntryKind : uint8_t {
   kPolicy = 0,           // two bits an entry; every entry is reachable
   kPolicyReachable = 1,  // the same, then a plane of one bit an entry: reachable or not
   kExcess = 2,           // four bits an entry; every entry is reachable. Of pattern tables
+  kNumber = 3,           // a byte an entry; every entry is reachable. Of value tables
 };
 
 // How a block is stored.
@@ -43,6 +46,18 @@ enum class Codec : uint8_t {
   kRaw = 0,   // as decoded: mapped and read in place
   kZstd = 1,  // one zstd frame a block
 };
+
+// How well values fit boards that they were not fitted to: all positions of solutions, those of
+// which so many moves are left as belong to a band. A value table has table_record::kFitBands.
+struct FitBand {
+  uint32_t positions = 0;
+  int32_t bias = 0;        // mean of (moves left - value), in 1/65536 of a move
+  uint32_t deviation = 0;  // standard deviation of that, likewise
+
+  friend bool operator==(const FitBand&, const FitBand&) = default;
+};
+// Moves left that a band spans: band i has those from i * span on, the last one all others.
+constexpr int FitBandSpan(Geometry geometry) { return geometry.cells() / 2; }
 
 struct TableInfo {
   Subproblem subproblem;
@@ -52,7 +67,8 @@ struct TableInfo {
   uint64_t states = 0;              // StateCount(subproblem, metric)
   uint64_t entries = 0;             // EntryCount(subproblem, metric)
   uint64_t reachable = 0;           // sum of the histogram
-  std::vector<uint64_t> histogram;  // entries by depth; of a pattern, by value
+  std::vector<uint64_t> histogram;  // entries by depth; of a pattern, by value; of values, by byte
+  std::vector<FitBand> fit;         // of values, by moves left; else empty
   uint64_t content_hash = 0;        // XXH3 of the decoded content, all planes
   uint64_t stored_bytes = 0;        // of the blocks as stored
 

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/look_ahead/look_ahead_search.h"
 #include "runtime/look_ahead/look_ahead_tables.h"
+#include "runtime/look_ahead/value_beam.h"
 #include "runtime/lookup/positions.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
@@ -136,6 +137,29 @@ absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Op
   return absl::OkStatus();
 }
 
+// Reads the values of the set's first part of values, if it has one.
+absl::Status AddValues(const Plan& plan, const LookAhead::Options& options,
+                       LookAheadTables* tables) {
+  const TableSource& source = tables->set.source();
+  for (const PlanPart& part : plan.parts) {
+    if (part.metric != Metric::kValue) continue;
+    const size_t table = tables->set.info().stages[part.first_stage].first_table;
+    std::vector<uint8_t> numbers(source.layout(table).bytes());
+    absl::Status status = source.ReadTable(table, options.threads, absl::MakeSpan(numbers));
+    if (!status.ok()) return status;
+    tables->values = std::make_unique<PairValues>(plan.geometry, numbers);
+    if (const uint64_t needed = tables->values->memory_bytes(); needed > options.memory_bytes)
+      return TooMuch(*tables, source.tables()[table].subproblem, needed, 0, options.memory_bytes);
+    return absl::OkStatus();
+  }
+  return absl::OkStatus();
+}
+
+// The first beam by values, and how many times wider each next one is, up to the widest.
+constexpr size_t kFirstWidth = 16;
+constexpr size_t kWider = 3;
+constexpr size_t kMostWidth = size_t{1} << 20;
+
 }  // namespace
 
 struct LookAheadMemory::Parts {
@@ -145,6 +169,9 @@ struct LookAheadMemory::Parts {
   LookAheadQueues queues;
   ClosedList found;
   std::vector<char> letters;
+  ValueBeam beam;
+  std::vector<Action> actions;
+  std::vector<Action> best;
 };
 
 LookAheadMemory::LookAheadMemory() : parts_(std::make_unique<Parts>()) {}
@@ -160,6 +187,9 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
   auto tables = std::make_unique<LookAheadTables>(set);
   const Geometry geometry = set.info().geometry;
   const Plan& plan = set.source().plan();
+  if (absl::Status status = AddValues(plan, options, tables.get()); !status.ok()) return status;
+  if (tables->values != nullptr)
+    return std::unique_ptr<LookAhead>(new LookAhead(std::move(tables)));
   for (size_t i = 0; i < set.tables().size(); ++i)
     if (set.source().tables()[i].metric == Metric::kMoves && !set.IsWhole(i))
       return absl::ResourceExhaustedError(
@@ -198,6 +228,10 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveReques
     if (lookups != nullptr) *lookups = board->count;
     return;
   }
+  if (tables_->values != nullptr) {
+    SolveByValues(effort, memory, board, lookups);
+    return;
+  }
   board->count = 0;
   const Geometry geometry = tables_->geometry();
   uint8_t cell_of[kMaxCells];
@@ -221,6 +255,39 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveReques
   board->count = m.letters.size();
   if (board->count > board->capacity) board->code = TILEBASE_ERROR_BUFFER;
   std::copy_n(m.letters.data(), std::min(board->count, board->capacity), board->letters);
+}
+
+void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
+                              uint64_t* lookups) const {
+  BeamLimits limits;
+  limits.lookups = effort.lookups;
+  if (effort.microseconds != 0)
+    limits.deadline =
+        std::chrono::steady_clock::now() + std::chrono::microseconds(effort.microseconds);
+  tables_->set.SolveLetters(board);
+  if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
+  const Geometry geometry = tables_->geometry();
+  uint8_t cell_of[kMaxCells];
+  uint8_t tile[kMaxCells];
+  ReadPositions(geometry, board->cells, cell_of);
+  for (int t = 0; t < geometry.cells(); ++t) tile[cell_of[t]] = static_cast<uint8_t>(t);
+  LookAheadMemory::Parts& m = *memory->parts_;
+  uint64_t used = board->count;
+  limits.longest = board->count;
+  for (limits.width = kFirstWidth; limits.width <= kMostWidth; limits.width *= kWider) {
+    const BeamEnd end = m.beam.Solve(*tables_->values, tile, limits, &m.actions, &used);
+    if (end == BeamEnd::kFound) {
+      limits.longest = m.actions.size();
+      std::swap(m.actions, m.best);
+    }
+    if (end == BeamEnd::kNone || end == BeamEnd::kSpent) break;
+  }
+  if (lookups != nullptr) *lookups = used;
+  if (limits.longest == board->count) return;
+  board->count = m.best.size();
+  board->code = board->count > board->capacity ? TILEBASE_ERROR_BUFFER : TILEBASE_OK;
+  for (size_t i = 0; i < std::min(board->count, board->capacity); ++i)
+    board->letters[i] = Letter(m.best[i]);
 }
 
 }  // namespace tilebase

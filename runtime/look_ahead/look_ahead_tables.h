@@ -18,6 +18,7 @@
 #include "runtime/lookup/policy_set.h"
 #include "runtime/patterns/pattern_moves.h"
 #include "runtime/patterns/pattern_tables.h"
+#include "tables/pair_values.h"
 
 namespace tilebase {
 
@@ -57,15 +58,18 @@ struct LookAheadTables {
   explicit LookAheadTables(const PolicySet& policies) : set(policies) {}
 
   Geometry geometry() const { return set.info().geometry; }
-  // Of depths, pattern tables and mirrored tables.
+  // Of values, depths, pattern tables and mirrored tables.
   uint64_t memory_bytes() const {
     uint64_t bytes = patterns == nullptr ? 0 : patterns->memory_bytes();
+    if (values != nullptr) bytes += values->memory_bytes();
     for (const Depths& table : depths) bytes += table.size();
     for (const auto& stage : mirrored) bytes += stage->table->memory_bytes() + stage->depths.size();
     return bytes;
   }
 
   const PolicySet& set;
+  // Where the set has some, beams by them are the whole search, and only this is filled in.
+  std::unique_ptr<const PairValues> values;
   std::unique_ptr<const PatternTables> patterns;  // null: Manhattan distance only
   std::unique_ptr<const AnyMoves> pattern_moves;
   std::vector<Depths> depths;  // by table

@@ -379,6 +379,27 @@ absl::Status VerifyEntry(const TableInfo& info, const uint8_t* policy, const uin
   return Verifier<uint16_t>(info, policy, reachable).RunOne(rank);
 }
 
+namespace {
+
+// A fitted number cannot be right or wrong; that they are as many of each as the header says can.
+absl::Status VerifyNumbers(const TableInfo& info, absl::Span<const uint8_t> numbers) {
+  std::vector<uint64_t> histogram(info.histogram.size());
+  for (const uint8_t number : numbers) {
+    if (number >= histogram.size())
+      return absl::DataLossError(absl::StrCat("values: expected numbers of at most ",
+                                              info.max_depth(), ", found ", number));
+    ++histogram[number];
+  }
+  for (size_t number = 0; number < histogram.size(); ++number)
+    if (histogram[number] != info.histogram[number])
+      return absl::DataLossError(absl::StrCat("values: expected ", info.histogram[number],
+                                              " entries of ", number, ", found ",
+                                              histogram[number]));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
 absl::Status VerifyStoredTable(const TableSource& source, size_t table,
                                const VerifyOptions& options) {
   const TableInfo& info = source.tables()[table];
@@ -398,6 +419,8 @@ absl::Status VerifyStoredTable(const TableSource& source, size_t table,
     first = planes.get();
     second = has_reachable ? first + layout.PlaneBytes(Plane::kPolicy) : nullptr;
   }
+  if (info.metric == Metric::kValue)
+    return VerifyNumbers(info, absl::MakeSpan(first, layout.bytes()));
   return info.metric == Metric::kPattern ? VerifyPatternTable(info, first, options)
                                          : VerifyTable(info, first, second, options);
 }

@@ -44,7 +44,9 @@ absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uin
 absl::Status VerifyEntry(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
                          uint64_t rank);
 
-// Verifies a table of a source, which it reads: policies as above, patterns by pattern_verify.h.
+// Verifies a table of a source, which it reads: policies as above, patterns by pattern_verify.h. Of
+// values only the header's counts can be checked here; how well they fit is measured elsewhere
+// (tools/measure/value_error.h).
 // Errors: also those of TableSource::ReadTable. Memory: also the decoded table, unless it is raw.
 absl::Status VerifyStoredTable(const TableSource& source, size_t table,
                                const VerifyOptions& options);

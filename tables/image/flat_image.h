@@ -242,6 +242,7 @@ class FlatImage {
   // As in table_set.h.
   static constexpr uint8_t kPolicyReachable = 1;
   static constexpr uint8_t kPattern = 1;
+  static constexpr uint8_t kValue = 2;
   static constexpr uint8_t kRaw = 0;
   static constexpr uint8_t kZstd = 1;
   static constexpr uint32_t kMaxTables = 1 << 16;
@@ -316,7 +317,7 @@ class FlatImage {
     else if (HasOtherParts())
       fault->Set(FaultKind::kNewer)
           << "set record: expected a plan of one part with stages, found others; this reader has "
-             "no use for pattern tables: build the stages alone";
+             "no use for pattern and value tables: build the stages alone";
     else if (set.Get<uint16_t>(at::kZeroAt) != 0 || set.Get<uint32_t>(at::kZero2At) != 0 ||
              !set.IsZero(used, padded))
       fault->Damaged() << "set record: expected zeros in its padding";
@@ -329,7 +330,8 @@ class FlatImage {
   // Whether the plan is more, or something else, than stages to solve by (plan.h).
   constexpr bool HasOtherParts() const {
     const ByteRun text = plan();
-    bool found = text.size > 0 && text.data[0] == 'p';  // pattern:
+    // pattern: or values:
+    bool found = text.size > 0 && (text.data[0] == 'p' || text.data[0] == 'v');
     for (uint64_t i = 0; i < text.size; ++i) found = found || text.data[i] == '+';
     return found;
   }
@@ -344,7 +346,10 @@ class FlatImage {
       return false;
     }
     const uint64_t depths = record.Get<uint16_t>(at::kMaxDepthAt) + uint64_t{1};
-    if (!CheckRecord("table record", record, at::kFixedBytes + 8 * depths + kRecordHashBytes,
+    const uint8_t metric = record.data[at::kMetricAt];
+    const uint64_t bands = metric == kValue ? at::kFitBands : 0;
+    if (!CheckRecord("table record", record,
+                     at::kFixedBytes + 8 * depths + bands * at::kBandBytes + kRecordHashBytes,
                      fault))
       return false;
     const FlatTable table = Table(number);
@@ -366,11 +371,11 @@ class FlatImage {
       return false;
     }
     // In the order of CheckTable (records.h), so that both readers say the same of a file.
-    const uint8_t metric = record.data[at::kMetricAt];
-    if (metric > kPattern) {
-      About(table, fault) << "expected a metric of at most 1, found " << uint64_t{metric};
+    if (metric > kValue) {
+      About(table, fault) << "expected a metric of at most 2, found " << uint64_t{metric};
       return false;
     }
+    if (metric == kValue) return Expect(table, "metric", 0, metric, fault);
     const Subproblem& own = table.subproblem;
     const bool pattern = metric == kPattern;
     if (pattern && (own.fixed != 0 || !IsPattern(own.geometry, own.goal))) {

@@ -39,12 +39,15 @@ class Table:
         self.goal = [t for t in range(1, cells) if u64(header, 0) >> t - 1 & 1]
         self.fixed = {t for t in range(1, cells) if u64(header, 8) >> t - 1 & 1}
         self.entries, self.depth, self.kind = u64(header, 16), number(header, 60, 2), header[63]
-        need(len(header) == 72 + 8 * (self.depth + 1), "table record: wrong length")
+        self.pattern, values = header[62] == 1, header[62] == 2
+        need(len(header) == 72 + 8 * (self.depth + 1) + (192 if values else 0),
+             "table record: wrong length")
         need(header[64] == 0, "this reader has no zstd: export the image with --raw")
         self.policy, self.reachable = planes
-        self.pattern = header[62] == 1
-        need(self.pattern == (self.kind == 2), "metric and entry kind disagree")
-        need(len(planes[0]) == -(-self.entries // (2 if self.pattern else 4)), "plane 0: wrong length")
+        need(self.pattern == (self.kind == 2) and values == (self.kind == 3),
+             "metric and entry kind disagree")
+        need(len(planes[0]) == -(-self.entries // (2 if self.pattern else 1 if values else 4)),
+             "plane 0: wrong length")
         need(len(planes[1]) == (-(-self.entries // 8) if self.kind == 1 else 0),
              "plane 1: wrong length")
         blocks = [plane[at:at + 65536] for plane in planes for at in range(0, len(plane), 65536)]

@@ -22,6 +22,7 @@
 #include "tools/common/json.h"
 #include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
+#include "tools/common/value_search.h"
 #include "tools/plans/presets.h"
 
 namespace tilebase {
@@ -245,6 +246,7 @@ int Run(const BuildArguments& arguments) {
   options.memory_limit = arguments.memory;
   options.replace = arguments.force;
   options.creator = absl::StrCat("tilebase ", tilebase_version());
+  options.value_search = MakeBeamValueSearch;
   absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
   if (!estimate.ok())
     return Refuse(
@@ -307,8 +309,9 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
       ->type_name("WxH")
       ->capture_default_str();
   command
-      ->add_option("--plan", arguments->plan,
-                   "A preset, ladder:L, stages, pattern:PATTERNS, or several joined by ' + '")
+      ->add_option(
+          "--plan", arguments->plan,
+          "A preset, ladder:L, stages, pattern:PATTERNS, values:pairs, or several joined by ' + '")
       ->type_name("PLAN")
       ->capture_default_str();
   command

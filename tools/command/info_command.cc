@@ -44,6 +44,19 @@ nlohmann::ordered_json Parts(const Plan& plan) {
   return parts;
 }
 
+constexpr double kBandUnit = 65536;  // of a band's bias and deviation, in a move
+
+nlohmann::ordered_json Fit(const TableInfo& table) {
+  nlohmann::ordered_json bands = nlohmann::ordered_json::array();
+  for (size_t band = 0; band < table.fit.size(); ++band)
+    bands.push_back(
+        {{"moves_left", band * static_cast<size_t>(FitBandSpan(table.subproblem.geometry))},
+         {"positions", table.fit[band].positions},
+         {"bias", std::round(table.fit[band].bias / kBandUnit * 1e4) / 1e4},
+         {"deviation", std::round(table.fit[band].deviation / kBandUnit * 1e4) / 1e4}});
+  return bands;
+}
+
 void PrintJson(const TableSource& source) {
   const SetInfo& info = source.info();
   nlohmann::ordered_json set;
@@ -67,6 +80,7 @@ void PrintJson(const TableSource& source) {
     entry["max_depth"] = table.max_depth();
     entry["mean_depth"] = std::round(table.mean_depth() * 1e6) / 1e6;
     entry["histogram"] = table.histogram;
+    if (table.metric == Metric::kValue) entry["fit"] = Fit(table);
     entry["codec"] = Name(table.codec);
     entry["stored_bytes"] = table.stored_bytes;
     entry["bytes_per_entry"] = BytesPerEntry(table);
@@ -100,6 +114,23 @@ void PrintStage(const TableSource& source, const Plan& plan, const PlanPart& par
   }
 }
 
+// A part of values: its table, and how well it fits boards that it was not fitted to.
+void PrintValues(const TableSource& source, const PlanPart& part) {
+  const TableInfo& table = source.tables()[source.info().stages[part.first_stage].first_table];
+  std::printf("%12s %12s %8s\n%12llu %12llu %8.5f\n\n", "numbers", "bytes", "/number",
+              static_cast<unsigned long long>(table.entries),
+              static_cast<unsigned long long>(table.stored_bytes), BytesPerEntry(table));
+  std::printf("%12s %12s %22s %10s\n", "moves left", "positions", "moves left - value",
+              "deviation");
+  const int span = FitBandSpan(table.subproblem.geometry);
+  for (size_t band = 0; band < table.fit.size(); ++band) {
+    const FitBand& fit = table.fit[band];
+    if (fit.positions == 0) continue;
+    std::printf("%9d on %12u %22.3f %10.3f\n", static_cast<int>(band) * span, fit.positions,
+                fit.bias / kBandUnit, fit.deviation / kBandUnit);
+  }
+}
+
 void PrintText(const std::string& file, const TableSource& source) {
   const SetInfo& info = source.info();
   std::printf("%s: table set for the %s board, plan %s\n", file.c_str(),
@@ -115,6 +146,10 @@ void PrintText(const std::string& file, const TableSource& source) {
     const bool pattern = part.metric == Metric::kPattern;
     std::printf("\n");
     if (plan.parts.size() > 1) std::printf("%s\n", part.text.c_str());
+    if (part.metric == Metric::kValue) {
+      PrintValues(source, part);
+      continue;
+    }
     std::printf("%5s  %-28s %14s %14s %6s %9s %12s %8s\n", pattern ? "" : "stage",
                 pattern ? "pattern" : "subproblem", "entries", pattern ? "" : "reachable", "max",
                 "mean", "bytes", "/entry");
@@ -144,7 +179,8 @@ void AddInfoCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("info", "Show what a table set holds");
   command->footer(
       "Prints the plan, the most actions any board can need, and for each table its entries, how\n"
-      "many can reach the goal, the greatest and mean depth and the bytes stored. Reads headers\n"
+      "many can reach the goal, the greatest and mean depth and the bytes stored; for values, how\n"
+      "far they are off on boards that they were not fitted to. Reads headers\n"
       "only: 'tilebase verify' checks the entries.\n\n"
       "  tilebase info l1.tilebase\n"
       "  tilebase info l1.tilebase --json | jq .certified_worst_case");

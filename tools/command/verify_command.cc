@@ -19,6 +19,7 @@
 #include "tools/common/manifest.h"
 #include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
+#include "tools/measure/value_error.h"
 
 namespace tilebase {
 namespace {
@@ -71,6 +72,7 @@ int Run(const VerifyArguments& arguments) {
   uint64_t done = 0;
   nlohmann::ordered_json tables = nlohmann::ordered_json::array();
   absl::Status failure;
+  std::string values;  // what is said of them
   for (size_t i = 0; i < source.tables().size(); ++i) {
     const TableInfo& info = source.tables()[i];
     const std::string name = ToString(info.subproblem);
@@ -92,6 +94,17 @@ int Run(const VerifyArguments& arguments) {
                       {"entries", info.entries},
                       {"ok", status.ok()}});
     if (!status.ok()) tables.back()["error"] = std::string(status.message());
+    if (status.ok() && info.metric == Metric::kValue) {
+      const absl::StatusOr<ValueError> error = MeasureValues(source, i, arguments.threads);
+      if (!error.ok()) return Fail(error.status(), arguments.json);
+      tables.back()["fit"] = {
+          {"boards", error->boards}, {"bias", error->bias}, {"deviation", error->deviation}};
+      char line[160];
+      std::snprintf(line, sizeof line,
+                    "; values: %.2f moves off, deviation %.2f, on %zu other boards", error->bias,
+                    error->deviation, error->boards);
+      values = line;
+    }
     if (failure.ok()) failure = status;
   }
   if (arguments.json) {
@@ -100,9 +113,9 @@ int Run(const VerifyArguments& arguments) {
   } else if (failure.ok()) {
     const std::string same =
         arguments.manifest.empty() ? "" : absl::StrCat("the file of ", arguments.manifest, "; ");
-    std::printf("%s: %sall %llu entries of %s are right\n", arguments.file.c_str(), same.c_str(),
+    std::printf("%s: %sall %llu entries of %s are right%s\n", arguments.file.c_str(), same.c_str(),
                 static_cast<unsigned long long>(entries),
-                Counted(source.tables().size(), "table").c_str());
+                Counted(source.tables().size(), "table").c_str(), values.c_str());
   }
   if (failure.ok()) return kExitDone;
   return Fail(kExitFile, absl::StrCat(arguments.file, ": ", failure.message(),
@@ -117,7 +130,9 @@ void AddVerifyCommand(CLI::App& app, int* exit_code) {
   command->footer(
       "Checks hashes, then every entry: goals exact, each action one step nearer, no neighbour\n"
       "more than one step away, unreachable entries truly cut off, counts as the headers say.\n"
-      "Pattern tables are searched anew by other code and compared.\n\n"
+      "Pattern tables are searched again by other code and compared. Values are estimates: for "
+      "them\n"
+      "it checks hashes and counts, and measures on new boards how far they are off.\n\n"
       "  tilebase verify l1.tilebase\n"
       "  tilebase verify l1.tilebase --manifest docs/manifests/4x4-ladder-1.json");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");

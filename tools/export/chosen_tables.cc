@@ -11,7 +11,7 @@ namespace tilebase {
 std::vector<size_t> ChosenTables(const PolicySet& set) {
   std::vector<bool> chosen(set.tables().size());
   for (size_t table = 0; table < chosen.size(); ++table)
-    chosen[table] = set.source().tables()[table].metric == Metric::kPattern;
+    chosen[table] = set.source().tables()[table].metric != Metric::kMoves;
   std::vector<PolicyStage> stages;
   for (const absl::Span<const PolicyStage> part : set.staged_parts())
     stages.insert(stages.end(), part.begin(), part.end());

@@ -1,0 +1,75 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Makes a value table (pair_values.h): fits its numbers to lengths of solutions that the values of
+// the round before found.
+//
+//   first rounds: boards that are a few random moves from the goal, further away each round
+//   last rounds:  uniformly random boards, more each round
+//   each round:   1. solve its boards by a beam that the values so far order
+//                 2. every position of a solution is a sample: the board, and the moves left; on a
+//                    square board its reflection is another one
+//                 3. fit new values to the samples of this round and the one before
+//
+// The fit goes from coarse to fine: first one number for all boards, then one for each cell of each
+// tile, then one for each two cells of each pair of tiles. Each of these in turn takes a share of
+// the mean of what the others leave over, so a number with few samples stays near what the coarser
+// ones say. Without the coarse steps the fit needs ten times as many boards (docs/values.md).
+//
+// Integers only. Boards and solutions depend on their round and number alone and sums of integers
+// on no order, so any number of threads gives the same bytes.
+
+#ifndef TILEBASE_GENERATOR_SOLVERS_VALUE_FIT_H_
+#define TILEBASE_GENERATOR_SOLVERS_VALUE_FIT_H_
+
+#include <stddef.h>
+
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "generator/solver.h"
+#include "tables/board.h"
+#include "tables/pair_values.h"
+
+namespace tilebase {
+
+// Solves boards in the order of values. One board at a time.
+class ValueSearch {
+ public:
+  virtual ~ValueSearch() = default;
+  // Finds a solution of less than `longest` actions with a beam of `width` boards. Returns false
+  // where the beam meets none. Must depend on nothing but its arguments and the values.
+  virtual bool Solve(const Board& board, size_t width, size_t longest,
+                     std::vector<Action>* actions) = 0;
+};
+// A search by `values`, which outlive it. The generator knows no search of its own: whoever builds
+// a plan with values brings one.
+using MakeValueSearch = std::function<std::unique_ptr<ValueSearch>(const PairValues& values)>;
+
+// Solves the subproblem of all tiles in the metric `value`. The Solution's entries are the bytes of
+// the table, its histogram counts them, and its fit is measured on boards of no round.
+class ValueSolver : public Solver {
+ public:
+  // On larger boards the rounds do not arrive at random boards yet (docs/values.md).
+  static constexpr int kMostCells = 16;
+
+  explicit ValueSolver(MakeValueSearch search) : search_(std::move(search)) {}
+
+  // The samples of two rounds, about.
+  uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
+
+  // Requires a board of at most kMostCells. Progress: `level` is the round. Checkpoints are not
+  // made. Errors: as Solver; FailedPrecondition without a search; Internal where the search solves
+  // no board of a round.
+  absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,
+                                                  const SolveOptions& options) const override;
+
+ private:
+  MakeValueSearch search_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_SOLVERS_VALUE_FIT_H_

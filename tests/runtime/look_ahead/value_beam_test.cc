@@ -1,0 +1,64 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/look_ahead/value_beam.h"
+
+#include <gtest/gtest.h>
+
+#include "tables/random_board.h"
+
+namespace tilebase {
+namespace {
+
+// Values that are the Manhattan distance.
+PairValues Distances(Geometry geometry) {
+  return PairValues(geometry, std::vector<uint8_t>(PairEntryCount(geometry), kValueZero));
+}
+
+TEST(ValueBeamTest, EndsForTheReasonThatThereIs) {
+  const PairValues values = Distances({4, 4});
+  Random random(5);
+  const Board board = RandomSolvableBoard({4, 4}, random);
+  ValueBeam beam;
+  std::vector<Action> actions;
+  uint64_t lookups = 0;
+  BeamLimits limits;
+  limits.width = 1000;
+  limits.longest = 300;
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kFound);
+  EXPECT_GT(actions.size(), 20u);
+  EXPECT_GT(lookups, 14u * 20u);
+  limits.longest = 20;  // no room for the Manhattan distance
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kNone);
+  limits.longest = 300;
+  limits.lookups = lookups + 5000;
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kSpent);
+  EXPECT_LT(lookups, limits.lookups + 5000);
+  limits.lookups = UINT64_MAX;
+  limits.width = 1;
+  limits.longest = 40;
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kMissed);
+}
+
+TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
+  ValueBeam beam;
+  for (const Geometry geometry : {Geometry{3, 3}, {4, 4}, {2, 3}, {3, 3}, {5, 5}, {6, 3}, {4, 4}}) {
+    const PairValues values = Distances(geometry);
+    Random random(6);
+    Board board = RandomSolvableBoard(geometry, random);
+    BeamLimits limits;
+    limits.width = 2000;
+    limits.longest = 1000;
+    std::vector<Action> actions;
+    uint64_t lookups = 0;
+    ASSERT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kFound);
+    for (const Action action : actions) {
+      ASSERT_TRUE(board.CanApply(action));
+      board.Apply(action);
+    }
+    EXPECT_TRUE(board.IsSolved());
+  }
+}
+
+}  // namespace
+}  // namespace tilebase

@@ -1,0 +1,125 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tables/pair_values.h"
+
+#include <gtest/gtest.h>
+
+#include "tables/board.h"
+#include "tables/plan.h"
+#include "tables/random_board.h"
+#include "tables/records.h"
+
+namespace tilebase {
+namespace {
+
+constexpr Geometry kBoards[] = {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 5}};
+
+TEST(PairRankTest, EveryPairOfCellsOfEveryPairOfTilesHasItsRankInOrder) {
+  for (const Geometry geometry : kBoards) {
+    uint64_t rank = 0;
+    for (int s = 1; s <= geometry.tiles(); ++s)
+      for (int t = s + 1; t <= geometry.tiles(); ++t)
+        for (int cell_s = 0; cell_s < geometry.cells(); ++cell_s)
+          for (int cell_t = 0; cell_t < geometry.cells(); ++cell_t)
+            if (cell_s != cell_t) {
+              ASSERT_EQ(PairRank(geometry, s, t, cell_s, cell_t), rank++);
+            }
+    EXPECT_EQ(PairEntryCount(geometry), rank);
+  }
+}
+
+std::vector<uint8_t> RandomNumbers(Geometry geometry) {
+  Random random(3);
+  std::vector<uint8_t> numbers(PairEntryCount(geometry));
+  for (uint8_t& number : numbers) number = static_cast<uint8_t>(random.Below(256));
+  return numbers;
+}
+
+// The definition, from the bytes.
+int Value(const Board& board, const std::vector<uint8_t>& numbers) {
+  const Geometry geometry = board.geometry;
+  int cell[kMaxCells];
+  for (int c = 0; c < geometry.cells(); ++c) cell[board.tile[c]] = c;
+  int value = 0;
+  for (int s = 1; s <= geometry.tiles(); ++s) {
+    value += kValueOne * geometry.Distance(cell[s], s - 1);
+    for (int t = s + 1; t <= geometry.tiles(); ++t)
+      value += numbers[PairRank(geometry, s, t, cell[s], cell[t])] - kValueZero;
+  }
+  return value;
+}
+
+TEST(PairValuesTest, ValueIsTheSumAndChangeTheDifferenceOverASlide) {
+  for (const Geometry geometry : kBoards) {
+    const std::vector<uint8_t> numbers = RandomNumbers(geometry);
+    const PairValues values(geometry, numbers);
+    Random random(4);
+    for (int i = 0; i < 20; ++i) {
+      const Board board = RandomSolvableBoard(geometry, random);
+      ASSERT_EQ(values.Value(board.tile), Value(board, numbers));
+      for (int a = 0; a < kActions; ++a) {
+        const Action action = static_cast<Action>(a);
+        if (!board.CanApply(action)) continue;
+        Board next = board;
+        next.Apply(action);
+        const int change = values.Change<0>(board.tile, next.blank, board.blank);
+        ASSERT_EQ(change, Value(next, numbers) - Value(board, numbers));
+        if (geometry == Geometry{4, 4}) {
+          ASSERT_EQ(change, values.Change<16>(board.tile, next.blank, board.blank));
+        }
+      }
+    }
+  }
+}
+
+TableInfo ValueTable(Geometry geometry) {
+  TableInfo table;
+  table.subproblem = {geometry, geometry.all_tiles(), 0};
+  table.metric = Metric::kValue;
+  table.kind = EntryKind::kNumber;
+  table.entries = table.states = table.reachable = PairEntryCount(geometry);
+  table.histogram = {1, table.entries - 1};
+  table.fit.resize(table_record::kFitBands);
+  table.fit[2] = {7, -65536, 131072};
+  return table;
+}
+
+TEST(ValueRecordTest, ComesBackWithItsFit) {
+  const TableInfo table = ValueTable({4, 4});
+  ASSERT_TRUE(CheckTable(table).ok()) << CheckTable(table);
+  const auto decoded = DecodeTableRecord({4, 4}, AsBytes(EncodeTableRecord(table)));
+  ASSERT_TRUE(decoded.ok()) << decoded.status();
+  EXPECT_EQ(decoded->fit, table.fit);
+  EXPECT_EQ(decoded->histogram, table.histogram);
+}
+
+TEST(ValueRecordTest, FieldsThatContradictOneAnotherAreRefused) {
+  const TableInfo good = ValueTable({4, 4});
+  const auto refused = [&](auto change) {
+    TableInfo table = good;
+    change(&table);
+    return !CheckTable(table).ok();
+  };
+  EXPECT_TRUE(refused([](TableInfo* t) { t->subproblem.goal = 0b111; }));
+  EXPECT_TRUE(refused([](TableInfo* t) { t->kind = EntryKind::kExcess; }));
+  EXPECT_TRUE(refused([](TableInfo* t) { t->fit.pop_back(); }));
+  EXPECT_TRUE(refused([](TableInfo* t) { --t->entries; }));
+  EXPECT_TRUE(refused([](TableInfo* t) { t->reachable = t->histogram[1] = 5; }));
+  EXPECT_TRUE(refused([](TableInfo* t) { t->histogram.resize(257, 0), t->histogram[256] = 1; }));
+}
+
+TEST(ValuePlanTest, IsOnePartOfOneStage) {
+  const auto plan = ParsePlan({4, 4}, "1-5/rest + values:pairs");
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ(plan->text, "1-5/6-15 + values:pairs");
+  ASSERT_EQ(plan->parts.size(), 2u);
+  EXPECT_EQ(plan->parts[1].metric, Metric::kValue);
+  EXPECT_EQ(plan->MetricOf(2), Metric::kValue);
+  EXPECT_EQ(plan->TablesOf(2), 2u);
+  EXPECT_FALSE(ParsePlan({4, 4}, "values:triples").ok());
+  EXPECT_FALSE(ParsePlan({4, 4}, "values:pairs + values:pairs").ok());
+}
+
+}  // namespace
+}  // namespace tilebase

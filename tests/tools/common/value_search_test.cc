@@ -1,0 +1,112 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// From values that are fitted to solutions that values find.
+
+#include "tools/common/value_search.h"
+
+#include <gtest/gtest.h>
+#include <string.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "generator/build.h"
+#include "runtime/look_ahead/look_ahead.h"
+#include "tables/store/store_reader.h"
+#include "tests/runtime/all_depths.h"
+
+namespace tilebase {
+namespace {
+
+constexpr Geometry kBoard{3, 2};
+
+class ValueSetTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "tilebase_set_XXXXXX").string();
+    directory_ = mkdtemp(name.data());
+  }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
+
+  absl::Status Build(const std::string& name, int threads, MakeValueSearch search) {
+    BuildOptions options;
+    options.threads = threads;
+    options.creator = "test";
+    options.value_search = std::move(search);
+    return BuildTableSet(*ParsePlan(kBoard, "ladder:1 + values:pairs"), Path(name), options)
+        .status();
+  }
+  std::string Path(const std::string& name) const { return directory_ / name; }
+  std::string Bytes(const std::string& name) const {
+    std::ifstream file(Path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  std::filesystem::path directory_;
+};
+
+TEST_F(ValueSetTest, AnyNumberOfThreadsMakesTheSameBytes) {
+  ASSERT_TRUE(Build("one", 1, MakeBeamValueSearch).ok());
+  ASSERT_TRUE(Build("three", 3, MakeBeamValueSearch).ok());
+  EXPECT_EQ(Bytes("one"), Bytes("three"));
+  EXPECT_FALSE(Bytes("one").empty());
+}
+
+TEST_F(ValueSetTest, IsRefusedWithoutASearch) {
+  EXPECT_TRUE(absl::IsFailedPrecondition(Build("none", 1, nullptr)));
+}
+
+TEST(ValueEstimateTest, LargeBoardsAreRefusedBeforeAnythingIsMade) {
+  const auto estimate = EstimateBuild(*ParsePlan({5, 5}, "ladder:1 + values:pairs"), {});
+  EXPECT_TRUE(absl::IsUnimplemented(estimate.status())) << estimate.status();
+}
+
+TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
+  ASSERT_TRUE(Build("set", 2, MakeBeamValueSearch).ok());
+  auto source = StoreReader::Open(Path("set"), {.check_content = true});
+  ASSERT_TRUE(source.ok()) << source.status();
+  const TableInfo& table = (*source)->tables().back();
+  uint64_t positions = 0;
+  for (const FitBand& band : table.fit) positions += band.positions;
+  EXPECT_GT(positions, 1000u);
+  auto set = PolicySet::Create(*std::move(source));
+  ASSERT_TRUE(set.ok()) << set.status();
+  auto look_ahead = LookAhead::Create(**set);
+  ASSERT_TRUE(look_ahead.ok()) << look_ahead.status();
+  LookAheadMemory memory;
+  for (const auto& [cells, depth] : AllDepths(kBoard)) {
+    Board board = Board::Solved(kBoard);
+    memcpy(board.tile, cells.data(), cells.size());
+    board.blank = static_cast<uint8_t>(cells.find('\0'));
+    char letters[256];
+    SolveRequest plain{board.tile, letters, sizeof(letters)};
+    (*set)->SolveLetters(&plain);
+    size_t before = plain.count;
+    for (const uint64_t lookups : {uint64_t{1}, uint64_t{200}, uint64_t{2000}, UINT64_MAX}) {
+      SolveRequest request{board.tile, letters, sizeof(letters)};
+      (*look_ahead)->Solve({lookups, 0}, &memory, &request);
+      ASSERT_EQ(request.code, TILEBASE_OK);
+      ASSERT_LE(request.count, before);
+      before = request.count;
+      Board after = board;
+      for (size_t i = 0; i < request.count; ++i) {
+        const Action action = static_cast<Action>(strchr("LRUD", letters[i]) - "LRUD");
+        ASSERT_TRUE(after.CanApply(action));
+        after.Apply(action);
+      }
+      ASSERT_TRUE(after.IsSolved());
+    }
+    ASSERT_EQ(before, static_cast<size_t>(depth));
+    if (depth > 0) {
+      SolveRequest small{board.tile, letters, 0};
+      (*look_ahead)->Solve({UINT64_MAX, 0}, &memory, &small);
+      ASSERT_EQ(small.code, TILEBASE_ERROR_BUFFER);
+      ASSERT_EQ(small.count, before);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tilebase
