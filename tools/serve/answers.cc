@@ -33,6 +33,19 @@ Problem Unreadable(tilebase_code code) {
   return {503, "", "sound tables", tilebase_error_text(code)};
 }
 
+// What the tables have said when they were asked for `asked`, whose goal is empty where the stage
+// tells it.
+std::optional<Problem> AppendProbe(tilebase_code code, const Subproblem& asked,
+                                   const tilebase_probe_result& result, std::string* json) {
+  if (code == TILEBASE_ERROR_SUBPROBLEM)
+    return Problem{404, "goal", "a subproblem that /v1/tables lists", ToString(asked)};
+  if (code == TILEBASE_ERROR_FIXED)
+    return BadParameter("fixed", "tiles that are home on the board", "one that is not");
+  if (code != TILEBASE_OK) return Unreadable(code);
+  *json += JsonLine(ProbeJson(result));
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Problem> CheckEffort(int64_t effort) {
@@ -193,38 +206,48 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
   }
 }
 
-std::optional<Problem> BoardAnswers::Probe(std::string_view text, const std::string* goal_text,
-                                           const std::string* fixed_text, std::string* json) {
-  const LoadedSet* set = nullptr;
-  Board board;
-  if (auto problem = ReadBoard(text, &set, &board)) return problem;
-  if (!board.IsSolvable()) return Unsolvable(board);
-  const Geometry geometry = board.geometry;
-  CellMask goal = 0;
-  CellMask fixed = 0;
+std::optional<Problem> BoardAnswers::ReadQuestion(const Question& question, const LoadedSet** set,
+                                                  Board* board, Subproblem* subproblem) const {
+  if (auto problem = ReadBoard(question.board, set, board)) return problem;
+  if (!board->IsSolvable()) return Unsolvable(*board);
+  *subproblem = {board->geometry, 0, 0};
   for (const auto& [name, given, tiles] :
-       {std::tuple("goal", goal_text, &goal), std::tuple("fixed", fixed_text, &fixed)}) {
+       {std::tuple("goal", question.goal, &subproblem->goal),
+        std::tuple("fixed", question.fixed, &subproblem->fixed)}) {
     if (given == nullptr) continue;
-    const absl::StatusOr<CellMask> parsed = ParseTiles(geometry, *given);
+    const absl::StatusOr<CellMask> parsed = ParseTiles(board->geometry, *given);
     if (!parsed.ok())
       return BadParameter(name, "tiles of the board, such as 3,4 or 1-4",
                           PartsOf(parsed.status()).what);
     *tiles = *parsed;
   }
-  if (goal == 0 && (goal_text != nullptr || fixed != 0))
+  return std::nullopt;
+}
+
+std::optional<Problem> BoardAnswers::Probe(const Question& question, std::string* json) {
+  const LoadedSet* set = nullptr;
+  Board board;
+  Subproblem asked;
+  if (auto problem = ReadQuestion(question, &set, &board, &asked)) return problem;
+  if (asked.goal == 0 && (question.goal != nullptr || asked.fixed != 0))
     return BadParameter("goal", "tiles to bring home", "none");
   tilebase_probe_result result;
-  const tilebase_code code = goal == 0
-                                 ? set->policies->Probe(board, &result)
-                                 : set->policies->ProbeSubproblem(board, goal, fixed, &result);
-  if (code == TILEBASE_ERROR_SUBPROBLEM)
-    return Problem{404, "goal", "a subproblem that /v1/tables lists",
-                   ToString(Subproblem{geometry, goal, fixed})};
-  if (code == TILEBASE_ERROR_FIXED)
-    return BadParameter("fixed", "tiles that are home on the board", "one that is not");
-  if (code != TILEBASE_OK) return Unreadable(code);
-  *json += JsonLine(ProbeJson(result));
-  return std::nullopt;
+  const tilebase_code code =
+      asked.goal == 0 ? set->policies->Probe(board, &result)
+                      : set->policies->ProbeSubproblem(board, asked.goal, asked.fixed, &result);
+  return AppendProbe(code, asked, result, json);
+}
+
+std::optional<Problem> BoardAnswers::Hint(const Question& question, std::string* json) {
+  const LoadedSet* set = nullptr;
+  Board board;
+  Subproblem last;
+  if (auto problem = ReadQuestion(question, &set, &board, &last)) return problem;
+  tilebase_probe_result hint = {};
+  hint.goal = last.goal;
+  hint.fixed = last.fixed;
+  const tilebase_code code = set->policies->Hint(board, &hint);
+  return AppendProbe(code, last, hint, json);
 }
 
 }  // namespace tilebase::serve

@@ -45,6 +45,13 @@ inline constexpr uint64_t kScrambleTries = 500;
 std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* moves,
                                    const std::string* seed, std::string* json);
 
+// A board, and a subproblem as two sets of tiles, null where they are not given. All as text.
+struct Question {
+  std::string_view board;
+  const std::string* goal = nullptr;
+  const std::string* fixed = nullptr;
+};
+
 // All must outlive it. Where `set` is null, the number of a board's cells tells the set.
 class BoardAnswers {
  public:
@@ -63,14 +70,19 @@ class BoardAnswers {
   uint64_t solved() const { return solved_; }
   uint64_t refused() const { return refused_; }
 
-  // Appends what the tables say; `goal` and `fixed`, sets of tiles as text, may be null.
-  std::optional<Problem> Probe(std::string_view text, const std::string* goal,
-                               const std::string* fixed, std::string* json);
+  // Appends what the tables say of the question's subproblem, or of the one that the board is in.
+  std::optional<Problem> Probe(const Question& question, std::string* json);
+  // The same of the subproblem to go on with: the question's is that of the last hint, null at the
+  // first (tilebase_hint).
+  std::optional<Problem> Hint(const Question& question, std::string* json);
 
  private:
   // Reads a board, which may be unsolvable, and finds its set.
   std::optional<Problem> ReadBoard(std::string_view text, const LoadedSet** set,
                                    Board* board) const;
+  // A board that can be solved, its set, and the subproblem, with empty sets where none are given.
+  std::optional<Problem> ReadQuestion(const Question& question, const LoadedSet** set, Board* board,
+                                      Subproblem* subproblem) const;
   // Solves boards of one set.
   void Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveRequest> requests);
   // Appends what became of a board, or returns the problem.

@@ -31,9 +31,9 @@ uint64_t Sum(absl::Span<const Metrics* const> threads, Get get) {
 }  // namespace
 
 const char* Name(Route route) {
-  constexpr const char* kNames[kRoutes] = {
-      "/v1/solve", "/v1/probe", "/v1/scramble",  "/v1/tables", "/healthz",
-      "/readyz",   "/metrics",  "/openapi.json", "/",          "other"};
+  constexpr const char* kNames[kRoutes] = {"/v1/solve",     "/v1/probe", "/v1/hint", "/v1/scramble",
+                                           "/v1/tables",    "/healthz",  "/readyz",  "/metrics",
+                                           "/openapi.json", "/",         "other"};
   return kNames[static_cast<int>(route)];
 }
 

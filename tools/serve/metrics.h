@@ -23,6 +23,7 @@ namespace tilebase::serve {
 enum class Route : uint8_t {
   kSolve,
   kProbe,
+  kHint,
   kScramble,
   kTables,
   kHealthz,
@@ -32,7 +33,7 @@ enum class Route : uint8_t {
   kPage,   // the files of the page
   kOther,  // no such path, and what could not be read
 };
-inline constexpr int kRoutes = 10;
+inline constexpr int kRoutes = 11;
 const char* Name(Route route);
 
 // Counted by one thread, read by any.

@@ -53,6 +53,7 @@ struct RouteOf {
 constexpr RouteOf kRouteTable[] = {
     {"/v1/solve", Route::kSolve, "GET, HEAD, POST, OPTIONS"},
     {"/v1/probe", Route::kProbe, "GET, HEAD, OPTIONS"},
+    {"/v1/hint", Route::kHint, "GET, HEAD, OPTIONS"},
     {"/v1/scramble", Route::kScramble, "GET, HEAD, OPTIONS"},
     {"/v1/tables", Route::kTables, "GET, HEAD, OPTIONS"},
     {"/healthz", Route::kHealthz, "GET, HEAD, OPTIONS"},
@@ -177,8 +178,9 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
   }
   if (allowed.empty())
     return SendProblem(
-        &call, {404, "path", "/v1/solve, /v1/probe, /v1/scramble, /v1/tables or /openapi.json",
-                Quoted(call.target.path)});
+        &call,
+        {404, "path", "/v1/solve, /v1/probe, /v1/hint, /v1/scramble, /v1/tables or /openapi.json",
+         Quoted(call.target.path)});
   if (request.method == Method::kOptions) return Options(&call, allowed);
   const bool may_post = answer->route == Route::kSolve;
   if (request.method == Method::kOther || (request.method == Method::kPost && !may_post))
@@ -188,6 +190,7 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
     case Route::kSolve:
       return request.method == Method::kPost ? SolveMany(&call) : Solve(&call);
     case Route::kProbe:
+    case Route::kHint:
       return Probe(&call);
     case Route::kScramble:
       return Scramble(&call);
@@ -330,8 +333,10 @@ void Service::Probe(Call* call) const {
   std::string& body = call->scratch->body;
   body.clear();
   BoardAnswers answers(**call->catalog, set, call->scratch);
-  if ((problem = answers.Probe(*board, parameters.Find("goal"), parameters.Find("fixed"), &body)))
-    return SendProblem(call, *problem);
+  const Question question{*board, parameters.Find("goal"), parameters.Find("fixed")};
+  problem = call->answer->route == Route::kHint ? answers.Hint(question, &body)
+                                                : answers.Probe(question, &body);
+  if (problem) return SendProblem(call, *problem);
   body += '\n';
   Send(call, 200, kJson, body);
 }

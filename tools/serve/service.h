@@ -101,7 +101,7 @@ class Service {
   struct Call;
   void Solve(Call* call) const;
   void SolveMany(Call* call) const;
-  void Probe(Call* call) const;
+  void Probe(Call* call) const;  // and hints
   void Scramble(Call* call) const;
   void SendPage(Call* call) const;
   void Options(Call* call, std::string_view allowed) const;

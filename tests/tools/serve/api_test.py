@@ -275,7 +275,7 @@ class Answers(ServeTest):
         self.assertEqual([entry["action"] for entry in answer["actions"]], ["U", "R", "L"])
         self.assertEqual([entry["remaining"] for entry in answer["actions"]], [35, 35, 37])
         self.assertEqual(answer["action"], "U")
-        # Follows the best action to the end, with the subproblem of the first answer.
+        # Follows the best action to the end, each subproblem until it is done.
         board = [15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5]
         steps = 0
         while not answer["solved"]:
@@ -304,6 +304,21 @@ class Answers(ServeTest):
         self.expect_problem(400, "fixed", "tiles", "/v1/probe", board=board, goal="1", fixed="x")
         nine = self.ask("/v1/probe", board="42_713856")
         self.assertEqual(nine["remaining"], 10)
+
+    def test_hints(self):
+        first = self.ask("/v1/hint", board=FIFTEEN)
+        self.assertEqual(first, self.ask("/v1/probe", board=FIFTEEN))
+        self.assertEqual(first, self.ask("/v1/hint", board=FIFTEEN, goal="1-5", fixed="", size="4x4"))
+        done = self.ask("/v1/hint", board=puzzle.text(puzzle.solved()), goal="11-15", fixed="1-10")
+        self.assertTrue(done["solved"])
+        self.assertEqual(done, self.ask("/v1/hint", board=puzzle.text(puzzle.solved()), goal="",
+                                        fixed="1-15"))
+        # The player has moved a tile that was to stay: on with the stage that the board is in.
+        self.assertEqual(first, self.ask("/v1/hint", board=FIFTEEN, goal="6-10", fixed="1-5"))
+        self.expect_problem(404, "goal", "{3-4}|{1-2}", "/v1/hint", board=FIFTEEN, goal="3,4",
+                            fixed="1,2")
+        self.expect_problem(400, "goal", "tiles", "/v1/hint", board=FIFTEEN, goal="16")
+        self.expect_problem(400, "board", "found none", "/v1/hint")
 
     def test_scramble(self):
         boards = set()

@@ -6,9 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tests/fuzz/request_fuzzer.h"
 #include "tests/tools/serve/asker.h"
@@ -133,6 +136,52 @@ void CheckBatch(const std::string& effort) {
 
 TEST(ServiceTest, AnswersABatchAsItAnswersItsBoards) {
   for (const char* effort : {"0", "70", "1000"}) CheckBatch(effort);
+}
+
+// Takes the hints until the board is solved, each question with what the last answer said; now and
+// then, `detours` times in all, makes a random move instead. Returns the number of moves, or -1 if
+// they are more than `limit`.
+int FollowHints(Asker* asker, Board board, int limit, int detours, Random* random) {
+  std::string under_way;
+  for (int moves = 0; moves <= limit; ++moves) {
+    std::string text = ToString(board);
+    std::replace(text.begin(), text.end(), ' ', ',');
+    const std::string answer = asker->Ask(Get("/v1/hint?board=" + text + under_way));
+    const auto hint = nlohmann::json::parse(answer.substr(answer.find("\r\n\r\n")));
+    if (hint["solved"]) return board.IsSolved() ? moves : -1;
+    under_way.clear();
+    for (const char* name : {"goal", "fixed"}) {
+      under_way += std::string("&") + name + "=";
+      for (const auto& tile : hint[name]) under_way += tile.dump() + ",";
+      if (under_way.back() == ',') under_way.pop_back();
+    }
+    Action action{};
+    for (int a = 0; a < kActions; ++a)
+      if (hint["action"] == std::string(1, Letter(static_cast<Action>(a))))
+        action = static_cast<Action>(a);
+    if (detours > 0 && random->Below(10) == 0) {
+      --detours;
+      do action = static_cast<Action>(random->Below(kActions));
+      while (!board.CanApply(action));
+    }
+    board.Apply(action);
+  }
+  return -1;
+}
+
+// ladder:1 has stages that grow: a board alone does not tell which subproblem is under way.
+TEST(ServiceTest, HintsLeadHomeWhateverThePlayerDoes) {
+  const auto catalog = MakeCatalog({"4x4"});
+  Asker asker(catalog);
+  const int worst = static_cast<int>(catalog->sets()[0]->info().certified_worst_case);
+  Random random(1);
+  for (int i = 0; i < 200; ++i) {
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    SolveRequest solved{board.tile};
+    catalog->sets()[0]->policies->SolveLetters(&solved);
+    ASSERT_EQ(FollowHints(&asker, board, worst, 0, &random), static_cast<int>(solved.count));
+    ASSERT_NE(FollowHints(&asker, board, 11 * (worst + 1), 10, &random), -1);
+  }
 }
 
 TEST(ServiceTest, SaysThatItStops) {
