@@ -149,7 +149,7 @@ std::optional<Problem> BoardAnswers::AppendSolution(const LoadedSet& set, const 
   if (options.stages)
     absl::StrAppend(
         json, ",\"stages\":",
-        JsonLine(StagesJson(SolutionStages(set.plan, board, {solved.letters, solved.count}))));
+        JsonLine(StagesJson(SolutionStages(set.plan(), board, {solved.letters, solved.count}))));
   json->push_back('}');
   return std::nullopt;
 }

@@ -122,7 +122,6 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
   }
   if (!status.ok()) return About(path, name, status);
   set->path = path;
-  set->plan = *ParsePlan(set->info().geometry, set->info().plan);  // opening has checked it
   set->memory_bytes = set->policies->memory_bytes() + set->policies->source().file_bytes();
   if (set->look_ahead != nullptr) set->memory_bytes += set->look_ahead->memory_bytes();
   set->description = Describe(*set);

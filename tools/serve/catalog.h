@@ -23,19 +23,18 @@
 #include "absl/status/statusor.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/lookup/policy_set.h"
-#include "tables/plan.h"
 
 namespace tilebase::serve {
 
 struct LoadedSet {
   std::string path;
   std::unique_ptr<PolicySet> policies;
-  Plan plan;
   std::unique_ptr<LookAhead> look_ahead;  // null where solutions are optimal without it
   std::string description;                // a JSON object
   uint64_t memory_bytes = 0;
 
   const SetInfo& info() const { return policies->info(); }
+  const Plan& plan() const { return policies->source().plan(); }
 };
 
 // Reads, checks (every byte's hash) and decodes a table set, and makes it ready for look-ahead.
