@@ -73,6 +73,7 @@ std::string Describe(const LoadedSet& set) {
   object["format"] = kFormatVersion;
   object["creator"] = info.creator;
   object["certified_worst_case"] = info.certified_worst_case;
+  object["probes_lead_home"] = !source.HasGrownStage();
   object["file_bytes"] = source.file_bytes();
   object["memory_bytes"] = set.memory_bytes;
   object["stages"] = nlohmann::ordered_json::array();

@@ -353,7 +353,8 @@ class Answers(ServeTest):
         for path, one in zip((self.l5, self.nine), sets):
             info = json.loads(subprocess.run([TILEBASE, "info", path, "--json"], check=True,
                                              stdout=subprocess.PIPE).stdout)
-            for name in ("board", "plan", "creator", "certified_worst_case", "file_bytes"):
+            for name in ("board", "plan", "creator", "certified_worst_case", "probes_lead_home",
+                         "file_bytes"):
                 self.assertEqual(one[name], info[name])
             self.assertEqual(one["file"], path.name)
             self.assertEqual([(t["goal"], t["fixed"], t["mean_depth"]) for t in one["tables"]],
