@@ -1,22 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The C interface over PolicySet. Nothing here decides anything: arguments are checked, errors
+// The C interface over AnsweringSet. Nothing here decides anything: arguments are checked, errors
 // become codes, and no exception leaves.
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "runtime/look_ahead/look_ahead.h"
-#include "runtime/lookup/policy_set.h"
+#include "runtime/answering_set.h"
 #include "runtime/scramble.h"
 #include "runtime/tilebase.h"
 #include "runtime/verify/verify.h"
@@ -24,58 +21,7 @@
 #include "tables/open_source.h"
 
 struct tilebase_set {
-  tilebase_set(std::unique_ptr<tilebase::PolicySet> set, uint64_t most_bytes)
-      : policies(std::move(set)), memory_bytes(most_bytes) {}
-
-  std::unique_ptr<tilebase::PolicySet> policies;
-  uint64_t memory_bytes;  // most, of everything
-
-  // Made when it is first asked for; under the mutex.
-  mutable std::mutex mutex;
-  mutable std::unique_ptr<tilebase::LookAhead> look_ahead_owner;
-  mutable std::atomic<const tilebase::LookAhead*> look_ahead{nullptr};
-
-  // What a search works in. As many are kept as searches have been under way at a time; a
-  // thread_local one would end the process where there is no memory to register its destructor.
-  struct Room {
-    tilebase::LookAheadMemory memory;
-    std::unique_ptr<Room> next;
-  };
-  mutable std::unique_ptr<Room> rooms;  // under the mutex
-
-  std::unique_ptr<Room> TakeRoom() const {
-    {
-      const std::lock_guard<std::mutex> lock(mutex);
-      if (rooms != nullptr) {
-        std::unique_ptr<Room> room = std::move(rooms);
-        rooms = std::move(room->next);
-        return room;
-      }
-    }
-    return std::make_unique<Room>();
-  }
-  void GiveBack(std::unique_ptr<Room> room) const {
-    const std::lock_guard<std::mutex> lock(mutex);
-    room->next = std::move(rooms);
-    rooms = std::move(room);
-  }
-
-  // The look-ahead, or why there is none. Locks where it is not there yet.
-  absl::StatusOr<const tilebase::LookAhead*> LookAhead(int threads) const {
-    if (const auto* ready = look_ahead.load(std::memory_order_acquire)) return ready;
-    const std::lock_guard<std::mutex> lock(mutex);
-    if (look_ahead_owner == nullptr) {
-      tilebase::LookAhead::Options options;
-      options.threads = threads;
-      if (memory_bytes != UINT64_MAX)
-        options.memory_bytes = memory_bytes - std::min(memory_bytes, policies->memory_bytes());
-      auto made = tilebase::LookAhead::Create(*policies, options);
-      if (!made.ok()) return made.status();
-      look_ahead_owner = *std::move(made);
-      look_ahead.store(look_ahead_owner.get(), std::memory_order_release);
-    }
-    return look_ahead_owner.get();
-  }
+  std::unique_ptr<const tilebase::AnsweringSet> answers;
 };
 
 namespace {
@@ -125,7 +71,13 @@ bool Receive(const Argument* from, size_t size, Argument* to) {
 }
 
 size_t Cells(const tilebase_set* set) {
-  return static_cast<size_t>(set->policies->info().geometry.cells());
+  return static_cast<size_t>(set->answers->policies().info().geometry.cells());
+}
+
+// No object is larger, so no array of more elements lies behind a pointer.
+constexpr size_t kMostBytes = PTRDIFF_MAX;
+bool CanBe(size_t count, size_t element_bytes) {
+  return element_bytes == 0 || count <= kMostBytes / element_bytes;
 }
 
 // One byte of the capacity is for the zero at the end.
@@ -176,7 +128,8 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
     Tell(tilebase_error_text(TILEBASE_ERROR_ARGUMENT), message, message_size);
     return TILEBASE_ERROR_ARGUMENT;
   }
-  return Guarded(message, message_size, [&]() -> absl::Status {
+  bool has_stages = true;
+  const int code = Guarded(message, message_size, [&]() -> absl::Status {
     tilebase::OpenOptions reading;
     reading.check_content = (given.flags & TILEBASE_CHECK_CONTENT) != 0;
     reading.threads = Threads(given.threads);
@@ -189,11 +142,13 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
     if (given.shortcut_bytes != 0)
       keeping.shortcut_bytes =
           given.shortcut_bytes == TILEBASE_NO_SHORTCUTS ? 0 : given.shortcut_bytes;
-    auto policies = tilebase::PolicySet::Create(*std::move(opened), keeping);
-    if (!policies.ok()) return policies.status();
-    *set = new tilebase_set(*std::move(policies), keeping.memory_bytes);
+    has_stages = (*opened)->plan().staged() != nullptr;
+    auto answers = tilebase::AnsweringSet::Create(*std::move(opened), keeping);
+    if (!answers.ok()) return answers.status();
+    *set = new tilebase_set{*std::move(answers)};
     return absl::OkStatus();
   });
+  return code == TILEBASE_ERROR_FORMAT && !has_stages ? TILEBASE_ERROR_NO_STAGES : code;
 }
 
 }  // namespace
@@ -233,6 +188,8 @@ const char* tilebase_error_text(int code) {
       return "not enough memory";
     case TILEBASE_ERROR_NOT_FOUND:
       return "no board of the wanted difficulty exists, or none was met within the tries";
+    case TILEBASE_ERROR_NO_STAGES:
+      return "a table set of patterns alone: it has no stages to solve by";
     default:
       return "unknown error";
   }
@@ -266,13 +223,13 @@ int tilebase_open_image(const void* image, size_t image_size, unsigned flags, ti
 
 int tilebase_prepare(const tilebase_set* set, char* message, size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  return Guarded(message, message_size, [&] { return set->policies->PrepareAll(); });
+  return Guarded(message, message_size, [&] { return set->answers->policies().PrepareAll(); });
 }
 
 int tilebase_verify(const tilebase_set* set, unsigned threads, char* message, size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
   return Guarded(message, message_size, [&]() -> absl::Status {
-    const tilebase::PolicySet& policies = *set->policies;
+    const tilebase::PolicySet& policies = set->answers->policies();
     tilebase::VerifyOptions options;
     options.threads = Threads(threads);
     absl::Status status = policies.source().CheckContent(options.threads);
@@ -295,28 +252,28 @@ void tilebase_close(tilebase_set* set) { delete set; }
 
 int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_size) {
   if (set == nullptr || info == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  const tilebase::SetInfo& from = set->policies->info();
+  const tilebase::PolicySet& policies = set->answers->policies();
+  const tilebase::SetInfo& from = policies.info();
   tilebase_set_info result = {};
   result.width = from.geometry.width;
   result.height = from.geometry.height;
-  result.stages = static_cast<uint32_t>(set->policies->stages().size());
-  result.tables = static_cast<uint32_t>(set->policies->tables().size());
+  result.stages = static_cast<uint32_t>(policies.stages().size());
+  result.tables = static_cast<uint32_t>(policies.tables().size());
   result.certified_worst_case = from.certified_worst_case;
-  result.file_bytes = set->policies->source().file_bytes();
-  result.memory_bytes = set->policies->memory_bytes();
-  if (const auto* look_ahead = set->look_ahead.load(std::memory_order_acquire))
-    result.memory_bytes += look_ahead->memory_bytes();
-  result.probes_lead_home = set->policies->source().HasGrownStage() ? 0 : 1;
+  result.file_bytes = policies.source().file_bytes();
+  result.memory_bytes = set->answers->memory_bytes();
+  result.probes_lead_home = policies.source().HasGrownStage() ? 0 : 1;
   return Deliver(result, info, info_size);
 }
 
 int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_size, char* actions,
                    size_t capacity, size_t* count) {
-  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0))
+  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0) ||
+      !CanBe(capacity, 1))
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   tilebase::SolveRequest solution = Request(board, actions, capacity);
-  set->policies->SolveLetters(&solution);
+  set->answers->policies().SolveLetters(&solution);
   const int code = Finish(&solution, capacity);
   if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
     *count = solution.count;
@@ -326,7 +283,8 @@ int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_s
 int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* message,
                             size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  return Guarded(message, message_size, [&] { return set->LookAhead(Threads(threads)).status(); });
+  return Guarded(message, message_size,
+                 [&] { return set->answers->PrepareEffort(Threads(threads)); });
 }
 
 int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t board_size,
@@ -334,19 +292,13 @@ int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t 
                           size_t* count) {
   if (lookups == 0 && microseconds == 0)
     return tilebase_solve(set, board, board_size, actions, capacity, count);
-  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0))
+  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0) ||
+      !CanBe(capacity, 1))
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   tilebase::SolveRequest solution = Request(board, actions, capacity);
-  const int failed = Guarded(nullptr, 0, [&]() -> absl::Status {
-    const auto look_ahead = set->LookAhead(1);
-    if (!look_ahead.ok()) return look_ahead.status();
-    const tilebase::Effort effort{lookups == 0 ? UINT64_MAX : lookups, microseconds};
-    auto room = set->TakeRoom();
-    (*look_ahead)->Solve(effort, &room->memory, &solution);
-    set->GiveBack(std::move(room));
-    return absl::OkStatus();
-  });
+  const tilebase::Effort effort{lookups == 0 ? UINT64_MAX : lookups, microseconds};
+  const int failed = Guarded(nullptr, 0, [&] { return set->answers->Solve(effort, &solution); });
   if (failed != TILEBASE_OK) return failed;
   const int code = Finish(&solution, capacity);
   if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
@@ -358,7 +310,8 @@ int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t 
                          size_t board_count, char* actions, size_t capacity, size_t* counts,
                          int* codes) {
   if (set == nullptr || (boards == nullptr && board_count != 0) ||
-      (actions == nullptr && capacity != 0 && board_count != 0))
+      (actions == nullptr && capacity != 0 && board_count != 0) ||
+      !CanBe(board_count, std::max({board_size, capacity, sizeof(size_t)})))
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   int first_error = TILEBASE_OK;
@@ -368,7 +321,7 @@ int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t 
     for (size_t i = 0; i < size; ++i)
       some[i] = Request(boards + (first + i) * board_size,
                         capacity == 0 ? nullptr : actions + (first + i) * capacity, capacity);
-    set->policies->SolveLetters(absl::MakeSpan(some, size));
+    set->answers->policies().SolveLetters(absl::MakeSpan(some, size));
     for (size_t i = 0; i < size; ++i) {
       const int code = Finish(&some[i], capacity);
       if (code != TILEBASE_OK && capacity != 0) some[i].letters[0] = 0;
@@ -386,11 +339,11 @@ int tilebase_hint(const tilebase_set* set, const uint8_t* board, size_t board_si
   if (set == nullptr || board == nullptr || hint == nullptr || hint_size < kLeastSize)
     return TILEBASE_ERROR_ARGUMENT;
   Board start;
-  tilebase_code code = set->policies->ReadBoard(board, board_size, &start);
+  tilebase_code code = set->answers->policies().ReadBoard(board, board_size, &start);
   tilebase_probe_result found = {};
   found.goal = hint->goal;
   found.fixed = hint->fixed;
-  if (code == TILEBASE_OK) code = set->policies->Hint(start, &found);
+  if (code == TILEBASE_OK) code = set->answers->policies().Hint(start, &found);
   return code == TILEBASE_OK ? Deliver(found, hint, hint_size) : code;
 }
 
@@ -398,9 +351,9 @@ int tilebase_probe(const tilebase_set* set, const uint8_t* board, size_t board_s
                    tilebase_probe_result* result, size_t result_size) {
   if (set == nullptr || board == nullptr || result == nullptr) return TILEBASE_ERROR_ARGUMENT;
   Board start;
-  tilebase_code code = set->policies->ReadBoard(board, board_size, &start);
+  tilebase_code code = set->answers->policies().ReadBoard(board, board_size, &start);
   tilebase_probe_result found;
-  if (code == TILEBASE_OK) code = set->policies->Probe(start, &found);
+  if (code == TILEBASE_OK) code = set->answers->policies().Probe(start, &found);
   return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
 }
 
@@ -409,21 +362,23 @@ int tilebase_probe_subproblem(const tilebase_set* set, const uint8_t* board, siz
                               size_t result_size) {
   if (set == nullptr || board == nullptr || result == nullptr) return TILEBASE_ERROR_ARGUMENT;
   Board start;
-  tilebase_code code = set->policies->ReadBoard(board, board_size, &start);
+  tilebase_code code = set->answers->policies().ReadBoard(board, board_size, &start);
   tilebase_probe_result found;
-  if (code == TILEBASE_OK) code = set->policies->ProbeSubproblem(start, goal, fixed, &found);
+  if (code == TILEBASE_OK)
+    code = set->answers->policies().ProbeSubproblem(start, goal, fixed, &found);
   return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
 }
 
 int tilebase_scramble(const tilebase_set* set, const tilebase_scramble_wish* wish, size_t wish_size,
                       uint8_t* boards, size_t board_size, size_t board_count, size_t* counts,
                       unsigned* nature) {
-  if (set == nullptr || wish == nullptr || (boards == nullptr && board_count != 0))
+  if (set == nullptr || wish == nullptr || (boards == nullptr && board_count != 0) ||
+      !CanBe(board_count, std::max(board_size, sizeof(size_t))))
     return TILEBASE_ERROR_ARGUMENT;
   tilebase_scramble_wish given = {};
   if (!Receive(wish, wish_size, &given)) return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
-  tilebase::Scrambler scrambler(*set->policies,
+  tilebase::Scrambler scrambler(set->answers->policies(),
                                 {given.min_moves, given.max_moves, given.seed, given.tries});
   tilebase_code code = scrambler.Start();
   for (size_t i = 0; i < board_count && code == TILEBASE_OK; ++i) {

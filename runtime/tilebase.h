@@ -53,7 +53,8 @@ typedef enum tilebase_code {
   TILEBASE_ERROR_VERSION = 10,   /* of a newer version, or for another kind of machine */
   TILEBASE_ERROR_DAMAGED = 11,   /* the table set is damaged */
   TILEBASE_ERROR_MEMORY = 12,    /* memory could not be had */
-  TILEBASE_ERROR_NOT_FOUND = 13  /* no board of the wanted difficulty exists or was met */
+  TILEBASE_ERROR_NOT_FOUND = 13, /* no board of the wanted difficulty exists or was met */
+  TILEBASE_ERROR_NO_STAGES = 14  /* a table set of patterns alone: it has no stages to solve by */
 } tilebase_code;
 
 /* An opened table set. */
@@ -93,7 +94,9 @@ typedef struct tilebase_open_options {
    * allocates nothing, and a thread that decodes does not keep others from what is in the cache. A
    * damaged block is TILEBASE_ERROR_DAMAGED for the queries that need it. The least that will do is
    * about 1.2 MB, or what all the tables need; with less the set fails to open
-   * (TILEBASE_ERROR_MEMORY). Which tables are in the cache does not depend on the queries. */
+   * (TILEBASE_ERROR_MEMORY). Shortcuts leave free what tilebase_solve_effort needs, where there is
+   * enough for that; so more memory never makes a call fail. Which tables are in the cache does not
+   * depend on the queries. */
   uint64_t memory_bytes;
   /* Most bytes for shortcuts, which answer a stage with a small table by one lookup; they are made
    * when the table is decoded, in about 4 ms a MiB. 0: 2 MiB; TILEBASE_NO_SHORTCUTS: none. */
@@ -175,6 +178,7 @@ TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* b
  * own tilebase_code to codes[i], as from tilebase_solve; each of the two arrays may be null.
  * A board that fails has an empty string (where capacity is not 0) and, unless the code is
  * TILEBASE_ERROR_BUFFER, the count 0. The others are solved.
+ * TILEBASE_ERROR_ARGUMENT where the boards or the actions would be more than PTRDIFF_MAX bytes.
  * Returns TILEBASE_OK where all are solved, else the code of the first one that is not; with
  * TILEBASE_ERROR_ARGUMENT and TILEBASE_ERROR_BOARD_SIZE nothing was done. Needs 20 KB of stack. */
 TILEBASE_API int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards,

@@ -29,23 +29,30 @@ absl::Status TooMuch(const LookAheadTables& tables, const Subproblem& subproblem
       ToString(subproblem), ", and ", used, " of the ", allowed, " allowed are in use"));
 }
 
-// The first pattern part that a search has room for, counted among the pattern parts; -1: none.
-int UsablePatterns(const Plan& plan, const PolicySet& set) {
+// The first pattern part that a search has room for, counted among the pattern parts, and that
+// part; -1: none.
+int UsablePatterns(const TableSource& source, const PlanPart** found) {
   int number = 0;
-  for (const PlanPart& part : plan.parts) {
+  for (const PlanPart& part : source.plan().parts) {
     if (part.metric != Metric::kPattern) continue;
     bool usable = part.stage_count <= LookAheadTables::kMostPatterns;
     for (size_t s = part.first_stage; usable && s < part.first_stage + part.stage_count; ++s)
-      usable = set.source().tables()[set.info().stages[s].first_table].entries <= uint64_t{1} << 32;
+      usable = source.tables()[source.info().stages[s].first_table].entries <= uint64_t{1} << 32;
+    *found = &part;
     if (usable) return number;
     ++number;
   }
   return -1;
 }
 
-absl::Status AddPatterns(const Plan& plan, const LookAhead::Options& options,
-                         LookAheadTables* tables) {
-  const int part = UsablePatterns(plan, tables->set);
+// Whether a table of a stage gets depths.
+bool HasDepths(const TableInfo& table, bool last) {
+  return !(last && table.entries > kMostLastEntries) && table.max_depth() <= Depths::kMaxDepth;
+}
+
+absl::Status AddPatterns(const LookAhead::Options& options, LookAheadTables* tables) {
+  const PlanPart* found;
+  const int part = UsablePatterns(tables->set.source(), &found);
   if (part < 0) return absl::OkStatus();
   PatternTablesOptions wanted;
   wanted.threads = options.threads;
@@ -64,8 +71,7 @@ absl::Status AddDepths(const StageInfo& stage, bool last, const LookAhead::Optio
                        LookAheadTables* tables, bool* searched) {
   const absl::Span<const TableInfo> infos = tables->set.source().tables();
   for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i) {
-    if (last && infos[i].entries > kMostLastEntries) continue;
-    if (infos[i].max_depth() > Depths::kMaxDepth) {
+    if (!HasDepths(infos[i], last)) {
       *searched &= last;
       continue;
     }
@@ -198,7 +204,7 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
                        "for that of ", ToString(set.tables()[i].subproblem), ", ",
                        set.source().layout(i).bytes(), " bytes; allow more"));
   if (absl::Status status = set.PrepareAll(); !status.ok()) return status;
-  if (absl::Status status = AddPatterns(plan, options, tables.get()); !status.ok()) return status;
+  if (absl::Status status = AddPatterns(options, tables.get()); !status.ok()) return status;
   tables->depths.resize(set.source().tables().size());
   tables->stages.resize(set.info().stages.size());
   for (const PlanPart& part : plan.parts)
@@ -217,6 +223,37 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
     }
   }
   return std::unique_ptr<LookAhead>(new LookAhead(std::move(tables)));
+}
+
+uint64_t LookAhead::Bytes(const TableSource& source) {
+  const Plan& plan = source.plan();
+  const SetInfo& info = source.info();
+  uint64_t bytes = 0;
+  std::vector<bool> counted(source.tables().size());
+  // A byte an entry, of tables that stages share once.
+  const auto count = [&](uint32_t table) {
+    if (!counted[table]) bytes += source.tables()[table].entries;
+    counted[table] = true;
+  };
+  if (const PlanPart * part; UsablePatterns(source, &part) >= 0)
+    for (size_t i = 0; i < part->stage_count; ++i)
+      count(info.stages[part->first_stage + i].first_table);
+  for (const PlanPart& part : plan.parts) {
+    if (part.metric != Metric::kMoves) continue;
+    for (size_t s = part.first_stage; s < part.first_stage + part.stage_count; ++s) {
+      const StageInfo& stage = info.stages[s];
+      const TableInfo& first = source.tables()[stage.first_table];
+      if (plan.stages[s] != plan.stages[plan.TablesOf(s)]) {
+        bytes += MirroredTable::Bytes(first.entries);
+        if (first.max_depth() <= Depths::kMaxDepth) bytes += first.entries;
+        continue;
+      }
+      const bool last = s + 1 == part.first_stage + part.stage_count;
+      for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i)
+        if (HasDepths(source.tables()[i], last)) count(i);
+    }
+  }
+  return bytes;
 }
 
 uint64_t LookAhead::memory_bytes() const { return tables_->memory_bytes(); }

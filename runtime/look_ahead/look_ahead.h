@@ -89,6 +89,9 @@ class LookAhead {
   }
   ~LookAhead();
 
+  // What memory_bytes() will be for a set of this source.
+  static uint64_t Bytes(const TableSource& source);
+
   // As PolicySet::SolveLetters, within the given effort. *lookups (may be null) receives how many
   // were used. Algorithm 2 is always gone through from the first two roots, whatever is allowed,
   // and what has begun is finished: a few boards, or the walks from four more roots, some thirty to

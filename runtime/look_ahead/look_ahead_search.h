@@ -245,16 +245,16 @@ class LookAheadSearch {
   bool Find(uint16_t stage, uint16_t last, const uint8_t* cell_of, uint16_t* place, uint64_t* rank,
             int* depth) {
     for (;; ++stage) {
-      size_t i = t_.stages[stage].first_place;
-      const size_t end = t_.stages[stage].end_place;
-      for (; i < end; ++i) {
-        const MoveTable& table = *places_[i].table;
-        const Depths& depths = *places_[i].depths;
-        *rank = table.Rank(cell_of);
-        ++lookups_;
-        *depth = depths.empty() ? kUnknownDepth : depths.Of(*rank);
-        if (depths.empty() ? table.table.IsReachable(*rank) : *depth != Depths::kNone) break;
-      }
+      const int end = static_cast<int>(t_.stages[stage].end_place);
+      const int i =
+          FirstThatSolves(static_cast<int>(t_.stages[stage].first_place), end, [&](int number) {
+            const MoveTable& table = *places_[number].table;
+            const Depths& depths = *places_[number].depths;
+            *rank = table.Rank(cell_of);
+            ++lookups_;
+            *depth = depths.empty() ? kUnknownDepth : depths.Of(*rank);
+            return depths.empty() ? table.table.IsReachable(*rank) : *depth != Depths::kNone;
+          });
       if (i == end) return false;
       *place = static_cast<uint16_t>(i);
       if (*depth != 0 || stage == last) return true;

@@ -52,49 +52,47 @@ struct QuickSolver::Lane {
   SolveRequest* board;
 };
 
-// The table that Algorithm 2 uses in this stage and the board's rank in it; also its record where
-// the table has shortcuts, else null.
-inline tilebase_code QuickSolver::Choose(const StageInfo& stage, const uint8_t* cell_of,
-                                         const MoveTable** table, uint64_t* rank,
-                                         const uint8_t** record) const {
-  for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i) {
+inline tilebase_code QuickSolver::ChooseTable(const StageInfo& stage, const uint8_t* cell_of,
+                                              Choice* choice) const {
+  tilebase_code code = TILEBASE_OK;
+  const int end = static_cast<int>(stage.first_table + stage.table_count);
+  // Where something is wrong, the code says so, and the table is "chosen" to end the search.
+  const int chosen = FirstThatSolves(static_cast<int>(stage.first_table), end, [&](int number) {
+    const size_t i = static_cast<size_t>(number);
     const MoveTable& t = tables_[i];
-    if (need_ != nullptr)
-      if (const tilebase_code code = need_(owner_, i); code != TILEBASE_OK) return code;
-    const uint64_t r = t.Rank(cell_of);
+    if (lazy_ != nullptr)
+      if (code = lazy_->Need(i); code != TILEBASE_OK) return true;
+    choice->rank = t.Rank(cell_of);
+    choice->record = nullptr;
     if (!t.shortcuts.empty()) {
-      const uint8_t* const found = t.shortcuts.Record(r);
-      if (found[0] == Shortcuts::kUnreachable) continue;
-      if (found[0] == Shortcuts::kDamaged) return TILEBASE_ERROR_DAMAGED;
-      *record = found;
-    } else {
-      bool reachable;
-      if (t.table.policy != nullptr) {
-        reachable = t.table.IsReachable(r);
-      } else if (const tilebase_code code = cache_->ReadReachable(i, r, &reachable);
-                 code != TILEBASE_OK) {
-        return code;
-      }
-      if (!reachable) continue;
-      *record = nullptr;
+      const uint8_t* const found = choice->record = t.shortcuts.Record(choice->rank);
+      if (found[0] == Shortcuts::kDamaged) code = TILEBASE_ERROR_DAMAGED;
+      return found[0] != Shortcuts::kUnreachable;
     }
-    *table = &t;
-    *rank = r;
-    return TILEBASE_OK;
-  }
-  return TILEBASE_ERROR_DAMAGED;
+    if (t.table.policy != nullptr) return t.table.IsReachable(choice->rank);
+    bool reachable = false;
+    code = cache_->ReadReachable(i, choice->rank, &reachable);
+    return reachable || code != TILEBASE_OK;
+  });
+  if (chosen == end) return TILEBASE_ERROR_DAMAGED;
+  choice->number = static_cast<uint32_t>(chosen);
+  choice->table = &tables_[chosen];
+  return code;
+}
+
+tilebase_code QuickSolver::Choose(size_t stage, const uint8_t* cell_of, Choice* choice) const {
+  return ChooseTable(stages_[stage], cell_of, choice);
 }
 
 // Walks to the goal of a table that is not kept whole. With a walker of its own: one whose address
 // is known here could not stay in registers there.
-tilebase_code QuickSolver::WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
+tilebase_code QuickSolver::WalkBlocks(const Choice& choice, uint8_t* cell_of,
                                       LetterSink* sink) const {
-  const size_t number = static_cast<size_t>(&table - tables_);
   QuickWalker<0> walker;
-  walker.Start(table, cell_of, rank);
+  walker.Start(*choice.table, cell_of, choice.rank);
   while (!walker.AtGoal()) {
     Action action;
-    const tilebase_code code = cache_->ReadAction(number, walker.rank(), &action);
+    const tilebase_code code = cache_->ReadAction(choice.number, walker.rank(), &action);
     if (code != TILEBASE_OK) return code;
     if (!walker.Step(action, sink)) return TILEBASE_ERROR_DAMAGED;
   }
@@ -111,23 +109,24 @@ void QuickSolver::SolveOne(SolveRequest* board) const {
   board->count = 0;
   board->code = ReadPositions(geometry_, board->cells, cell_of);
   if (board->code != TILEBASE_OK) return;
+  SolvedStage* told = board->stages;
   for (const StageInfo& stage : stages_) {
-    const MoveTable* table;
-    uint64_t rank;
-    const uint8_t* record;
-    board->code = Choose(stage, cell_of, &table, &rank, &record);
+    Choice choice;
+    board->code = ChooseTable(stage, cell_of, &choice);
     if (board->code != TILEBASE_OK) return;
-    if (record != nullptr) {
+    const MoveTable* const table = choice.table;
+    if (told != nullptr) *told++ = {choice.number, sink.count};
+    if (const uint8_t* const record = choice.record; record != nullptr) {
       Move(Shortcuts::Target(record), kWidth == 4 && cells == 16 ? 16 : cells, cell_of);
       PutPacked(table->shortcuts.Actions(record), record[0], &sink);
       continue;
     }
     if (table->table.policy == nullptr) {
-      board->code = WalkBlocks(*table, rank, cell_of, &sink);
+      board->code = WalkBlocks(choice, cell_of, &sink);
       if (board->code != TILEBASE_OK) return;
       continue;
     }
-    walker.Start(*table, cell_of, rank);
+    walker.Start(*table, cell_of, choice.rank);
     const bool far = PolicyBytes(table->table.ranking.size()) > kCachedBytes;
     bool sound = true;
     if (far)
@@ -162,25 +161,27 @@ void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
     ++lives;
   }
   const size_t all = lives;
-  for (const StageInfo& stage : stages_) {
+  for (size_t stage = 0; stage < stages_.size(); ++stage) {
     size_t walking[kQuickLanes];
     size_t walks = 0;
-    const MoveTable* table[kQuickLanes];
-    const uint8_t* record[kQuickLanes];
+    Choice choices[kQuickLanes];
     size_t still = 0;
     for (size_t i = 0; i < lives; ++i) {
       const size_t l = live[i];
-      uint64_t rank;
-      const tilebase_code code = Choose(stage, lanes[l].cell_of, &table[l], &rank, &record[l]);
+      Lane& lane = lanes[l];
+      Choice& choice = choices[l];
+      const tilebase_code code = ChooseTable(stages_[stage], lane.cell_of, &choice);
       if (code != TILEBASE_OK) {
-        lanes[l].board->code = code;
+        lane.board->code = code;
         continue;
       }
+      if (lane.board->stages != nullptr)
+        lane.board->stages[stage] = {choice.number, lane.sink.count};
       live[still++] = l;
-      if (record[l] == nullptr && table[l]->table.policy == nullptr) {
-        lanes[l].board->code = WalkBlocks(*table[l], rank, lanes[l].cell_of, &lanes[l].sink);
-      } else if (record[l] == nullptr) {
-        walkers[l].Start(*table[l], lanes[l].cell_of, rank);
+      if (choice.record == nullptr && choice.table->table.policy == nullptr) {
+        lane.board->code = WalkBlocks(choice, lane.cell_of, &lane.sink);
+      } else if (choice.record == nullptr) {
+        walkers[l].Start(*choice.table, lane.cell_of, choice.rank);
         walkers[l].Prefetch();
         walking[walks++] = l;
       }
@@ -188,9 +189,10 @@ void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
     lives = still;
     for (size_t i = 0; i < lives; ++i) {
       const size_t l = live[i];
-      if (record[l] == nullptr) continue;
-      Move(Shortcuts::Target(record[l]), kWidth == 4 && cells == 16 ? 16 : cells, lanes[l].cell_of);
-      PutPacked(table[l]->shortcuts.Actions(record[l]), record[l][0], &lanes[l].sink);
+      const uint8_t* const record = choices[l].record;
+      if (record == nullptr) continue;
+      Move(Shortcuts::Target(record), kWidth == 4 && cells == 16 ? 16 : cells, lanes[l].cell_of);
+      PutPacked(choices[l].table->shortcuts.Actions(record), record[0], &lanes[l].sink);
     }
     while (walks > 0) {
       size_t walking_on = 0;

@@ -16,6 +16,7 @@
 
 #include "absl/types/span.h"
 #include "runtime/lookup/block_cache.h"
+#include "runtime/lookup/decoded_tables.h"
 #include "runtime/lookup/move_table.h"
 #include "runtime/lookup/quick_walk.h"
 #include "runtime/tilebase.h"
@@ -27,6 +28,12 @@ namespace tilebase {
 // moves of the others (about 10 ns each); more gained nothing.
 inline constexpr size_t kQuickLanes = 16;
 
+// One stage of a solution. It ends where the next one begins.
+struct SolvedStage {
+  uint32_t table = 0;  // in the set, as Algorithm 2 chose it: its subproblem is (G, R)
+  size_t begin = 0;    // its first letter
+};
+
 // One board of a batch. `letters` takes the actions, without a zero at the end.
 struct SolveRequest {
   const uint8_t* cells = nullptr;  // a tile's number a cell
@@ -34,25 +41,31 @@ struct SolveRequest {
   size_t capacity = 0;
   size_t count = 0;  // result: the number of actions, also where they are more than capacity
   tilebase_code code =
-      TILEBASE_OK;  // result: _OK, _BOARD, _UNSOLVABLE, _BUFFER, _DAMAGED, _MEMORY or Need's
+      TILEBASE_OK;  // result: _OK, _BOARD, _UNSOLVABLE, _BUFFER, _DAMAGED or _MEMORY
+  // Room for one entry for each stage of the set, or null: result, with _OK and _BUFFER.
+  SolvedStage* stages = nullptr;
 };
 
-// Immutable but for the tables, which `need` may complete; any number of threads.
+// Immutable but for the tables that `lazy` completes; any number of threads.
 class QuickSolver {
  public:
-  // Makes a table complete before it is read. Called for each stage of each board, so cheap; null
-  // where all tables are complete.
-  using Need = tilebase_code (*)(const void* owner, size_t table);
+  // The table of a stage that Algorithm 2 chooses for a board.
+  struct Choice {
+    uint32_t number = 0;  // in the set
+    const MoveTable* table = nullptr;
+    uint64_t rank = 0;                // the board's
+    const uint8_t* record = nullptr;  // its shortcut; null where the table has none
+  };
 
+  // `lazy`: makes a table complete before it is read; null where all tables are complete.
   // `cache`: for tables that have no planes once they are complete; null where all have.
   QuickSolver() = default;
   QuickSolver(Geometry geometry, const MoveTable* tables, std::vector<StageInfo> stages,
-              const void* owner, Need need, BlockCache* cache = nullptr)
+              const DecodedTables* lazy, BlockCache* cache = nullptr)
       : geometry_(geometry),
         tables_(tables),
         stages_(std::move(stages)),
-        owner_(owner),
-        need_(need),
+        lazy_(lazy),
         cache_(cache) {}
 
   void Solve(SolveRequest* board) const;
@@ -60,22 +73,23 @@ class QuickSolver {
   // while others go on. 1 KB of stack a board under way.
   void SolveBatch(absl::Span<SolveRequest> boards) const;
 
+  // Chooses the table of stage `stage` for the board whose tile t is on cell_of[t]. Requires a
+  // solvable board on which the stages before are done.
+  tilebase_code Choose(size_t stage, const uint8_t* cell_of, Choice* choice) const;
+
  private:
   struct Lane;
-  tilebase_code WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
-                           LetterSink* sink) const;
+  tilebase_code ChooseTable(const StageInfo& stage, const uint8_t* cell_of, Choice* choice) const;
+  tilebase_code WalkBlocks(const Choice& choice, uint8_t* cell_of, LetterSink* sink) const;
   template <int kWidth>
   void SolveOne(SolveRequest* board) const;
   template <int kWidth>
   void SolveSome(absl::Span<SolveRequest> boards) const;
-  tilebase_code Choose(const StageInfo& stage, const uint8_t* cell_of, const MoveTable** table,
-                       uint64_t* rank, const uint8_t** record) const;
 
   Geometry geometry_;
   const MoveTable* tables_ = nullptr;
   std::vector<StageInfo> stages_;
-  const void* owner_ = nullptr;
-  Need need_ = nullptr;
+  const DecodedTables* lazy_ = nullptr;
   BlockCache* cache_ = nullptr;
 };
 

@@ -44,15 +44,25 @@ struct PolicyStage {
   int count = 0;
 };
 
+// How Algorithm 2 chooses among a stage's tables, numbered first .. end-1: the first one in which
+// the board can be solved. can_solve(i) looks at one. Returns `end` where none can, which a sound
+// table set never has for a solvable board. The one place that knows this rule; what differs from
+// caller to caller is how a table is looked at.
+template <typename CanSolve>
+constexpr int FirstThatSolves(int first, int end, CanSolve can_solve) {
+  while (first != end && !can_solve(first)) ++first;
+  return first;
+}
+
 // The table that Algorithm 2 uses in this stage, or null where none can solve the board (which a
 // sound table set never has for a solvable board). Sets `rank` to the board's rank in it.
 inline const PolicyTable* ChooseTable(const PolicyStage& stage, const Board& board,
                                       uint64_t* rank) {
-  for (int i = 0; i < stage.count; ++i) {
+  const int chosen = FirstThatSolves(0, stage.count, [&](int i) {
     *rank = stage.tables[i].ranking.Rank(board);
-    if (stage.tables[i].IsReachable(*rank)) return &stage.tables[i];
-  }
-  return nullptr;
+    return stage.tables[i].IsReachable(*rank);
+  });
+  return chosen == stage.count ? nullptr : &stage.tables[chosen];
 }
 
 enum class WalkResult : uint8_t { kDone, kDamaged };

@@ -229,6 +229,61 @@ TEST_F(CApiTest, MisuseOfABatchIsAnError) {
             TILEBASE_ERROR_BOARD_SIZE);
 }
 
+// Nothing is read or written: the pointers are to one board and one buffer.
+TEST_F(CApiTest, ArraysThatNoMemoryHoldsAreRefused) {
+  char actions[512] = "";
+  uint8_t board[16];
+  std::memcpy(board, board_, 16);
+  const size_t huge = size_t{1} << 60;
+  const auto batch = [&](size_t boards, size_t capacity) {
+    return tilebase_solve_batch(set_, board, 16, boards, actions, capacity, nullptr, nullptr);
+  };
+  EXPECT_EQ(batch(huge, 512), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(batch(huge, 0), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(batch(SIZE_MAX, 512), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(batch(32, huge), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(batch(1, SIZE_MAX), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_solve(set_, board, 16, actions, SIZE_MAX, nullptr), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_solve_effort(set_, board, 16, 100, 0, actions, SIZE_MAX, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+  const tilebase_scramble_wish wish = {10, 100, 1, 0};
+  EXPECT_EQ(tilebase_scramble(set_, &wish, sizeof(wish), board, 16, huge, nullptr, nullptr),
+            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_STREQ(actions, "");
+}
+
+TEST_F(CApiTest, ASetOfPatternsAloneIsCalledThat) {
+  const BuiltFile patterns("3x3", "pattern:4-4", Codec::kZstd);
+  tilebase_set* set = nullptr;
+  char message[300] = "";
+  EXPECT_EQ(tilebase_open(patterns.path.c_str(), 0, &set, message, sizeof(message)),
+            TILEBASE_ERROR_NO_STAGES);
+  EXPECT_EQ(set, nullptr);
+  EXPECT_THAT(message, HasSubstr("pattern:4-4 has no stages to solve by"));
+  EXPECT_THAT(tilebase_error_text(TILEBASE_ERROR_NO_STAGES), HasSubstr("patterns alone"));
+}
+
+// Shortcuts take no memory from look-ahead, so no budget is too large for it.
+TEST_F(CApiTest, MoreMemoryNeverMakesEffortFail) {
+  bool was_enough = false;
+  for (uint64_t bytes = 20'000; bytes < 1'400'000; bytes += 20'000) {
+    tilebase_open_options options = {};
+    options.memory_bytes = bytes;
+    tilebase_set* set = nullptr;
+    int code = tilebase_open_with(built_.path.c_str(), &options, sizeof(options), &set, nullptr, 0);
+    if (code == TILEBASE_OK) code = tilebase_prepare_effort(set, 1, nullptr, 0);
+    if (code == TILEBASE_OK) {
+      tilebase_set_info info = {};
+      ASSERT_EQ(tilebase_info(set, &info, sizeof(info)), TILEBASE_OK);
+      EXPECT_LE(info.memory_bytes, bytes);
+    }
+    tilebase_close(set);
+    EXPECT_FALSE(was_enough && code != TILEBASE_OK) << bytes << ": " << code;
+    was_enough |= code == TILEBASE_OK;
+  }
+  EXPECT_TRUE(was_enough);
+}
+
 TEST_F(CApiTest, ScramblesAreAsDifficultAsWished) {
   tilebase_scramble_wish wish = {};
   uint8_t boards[20 * 16];

@@ -157,15 +157,15 @@ PolicyTable Prepare(uint32_t number) {
   return table;
 }
 
-// The table that Algorithm 2 uses in this stage; false where none can solve the board. As
-// ChooseTable in walk.h, with tables that are prepared when they are looked at.
+// The table that Algorithm 2 uses in this stage, prepared when it is looked at; false where none
+// can solve the board.
 bool Choose(int stage, const Board& board, PolicyTable* table, uint64_t* rank) {
-  for (uint32_t i = 0; i < image.TableCount(stage); ++i) {
-    *table = Prepare(image.FirstTable(stage) + i);
-    *rank = table->ranking.Rank(board);
-    if (table->IsReachable(*rank)) return true;
-  }
-  return false;
+  const int count = static_cast<int>(image.TableCount(stage));
+  return count != tilebase::FirstThatSolves(0, count, [&](int i) {
+           *table = Prepare(image.FirstTable(stage) + static_cast<uint32_t>(i));
+           *rank = table->ranking.Rank(board);
+           return table->IsReachable(*rank);
+         });
 }
 
 bool IsStageDone(int stage, const Board& board) {

@@ -162,8 +162,7 @@ TYPED_TEST(SolverTest, ATableOfNonsenseGivesACode) {
     }
   }
   const Geometry geometry = built.policies->info().geometry;
-  const QuickSolver solver(geometry, tables.data(), built.policies->info().stages, nullptr,
-                           nullptr);
+  const QuickSolver solver(geometry, tables.data(), built.policies->info().stages, nullptr);
   int damaged = 0;
   for (int i = 0; i < 500; ++i) {
     Board board = RandomSolvableBoard(geometry, random);
@@ -183,6 +182,36 @@ TYPED_TEST(SolverTest, ATableOfNonsenseGivesACode) {
     ASSERT_TRUE(board.IsSolved());
   }
   EXPECT_GT(damaged, 400);
+}
+
+// Each stage is told with the table that the plain walk chooses and with its first letter.
+TYPED_TEST(SolverTest, TellsTheStages) {
+  for (const auto& [size, plan] : {std::pair{"4x4", "ladder:1"}, {"4x4", "ladder:3"}}) {
+    const BuiltSet& built = SharedSet(size, plan, Codec::kZstd);
+    const std::unique_ptr<PolicySet> set = this->Open(built);
+    const PolicySet& plain = *built.policies;
+    Random random(6);
+    for (int i = 0; i < 200; ++i) {
+      Board board = RandomSolvableBoard({4, 4}, random);
+      std::vector<SolvedStage> stages(plain.stages().size());
+      SolveRequest request{board.tile};
+      request.stages = stages.data();
+      if (i % 2 == 0)
+        set->SolveLetters(&request);
+      else
+        set->SolveLetters(absl::MakeSpan(&request, 1));
+      ASSERT_EQ(request.code, TILEBASE_ERROR_BUFFER);
+      size_t moves = 0;
+      for (size_t s = 0; s < stages.size(); ++s) {
+        uint64_t rank = 0;
+        const PolicyTable* const table = ChooseTable(plain.stages()[s], board, &rank);
+        ASSERT_EQ(table, &plain.tables()[stages[s].table]);
+        ASSERT_EQ(stages[s].begin, moves);
+        ASSERT_EQ(WalkToGoal(*table, rank, board, [&](Action) { ++moves; }), WalkResult::kDone);
+      }
+      ASSERT_EQ(request.count, moves);
+    }
+  }
 }
 
 TEST(PolicySetMemoryTest, AZstdSetBeyondItsMemoryIsRefusedAndSaysWhatItNeeds) {

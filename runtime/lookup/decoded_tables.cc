@@ -1,0 +1,169 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/lookup/decoded_tables.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tables/plan.h"
+
+namespace tilebase {
+namespace {
+
+// Whether the table's planes can be read where the source has them.
+bool IsInPlace(const TableSource& source, size_t table) {
+  return source.RawPlane(table, Plane::kPolicy) != nullptr &&
+         (source.layout(table).PlaneBytes(Plane::kReachable) == 0 ||
+          source.RawPlane(table, Plane::kReachable) != nullptr);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<DecodedTables>> DecodedTables::Create(
+    std::shared_ptr<const TableSource> source, const PolicySetOptions& options) {
+  auto decoded = std::unique_ptr<DecodedTables>(new DecodedTables());
+  const absl::Span<const TableInfo> tables = source->tables();
+  decoded->source_ = std::move(source);
+  decoded->options_ = options;
+  decoded->states_ = std::make_unique<std::atomic<int>[]>(tables.size());
+  decoded->decoded_.resize(tables.size());
+  for (size_t i = 0; i < tables.size(); ++i) {
+    PolicyTable table;
+    table.subproblem = tables[i].subproblem;
+    if (tables[i].metric == Metric::kMoves) table.ranking = Ranking(table.subproblem);
+    table.max_depth = tables[i].max_depth();
+    decoded->tables_.push_back(table);
+    decoded->move_tables_.emplace_back(table);
+    decoded->states_[i] = kMissing;
+  }
+  if (absl::Status status = decoded->ShareMemory(); !status.ok()) return status;
+  if (!options.lazy)
+    if (absl::Status status = decoded->PrepareAll(); !status.ok()) return status;
+  return decoded;
+}
+
+// What is not in place is kept whole, all of it or, where that is too much, the smallest tables; a
+// cache for the others has the rest, and at least kLeastSlots. What is left then is for shortcuts.
+absl::Status DecodedTables::ShareMemory() {
+  const absl::Span<const TableInfo> tables = source_->tables();
+  std::vector<size_t> by_size;
+  uint64_t needed = 0;
+  uint64_t blocks = 0;
+  for (size_t i = 0; i < tables.size(); ++i) {
+    if (tables[i].metric != Metric::kMoves) continue;
+    by_size.push_back(i);
+    if (IsInPlace(*source_, i)) continue;
+    needed += source_->layout(i).bytes();
+    blocks += source_->layout(i).blocks();
+  }
+  std::stable_sort(by_size.begin(), by_size.end(),
+                   [&](size_t a, size_t b) { return tables[a].entries < tables[b].entries; });
+
+  uint64_t left = options_.memory_bytes;
+  const uint64_t least_cache =
+      needed <= left ? 0 : BlockCache::Bytes(blocks, BlockCache::kLeastSlots);
+  if (least_cache > left)
+    return absl::ResourceExhaustedError(
+        absl::StrCat(source_->name(), ": its tables need ", std::min(needed, least_cache),
+                     " bytes of memory, allowed are ", left,
+                     "; allow more, or use a raw store, which needs none"));
+  left -= least_cache;
+  std::vector<size_t> cached;
+  blocks = 0;
+  is_whole_.resize(tables.size());
+  for (const size_t i : by_size) {
+    const uint64_t bytes = IsInPlace(*source_, i) ? 0 : source_->layout(i).bytes();
+    is_whole_[i] = bytes <= left;
+    if (is_whole_[i]) {
+      left -= bytes;
+    } else {
+      cached.push_back(i);
+      blocks += source_->layout(i).blocks();
+      states_[i] = TILEBASE_OK;
+    }
+  }
+  left += least_cache;
+  if (!cached.empty()) {
+    const uint64_t slot_bytes = BlockCache::Bytes(0, 1) - BlockCache::Bytes(0, 0);
+    const uint64_t slots = (left - BlockCache::Bytes(blocks, 0)) / slot_bytes;
+    cache_ = BlockCache::Create(*source_, cached, std::min(slots, blocks + 1));
+    if (cache_ == nullptr)
+      return absl::ResourceExhaustedError(absl::StrCat(
+          source_->name(), ": the ", left, " bytes of memory for its tables cannot be had"));
+    left -= cache_->bytes();
+    memory_used_ = cache_->bytes();
+  }
+
+  if (cached.empty() && left >= options_.spare_bytes) left -= options_.spare_bytes;
+  left = std::min(left, options_.shortcut_bytes);
+  has_shortcuts_.resize(tables.size());
+  for (const size_t i : by_size) {
+    const uint64_t bytes = Shortcuts::Bytes(tables[i].subproblem, tables[i].max_depth());
+    if (!is_whole_[i] || bytes > left) continue;
+    left -= bytes;
+    has_shortcuts_[i] = true;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status DecodedTables::Decode(size_t i) const {
+  const BlockLayout& layout = source_->layout(i);
+  const bool has_reachable = layout.PlaneBytes(Plane::kReachable) != 0;
+  PolicyTable& table = tables_[i];
+  const uint8_t* policy = source_->RawPlane(i, Plane::kPolicy);
+  const uint8_t* reachable = source_->RawPlane(i, Plane::kReachable);
+  if (!IsInPlace(*source_, i)) {
+    HugeBytes planes;
+    if (!planes.Allocate(layout.bytes()))
+      return absl::ResourceExhaustedError(
+          absl::StrCat(source_->name(), ": decoding the table of ", ToString(table.subproblem),
+                       " needs ", layout.bytes(), " bytes of memory; a raw store needs none"));
+    absl::Status status =
+        source_->ReadTable(i, options_.threads, absl::MakeSpan(planes.data(), layout.bytes()));
+    if (!status.ok()) return status;
+    policy = planes.data();
+    reachable = has_reachable ? planes.data() + layout.PlaneBytes(Plane::kPolicy) : nullptr;
+    decoded_[i] = std::move(planes);
+    memory_used_ += layout.bytes();
+  }
+  table.policy = move_tables_[i].table.policy = policy;
+  table.reachable = move_tables_[i].table.reachable = reachable;
+  // Without shortcuts a table is slower, and as good.
+  if (has_shortcuts_[i] && move_tables_[i].shortcuts.Fill(table))
+    memory_used_ += Shortcuts::Bytes(table.subproblem, table.max_depth);
+  return absl::OkStatus();
+}
+
+absl::Status DecodedTables::Prepare(size_t table) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const int state = states_[table].load(std::memory_order_relaxed);
+  if (state == TILEBASE_OK) return absl::OkStatus();
+  absl::Status status = Decode(table);
+  // Memory may be had another time.
+  if (!absl::IsResourceExhausted(status))
+    states_[table].store(status.ok() ? TILEBASE_OK : TILEBASE_ERROR_DAMAGED,
+                         std::memory_order_release);
+  return status;
+}
+
+absl::Status DecodedTables::PrepareAll() const {
+  for (size_t i = 0; i < tables_.size(); ++i)
+    if (source_->tables()[i].metric == Metric::kMoves)
+      if (absl::Status status = Prepare(i); !status.ok()) return status;
+  return absl::OkStatus();
+}
+
+// Nothing may be thrown here: memory that cannot be had is a code.
+tilebase_code DecodedTables::NeedNow(size_t table) const {
+  try {
+    if (absl::IsResourceExhausted(Prepare(table))) return TILEBASE_ERROR_MEMORY;
+  } catch (const std::exception&) {
+    return TILEBASE_ERROR_MEMORY;
+  }
+  return static_cast<tilebase_code>(states_[table].load(std::memory_order_acquire));
+}
+
+}  // namespace tilebase
