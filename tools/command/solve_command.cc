@@ -117,11 +117,13 @@ class PolicySolver : public BoardSolver {
         set_(set),
         look_ahead_(look_ahead),
         effort_(effort),
-        actions_(set.info().certified_worst_case) {}
+        actions_(set.info().certified_worst_case),
+        stages_(set.stages().size()) {}
 
  private:
   bool AnswerOurs(const Board& board, const Board& ours) override {
     SolveRequest quick{ours.tile, actions_.data(), actions_.size()};
+    quick.stages = stages_.data();
     if (look_ahead_ == nullptr)
       set_.SolveLetters(&quick);
     else
@@ -133,7 +135,7 @@ class PolicySolver : public BoardSolver {
       nlohmann::ordered_json line;
       line["moves"] = actions.size();
       line["actions"] = Shown(actions);
-      if (look_ahead_ == nullptr) line["stages"] = Stages(ours, actions);
+      if (look_ahead_ == nullptr) line["stages"] = Stages(actions.size());
       PrintJsonLine(line);
     } else {
       std::printf("%zu %s\n", actions.size(), Shown(actions).c_str());
@@ -142,31 +144,14 @@ class PolicySolver : public BoardSolver {
   }
 
   // How many actions each stage took, and the subproblem that it solved.
-  nlohmann::ordered_json Stages(Board board, const std::string& actions) const {
+  nlohmann::ordered_json Stages(size_t actions) const {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    size_t next = 0;
-    for (const PolicyStage& stage : set_.stages()) {
-      const Subproblem& wanted = stage.tables[0].subproblem;
-      nlohmann::ordered_json entry;
-      entry["goal"] = TileList(wanted.goal);
-      entry["fixed"] = TileList(wanted.fixed);
-      const size_t first = next;
-      if (!wanted.IsGoal(board)) {
-        uint64_t rank = 0;
-        const PolicyTable* table = ChooseTable(stage, board, &rank);
-        entry["goal"] = TileList(table->subproblem.goal);
-        entry["fixed"] = TileList(table->subproblem.fixed);
-        while (!table->subproblem.IsGoal(board) && next < actions.size()) {
-          for (int a = 0; a < kActions; ++a)
-            if (Letter(static_cast<Action>(a)) == actions[next]) {
-              board.Apply(static_cast<Action>(a));
-              break;
-            }
-          ++next;
-        }
-      }
-      entry["moves"] = next - first;
-      list.push_back(entry);
+    for (size_t s = 0; s < stages_.size(); ++s) {
+      const Subproblem& solved = set_.tables()[stages_[s].table].subproblem;
+      const size_t end = s + 1 < stages_.size() ? stages_[s + 1].begin : actions;
+      list.push_back({{"goal", TileList(solved.goal)},
+                      {"fixed", TileList(solved.fixed)},
+                      {"moves", end - stages_[s].begin}});
     }
     return list;
   }
@@ -176,6 +161,7 @@ class PolicySolver : public BoardSolver {
   const Effort effort_;
   LookAheadMemory memory_;
   std::vector<char> actions_;
+  std::vector<SolvedStage> stages_;  // of Algorithm 2; look-ahead tells none
 };
 
 // By search with pattern tables.

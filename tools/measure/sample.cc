@@ -15,23 +15,13 @@ namespace {
 
 constexpr uint64_t kBoardsAtOnce = 4096;
 
-struct Solved {
-  int actions = 0;
-  int growth = 0;  // the largest of any stage
-};
-
-// As Walk, and notes which tables were used. Negative actions where the tables lead nowhere.
-Solved SolveByStages(const PolicySet& set, Board board) {
-  Solved solved;
-  for (const PolicyStage& stage : set.stages()) {
-    uint64_t rank = 0;
-    const PolicyTable* table = ChooseTable(stage, board, &rank);
-    if (table == nullptr ||
-        WalkToGoal(*table, rank, board, [&](Action) { ++solved.actions; }) != WalkResult::kDone)
-      return {-1, 0};
-    solved.growth = std::max(solved.growth, static_cast<int>(table - stage.tables));
-  }
-  return solved;
+// By how many tiles the stage grew that grew most.
+size_t Growth(const PolicySet& set, const std::vector<SolvedStage>& solved) {
+  size_t most = 0;
+  for (size_t s = 0; s < solved.size(); ++s)
+    most = std::max(most,
+                    static_cast<size_t>(&set.tables()[solved[s].table] - set.stages()[s].tables));
+  return most;
 }
 
 }  // namespace
@@ -41,6 +31,7 @@ absl::StatusOr<Sample> SampleBoards(const PolicySet& set, uint64_t boards, uint6
   Sample sample;
   for (const PolicyStage& stage : set.stages())
     sample.by_growth.resize(std::max(sample.by_growth.size(), static_cast<size_t>(stage.count)));
+  std::vector<SolvedStage> stages(set.stages().size());
   std::vector<Action> actions(set.info().certified_worst_case);
   Random random(seed);
   std::vector<Board> batch;
@@ -56,12 +47,16 @@ absl::StatusOr<Sample> SampleBoards(const PolicySet& set, uint64_t boards, uint6
                       [](Action action) { return action; });
     sample.solve_seconds += SecondsSince(start);
     for (size_t i = 0; i < batch.size(); ++i) {
-      const Solved solved = SolveByStages(set, batch[i]);
-      if (solved.actions != static_cast<int>(counts[i]))
+      SolveRequest request{batch[i].tile};
+      request.stages = stages.data();
+      set.SolveLetters(&request);
+      const bool solved = request.code == TILEBASE_OK || request.code == TILEBASE_ERROR_BUFFER;
+      if (!solved || request.count != counts[i])
         return absl::DataLossError(
             absl::StrCat("the tables do not solve the board ", ToString(batch[i])));
-      sample.overall.Add(solved.actions);
-      sample.by_growth[static_cast<size_t>(solved.growth)].Add(solved.actions);
+      const int moves = static_cast<int>(request.count);
+      sample.overall.Add(moves);
+      sample.by_growth[Growth(set, stages)].Add(moves);
     }
     if (progress) progress(done + batch.size());
   }

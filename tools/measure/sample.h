@@ -54,8 +54,9 @@ struct Sample {
 
 using SampleProgress = std::function<void(uint64_t boards)>;
 
-// Solves the `boards` random boards that the seed gives, each in two ways: with the library's
-// Solve, which is timed, and stage by stage to see the growth. Errors: DataLoss where they differ.
+// Solves the `boards` random boards that the seed gives, each in two ways: with the plain
+// walk, which is timed, and with quick walks, which tell the growth. Errors: DataLoss where they
+// differ.
 absl::StatusOr<Sample> SampleBoards(const PolicySet& set, uint64_t boards, uint64_t seed,
                                     const SampleProgress& progress);
 

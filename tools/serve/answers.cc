@@ -91,7 +91,7 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* move
                         moves == nullptr ? "none" : Quoted(*moves));
   if (seed != nullptr && !absl::SimpleAtoi(*seed, &wish.seed))
     return BadParameter("seed", "an integer, 0 to 18446744073709551615", Quoted(*seed));
-  Scrambler scrambler(*set.policies, wish);
+  Scrambler scrambler(set.policies(), wish);
   Board board;
   uint32_t count = 0;
   tilebase_code code = scrambler.Start();
@@ -127,10 +127,11 @@ std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const Load
 }
 
 void BoardAnswers::Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveRequest> requests) {
-  if (effort == 0 || set.look_ahead == nullptr) return set.policies->SolveLetters(requests);
+  if (effort == 0 || set.answers->look_ahead() == nullptr)
+    return set.policies().SolveLetters(requests);
   for (SolveRequest& request : requests)
-    set.look_ahead->Solve({.lookups = static_cast<uint64_t>(effort)}, &scratch_.look_ahead,
-                          &request);
+    set.answers->look_ahead()->Solve({.lookups = static_cast<uint64_t>(effort)},
+                                     &scratch_.look_ahead, &request);
 }
 
 std::optional<Problem> BoardAnswers::AppendSolution(const LoadedSet& set, const Board& board,
@@ -233,8 +234,8 @@ std::optional<Problem> BoardAnswers::Probe(const Question& question, std::string
     return BadParameter("goal", "tiles to bring home", "none");
   tilebase_probe_result result;
   const tilebase_code code =
-      asked.goal == 0 ? set->policies->Probe(board, &result)
-                      : set->policies->ProbeSubproblem(board, asked.goal, asked.fixed, &result);
+      asked.goal == 0 ? set->policies().Probe(board, &result)
+                      : set->policies().ProbeSubproblem(board, asked.goal, asked.fixed, &result);
   return AppendProbe(code, asked, result, json);
 }
 
@@ -246,7 +247,7 @@ std::optional<Problem> BoardAnswers::Hint(const Question& question, std::string*
   tilebase_probe_result hint = {};
   hint.goal = last.goal;
   hint.fixed = last.fixed;
-  const tilebase_code code = set->policies->Hint(board, &hint);
+  const tilebase_code code = set->policies().Hint(board, &hint);
   return AppendProbe(code, last, hint, json);
 }
 

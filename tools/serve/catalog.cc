@@ -63,7 +63,7 @@ absl::Status About(const std::string& path, const std::string& copy, const absl:
 std::string HexOf(uint64_t hash) { return absl::StrCat(absl::Hex(hash, absl::kZeroPad16)); }
 
 std::string Describe(const LoadedSet& set) {
-  const TableSource& source = set.policies->source();
+  const TableSource& source = set.policies().source();
   const SetInfo& info = source.info();
   nlohmann::ordered_json object;
   object["board"] = ToString(info.geometry);
@@ -111,20 +111,14 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
   absl::Status status = source.status();
   auto set = std::make_shared<LoadedSet>();
   if (status.ok()) {
-    auto policies = PolicySet::Create(*std::move(source), {.threads = threads});
-    status = policies.status();
-    if (status.ok()) set->policies = *std::move(policies);
+    auto answers = AnsweringSet::Create(*std::move(source), {.threads = threads});
+    status = answers.status();
+    if (status.ok()) set->answers = *std::move(answers);
   }
-  // One stage is the whole board: there is no shorter solution to look for.
-  if (status.ok() && set->policies->stages().size() > 1) {
-    auto look_ahead = LookAhead::Create(*set->policies, {.threads = threads});
-    status = look_ahead.status();
-    if (status.ok()) set->look_ahead = *std::move(look_ahead);
-  }
+  if (status.ok()) status = set->answers->PrepareEffort(threads);
   if (!status.ok()) return About(path, name, status);
   set->path = path;
-  set->memory_bytes = set->policies->memory_bytes() + set->policies->source().file_bytes();
-  if (set->look_ahead != nullptr) set->memory_bytes += set->look_ahead->memory_bytes();
+  set->memory_bytes = set->answers->memory_bytes() + set->policies().source().file_bytes();
   set->description = Describe(*set);
   return std::shared_ptr<const LoadedSet>(std::move(set));
 }

@@ -21,24 +21,23 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/look_ahead/look_ahead.h"
-#include "runtime/lookup/policy_set.h"
+#include "runtime/answering_set.h"
 
 namespace tilebase::serve {
 
 struct LoadedSet {
   std::string path;
-  std::unique_ptr<PolicySet> policies;
-  std::unique_ptr<LookAhead> look_ahead;  // null where solutions are optimal without it
-  std::string description;                // a JSON object
+  std::unique_ptr<const AnsweringSet> answers;  // ready for effort
+  std::string description;                      // a JSON object
   uint64_t memory_bytes = 0;
 
-  const SetInfo& info() const { return policies->info(); }
-  const Plan& plan() const { return policies->source().plan(); }
+  const PolicySet& policies() const { return answers->policies(); }
+  const SetInfo& info() const { return answers->info(); }
+  const Plan& plan() const { return policies().source().plan(); }
 };
 
 // Reads, checks (every byte's hash) and decodes a table set, and makes it ready for look-ahead.
-// Errors: those of OpenSource, PolicySet::Create and LookAhead::Create, with `path` in their
+// Errors: those of OpenSource and AnsweringSet, with `path` in their
 // messages.
 absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads);
 
