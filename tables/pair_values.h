@@ -74,6 +74,12 @@ class PairValues {
   }
 
   uint64_t memory_bytes() const { return changes_.size() * sizeof(int16_t) + numbers_.size(); }
+  // The same, before there are any values.
+  static uint64_t Bytes(Geometry geometry) {
+    const uint64_t cells = static_cast<uint64_t>(geometry.cells());
+    return static_cast<uint64_t>(geometry.tiles()) * 2 * cells * cells * cells * sizeof(int16_t) +
+           PairEntryCount(geometry);
+  }
 
  private:
   // Where the changes of a tile begin that slides along an edge of the grid from its lower cell to

@@ -228,6 +228,8 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
 uint64_t LookAhead::Bytes(const TableSource& source) {
   const Plan& plan = source.plan();
   const SetInfo& info = source.info();
+  for (const PlanPart& part : plan.parts)
+    if (part.metric == Metric::kValue) return PairValues::Bytes(plan.geometry);
   uint64_t bytes = 0;
   std::vector<bool> counted(source.tables().size());
   // A byte an entry, of tables that stages share once.
