@@ -54,6 +54,7 @@ TEST(PairValuesTest, ValueIsTheSumAndChangeTheDifferenceOverASlide) {
   for (const Geometry geometry : kBoards) {
     const std::vector<uint8_t> numbers = RandomNumbers(geometry);
     const PairValues values(geometry, numbers);
+    EXPECT_EQ(values.memory_bytes(), PairValues::Bytes(geometry));
     Random random(4);
     for (int i = 0; i < 20; ++i) {
       const Board board = RandomSolvableBoard(geometry, random);
