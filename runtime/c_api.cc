@@ -133,6 +133,7 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
     tilebase::OpenOptions reading;
     reading.check_content = (given.flags & TILEBASE_CHECK_CONTENT) != 0;
     reading.threads = Threads(given.threads);
+    if (given.memory_bytes != 0) reading.most_copied = 0;  // the copy would be memory, too
     auto opened = source(reading);
     if (!opened.ok()) return opened.status();
     tilebase::PolicySetOptions keeping;

@@ -3,6 +3,9 @@
 
 #include "tables/open_source.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -24,18 +27,18 @@ bool IsCompactForm(Bytes file) {
          std::equal(std::begin(kCompactMagic), std::end(kCompactMagic), file.begin());
 }
 
-}  // namespace
-
-absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string& path,
-                                                              const OpenOptions& options) {
+// Requires a name in `options`.
+absl::StatusOr<std::shared_ptr<const TableSource>> OpenFile(const std::string& path,
+                                                            const OpenOptions& options) {
   absl::StatusOr<std::shared_ptr<const TableSource>> opened;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
+    absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path, options.name);
     if (!file.ok()) return file.status();
-    if (IsImage((*file)->bytes())) return ImageReader::FromFile(*std::move(file), path, options);
+    if (IsImage((*file)->bytes()))
+      return ImageReader::FromFile(*std::move(file), options.name, options);
     if (IsCompactForm((*file)->bytes()))
       return MakeError(absl::StatusCode::kFailedPrecondition,
-                       {.where = path,
+                       {.where = options.name,
                         .what = "the compact form of a table set, for firmware alone",
                         .expected = "a table set or an image",
                         .remedy = "give the table set that it was exported from"});
@@ -44,6 +47,27 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string&
     if (opened.ok() || (*file)->IsAt(path)) return opened;
   }
   return opened;
+}
+
+bool IsSmall(const std::string& path, uint64_t most_bytes) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         static_cast<uint64_t>(status.st_size) <= most_bytes;
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string& path,
+                                                              const OpenOptions& options) {
+  OpenOptions named = options;
+  if (named.name.empty()) named.name = path;
+  if (!IsSmall(path, options.most_copied)) return OpenFile(path, named);
+  const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
+  if (!copy.ok()) return copy.status();
+  // Its mapping stays when the copy is closed. Where there is no /proc to open it by, the file is
+  // mapped itself.
+  const std::string copied = PathOf(*copy);
+  return OpenFile(access(copied.c_str(), R_OK) == 0 ? copied : path, named);
 }
 
 }  // namespace tilebase

@@ -228,12 +228,12 @@ void FinishIndexRecord(std::string* record) { AppendHash(record); }
 
 absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes) {
   const BlockLayout layout = LayoutOf(table);
+  BlockIndex index;
+  index.entries_.assign(bytes.begin(), bytes.end());
   // blocks() is at most 2^47, so this cannot overflow.
   const absl::Status status = CheckSizeAndHash(
-      kIndexRecord, bytes, layout.blocks() * index_record::kEntryBytes + kRecordHashBytes);
+      kIndexRecord, index.entries_, layout.blocks() * index_record::kEntryBytes + kRecordHashBytes);
   if (!status.ok()) return status;
-  BlockIndex index;
-  index.entries_ = bytes.data();
   index.blocks_ = layout.blocks();
   index.stored_bytes_ = table.stored_bytes;
   uint64_t expected = 0;

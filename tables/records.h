@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -49,7 +50,7 @@ absl::StatusOr<SetRecord> DecodeSetRecord(Bytes bytes);
 std::string EncodeTableRecord(const TableInfo& table);
 absl::StatusOr<TableInfo> DecodeTableRecord(Geometry geometry, Bytes bytes);
 
-// The block index, read in place: offsets ascend without gaps from 0 to stored_bytes.
+// The block index: offsets ascend without gaps from 0 to stored_bytes.
 class BlockIndex {
  public:
   BlockIndex() = default;
@@ -67,8 +68,11 @@ class BlockIndex {
 
  private:
   friend absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes);
-  const uint8_t* At(uint64_t block) const { return entries_ + block * index_record::kEntryBytes; }
-  const uint8_t* entries_ = nullptr;
+  const uint8_t* At(uint64_t block) const {
+    return entries_.data() + block * index_record::kEntryBytes;
+  }
+  // Its own: where the file is written to after the check, an offset must not change with it.
+  std::vector<uint8_t> entries_;
   uint64_t blocks_ = 0;
   uint64_t stored_bytes_ = 0;
 };
@@ -76,7 +80,7 @@ class BlockIndex {
 // Appends one entry; FinishIndexRecord appends the hash.
 void AppendIndexEntry(uint64_t offset, uint64_t hash, std::string* record);
 void FinishIndexRecord(std::string* record);
-// `bytes` must outlive the index. Cost: one pass.
+// Copies the bytes first, and checks the copy. Cost: one pass.
 absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes);
 
 // The rules that hold for a table by itself, and for a set as a whole: the tables are exactly those

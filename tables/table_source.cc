@@ -47,7 +47,6 @@ absl::Status TableSource::AddTable(TableInfo table, BlockIndex index,
                                    absl::Span<const absl::Span<const uint8_t>> segments) {
   Part part;
   part.layout = LayoutOf(table);
-  part.index = index;
   uint64_t begin = 0;
   uint64_t block = 0;
   for (const absl::Span<const uint8_t> bytes : segments) {
@@ -71,6 +70,7 @@ absl::Status TableSource::AddTable(TableInfo table, BlockIndex index,
     return DamageError(NameOf(table), absl::StrCat(table.stored_bytes, " bytes of blocks"),
                        absl::StrCat(begin));
   tables_.push_back(std::move(table));
+  part.index = std::move(index);
   parts_.push_back(std::move(part));
   return absl::OkStatus();
 }

@@ -30,6 +30,10 @@ struct OpenOptions {
   // in place are not.
   bool check_content = false;
   int threads = 1;  // for check_content
+  // A file of at most so many bytes is copied into memory when it is opened (CopyToMemory):
+  // whatever is done to the file later, no query is the worse for it. A larger one is mapped.
+  uint64_t most_copied = uint64_t{64} << 20;
+  std::string name = {};  // what messages call the file; empty: its path
 };
 
 // Adds to an error that a container's bytes gave (records.h) the container's name and what to do

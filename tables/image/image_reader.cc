@@ -68,7 +68,8 @@ class FlatImageReader : public ImageReader {
         return DamageError(
             "image", absl::StrCat("a policy plane of ", index->End(policy_blocks - 1), " bytes"),
             absl::StrCat(policy.size()));
-      if (absl::Status status = AddTable(*std::move(info), *index, segments); !status.ok())
+      if (absl::Status status = AddTable(*std::move(info), *std::move(index), segments);
+          !status.ok())
         return status;
     }
     return SetHeader(name, std::move(set->info), image.size());

@@ -48,23 +48,23 @@ absl::Status Replaced(const std::string& path, const char* how) {
                     .remedy = "try again"});
 }
 
-absl::Status LmdbError(const std::string& path, int rc) {
-  if (rc > 0) return FileError(path, "open", rc);
+absl::Status LmdbError(const std::string& name, int rc) {
+  if (rc > 0) return FileError(name, "open", rc);
   return MakeError(absl::StatusCode::kDataLoss, {.where = "LMDB", .what = mdb_strerror(rc)});
 }
 
 class LmdbStoreReader : public StoreReader {
  public:
   // Errors from the file's content come without its name.
-  absl::Status Load(const std::string& path, const MappedFile& file) {
+  absl::Status Load(const std::string& path, const std::string& name, const MappedFile& file) {
     const absl::StatusOr<Seal> seal = CheckSeal(file.bytes());
     if (!seal.ok()) return seal.status();
     file_ = file.bytes().first(seal->lmdb_bytes);
     absl::StatusOr<std::vector<LmdbRecord>> records = CheckLmdbPages(file_);
     if (!records.ok()) return records.status();
     records_ = *std::move(records);
-    if (absl::Status status = OpenLmdb(path, file); !status.ok()) return status;
-    if (absl::Status status = LoadRecords(path, file.bytes().size()); !status.ok()) return status;
+    if (absl::Status status = OpenLmdb(path, name, file); !status.ok()) return status;
+    if (absl::Status status = LoadRecords(name, file.bytes().size()); !status.ok()) return status;
     absl::Status status = CheckExtents(seal->extents);
     // All of these point into our own mapping, which is about to go.
     file_ = {};
@@ -78,33 +78,33 @@ class LmdbStoreReader : public StoreReader {
     return {map_ + record.offset, record.bytes};
   }
 
-  absl::Status OpenLmdb(const std::string& path, const MappedFile& file) {
+  absl::Status OpenLmdb(const std::string& path, const std::string& name, const MappedFile& file) {
     MDB_env* env = nullptr;
-    if (int rc = mdb_env_create(&env); rc != 0) return LmdbError(path, rc);
+    if (int rc = mdb_env_create(&env); rc != 0) return LmdbError(name, rc);
     env_.reset(env);
     // Without this LMDB maps as much as the writer had, which is more than the file.
-    if (int rc = mdb_env_set_mapsize(env, file_.size()); rc != 0) return LmdbError(path, rc);
+    if (int rc = mdb_env_set_mapsize(env, file_.size()); rc != 0) return LmdbError(name, rc);
     if (int rc = mdb_env_open(env, path.c_str(), MDB_RDONLY | MDB_NOLOCK | MDB_NOSUBDIR, 0);
         rc != 0)
-      return LmdbError(path, rc);
+      return LmdbError(name, rc);
     int fd = -1;
-    if (mdb_env_get_fd(env, &fd) != 0 || !file.IsSameFile(fd)) return Replaced(path, "");
+    if (mdb_env_get_fd(env, &fd) != 0 || !file.IsSameFile(fd)) return Replaced(name, "");
 
     MDB_txn* transaction = nullptr;
     if (int rc = mdb_txn_begin(env, nullptr, MDB_RDONLY, &transaction); rc != 0)
-      return LmdbError(path, rc);
+      return LmdbError(name, rc);
     const std::unique_ptr<MDB_txn, AbortTransaction> abort_transaction(transaction);
     MDB_dbi dbi = 0;
-    if (int rc = mdb_dbi_open(transaction, nullptr, 0, &dbi); rc != 0) return LmdbError(path, rc);
+    if (int rc = mdb_dbi_open(transaction, nullptr, 0, &dbi); rc != 0) return LmdbError(name, rc);
     MDB_cursor* cursor = nullptr;
-    if (int rc = mdb_cursor_open(transaction, dbi, &cursor); rc != 0) return LmdbError(path, rc);
+    if (int rc = mdb_cursor_open(transaction, dbi, &cursor); rc != 0) return LmdbError(name, rc);
     const std::unique_ptr<MDB_cursor, CloseCursor> close_cursor(cursor);
     const absl::Status others = DamageError("LMDB", "the records that its pages hold", "others");
     MDB_val key;
     MDB_val value;
     for (const LmdbRecord& record : records_) {
       if (int rc = mdb_cursor_get(cursor, &key, &value, MDB_NEXT); rc != 0)
-        return LmdbError(path, rc);
+        return LmdbError(name, rc);
       const uint8_t* const data = static_cast<const uint8_t*>(value.mv_data);
       if (map_ == nullptr) map_ = data - record.offset;
       if (std::string_view(static_cast<const char*>(key.mv_data), key.mv_size) != record.key ||
@@ -115,7 +115,7 @@ class LmdbStoreReader : public StoreReader {
                                                                           : others;
   }
 
-  absl::Status LoadRecords(const std::string& path, uint64_t file_bytes) {
+  absl::Status LoadRecords(const std::string& name, uint64_t file_bytes) {
     if (records_.empty() || records_.back().key != kSetKey)
       return MakeError(absl::StatusCode::kFailedPrecondition,
                        {.what = "not a tilebase file",
@@ -142,12 +142,13 @@ class LmdbStoreReader : public StoreReader {
       absl::StatusOr<BlockIndex> index = DecodeIndexRecord(*info, BytesOf(next[1]));
       if (!index.ok()) return index.status();
       next += 2;
-      if (absl::Status status = AddTable(*std::move(info), *index, segments); !status.ok())
+      if (absl::Status status = AddTable(*std::move(info), *std::move(index), segments);
+          !status.ok())
         return status;
     }
     if (next != last)
       return DamageError("", absl::StrCat("the keys of ", set->table_count, " tables"), "more");
-    return SetHeader(path, std::move(set->info), file_bytes);
+    return SetHeader(name, std::move(set->info), file_bytes);
   }
 
   absl::Status CheckExtents(const std::vector<Extent>& extents) {
@@ -175,29 +176,30 @@ class LmdbStoreReader : public StoreReader {
 
 absl::StatusOr<std::shared_ptr<const StoreReader>> StoreReader::Open(
     const std::string& path, const StoreReaderOptions& options) {
+  const std::string& name = options.name.empty() ? path : options.name;
   if (!kIsStoreMachine)
     return MakeError(absl::StatusCode::kUnimplemented,
-                     {.where = path,
+                     {.where = name,
                       .what = "LMDB stores are for 64-bit little-endian machines",
                       .remedy = "use a flat image here"});
   absl::Status replaced;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
+    absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path, name);
     if (!file.ok()) return file.status();
     if (const std::string_view other = OtherLmdbMachine((*file)->bytes()); !other.empty())
       return MakeError(
           absl::StatusCode::kUnimplemented,
-          {.where = path,
+          {.where = name,
            .expected = "the LMDB file of a 64-bit little-endian machine",
            .found = absl::StrCat("that of ", absl::string_view(other.data(), other.size())),
            .remedy = "export a flat image there"});
     auto reader = std::make_shared<LmdbStoreReader>();
-    absl::Status status = reader->Load(path, **file);
+    absl::Status status = reader->Load(path, name, **file);
     if (status.code() == absl::StatusCode::kAborted || (!status.ok() && !(*file)->IsAt(path))) {
-      replaced = Replaced(path, "again and again ");
+      replaced = Replaced(name, "again and again ");
       continue;
     }
-    if (!status.ok()) return ExplainContentError(path, status);
+    if (!status.ok()) return ExplainContentError(name, status);
     if (options.check_content)
       if (status = reader->CheckContent(options.threads); !status.ok()) return status;
     return reader;

@@ -36,13 +36,23 @@ class FileDescriptor {
   int fd_;
 };
 
+// A regular file's bytes, copied into sealed memory that nobody can change or cut off: what was
+// checked there stays checked. A file that shrinks meanwhile gives fewer bytes. Errors: as
+// MappedFile::Open; ResourceExhausted.
+absl::StatusOr<FileDescriptor> CopyToMemory(const std::string& path);
+
+// A path that opens the same file again, as long as `fd` is open.
+std::string PathOf(const FileDescriptor& fd);
+
 // A whole regular file, mapped read-only. The bytes are those of the file as long as nobody writes
 // to it; if somebody truncates it, touching the bytes that are gone is SIGBUS. Files of ours are
 // therefore published by rename and never changed in place.
 class MappedFile {
  public:
-  // Errors: as FileError; FailedPrecondition where the path is not a regular file.
-  static absl::StatusOr<std::unique_ptr<MappedFile>> Open(const std::string& path);
+  // Errors: as FileError; FailedPrecondition where the path is not a regular file. They call it
+  // `name`, where that is not empty.
+  static absl::StatusOr<std::unique_ptr<MappedFile>> Open(const std::string& path,
+                                                          const std::string& name = {});
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;

@@ -3,18 +3,11 @@
 
 #include "tools/serve/catalog.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "tables/codec/codec.h"
 #include "tables/error.h"
 #include "tables/format.h"
@@ -25,40 +18,6 @@
 
 namespace tilebase::serve {
 namespace {
-
-// Copies the file into `to`, as long as it has bytes: one that shrinks meanwhile gives fewer, and
-// is found to be truncated when it is checked.
-absl::Status CopyFile(const std::string& path, int to) {
-  // O_NONBLOCK: opening a FIFO must not wait for a writer.
-  const FileDescriptor from(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (from.get() < 0) return FileError(path, "open", errno);
-  struct stat status;
-  if (fstat(from.get(), &status) != 0) return FileError(path, "open", errno);
-  if (!S_ISREG(status.st_mode))
-    return absl::FailedPreconditionError(
-        absl::StrCat(path, ": not a tilebase file: expected a regular file, found ",
-                     S_ISDIR(status.st_mode) ? "a directory" : "a device or pipe",
-                     "; give the name of a file made by 'tilebase build'"));
-  std::vector<uint8_t> buffer(size_t{1} << 20);
-  for (uint64_t at = 0;;) {
-    const ssize_t count = read(from.get(), buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return FileError(path, "read", errno);
-    if (count == 0) return absl::OkStatus();
-    const absl::Span<const uint8_t> bytes(buffer.data(), static_cast<size_t>(count));
-    if (absl::Status written = WriteAt(to, path, bytes, at); !written.ok()) return written;
-    at += bytes.size();
-  }
-}
-
-// An error about the copy, told of the file.
-absl::Status About(const std::string& path, const std::string& copy, const absl::Status& error) {
-  ErrorParts parts = PartsOf(error);
-  absl::string_view where = parts.where;
-  if (!absl::ConsumePrefix(&where, copy)) return ErrorWithin(path, error);
-  parts.where = absl::StrCat(path, where);
-  return MakeError(error.code(), parts);
-}
 
 std::string HexOf(uint64_t hash) { return absl::StrCat(absl::Hex(hash, absl::kZeroPad16)); }
 
@@ -100,14 +59,11 @@ std::string Describe(const LoadedSet& set) {
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads) {
-  const FileDescriptor memory(memfd_create("tilebase", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (memory.get() < 0) return FileError(path, "make memory for it", errno);
-  if (absl::Status status = CopyFile(path, memory.get()); !status.ok()) return status;
-  if (fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL))
-    return FileError(path, "seal its copy", errno);
-  // A name for it, which the reader takes like any other. Its mapping stays when `memory` closes.
-  const std::string name = absl::StrCat("/proc/self/fd/", memory.get());
-  auto source = OpenSource(name, {.check_content = true, .threads = threads});
+  const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
+  if (!copy.ok()) return copy.status();
+  // The mapping of the copy stays when it is closed.
+  auto source = OpenSource(
+      PathOf(*copy), {.check_content = true, .threads = threads, .most_copied = 0, .name = path});
   absl::Status status = source.status();
   auto set = std::make_shared<LoadedSet>();
   if (status.ok()) {
@@ -116,7 +72,7 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
     if (status.ok()) set->answers = *std::move(answers);
   }
   if (status.ok()) status = set->answers->PrepareEffort(threads);
-  if (!status.ok()) return About(path, name, status);
+  if (!status.ok()) return status;
   set->path = path;
   set->memory_bytes = set->answers->memory_bytes() + set->policies().source().file_bytes();
   set->description = Describe(*set);

@@ -7,9 +7,11 @@ import os
 import pwd
 import random
 import subprocess
+import time
 import unittest
+from pathlib import Path
 
-from command import DONE, FILE, TILEBASE, CommandTest, run
+from command import DONE, FILE, TILEBASE, TIMEOUT, CommandTest, run, start
 import puzzle
 
 SOLVED = puzzle.text(puzzle.solved())
@@ -32,6 +34,29 @@ class BadFiles(CommandTest):
         self.expect(FILE, "probe", path, SOLVED, says=says)
         self.expect(FILE, "info", path, says=says)
         self.expect(FILE, "verify", path, says=says)
+
+    def wait_until_opened(self, process):
+        """Until it has mapped its copy of the file."""
+        end = time.monotonic() + TIMEOUT
+        while "memfd:tilebase" not in Path(f"/proc/{process.pid}/maps").read_text():
+            self.assertIsNone(process.poll())
+            self.assertLess(time.monotonic(), end, "no copy of the file is mapped")
+            time.sleep(0.01)
+
+    def test_a_file_changed_after_it_was_opened(self):
+        """Boards come through a pipe while the table is overwritten or cut off."""
+        board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15"
+        for store in ("zstd", "raw"):
+            path = self.build("--store", store, name=store)
+            whole = path.read_bytes()
+            for change in (lambda: os.truncate(path, 0), lambda: os.truncate(path, 5000),
+                           lambda: path.write_bytes(bytes(len(whole)))):
+                path.write_bytes(whole)
+                process = start("solve", path, "-", stdin=subprocess.PIPE)
+                self.wait_until_opened(process)
+                change()
+                out, err = process.communicate(f"{board}\n" * 1000, timeout=TIMEOUT)
+                self.assertEqual((process.returncode, out, err), (DONE, "1 L\n" * 1000, ""))
 
     def test_a_missing_file(self):
         self.expect_refused(["cannot open", "No such file"])
