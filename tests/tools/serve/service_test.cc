@@ -178,7 +178,7 @@ TEST(ServiceTest, HintsLeadHomeWhateverThePlayerDoes) {
   for (int i = 0; i < 200; ++i) {
     const Board board = RandomSolvableBoard({4, 4}, random);
     SolveRequest solved{board.tile};
-    catalog->sets()[0]->policies->SolveLetters(&solved);
+    catalog->sets()[0]->policies().SolveLetters(&solved);
     ASSERT_EQ(FollowHints(&asker, board, worst, 0, &random), static_cast<int>(solved.count));
     ASSERT_NE(FollowHints(&asker, board, 11 * (worst + 1), 10, &random), -1);
   }
