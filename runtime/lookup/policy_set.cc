@@ -118,7 +118,8 @@ tilebase_code PolicySet::Probe(const Board& board, tilebase_probe_result* result
     QuickSolver::Choice choice;
     const tilebase_code code = solver_.Choose(i, cell_of, &choice);
     if (code != TILEBASE_OK) return code;
-    return ProbeTable(board, choice.number, static_cast<uint32_t>(i), result);
+    return ProbeTable(board, static_cast<size_t>(choice.table - quick_tables().data()),
+                      static_cast<uint32_t>(i), result);
   }
   *result = {};
   result->fixed = info().geometry.all_tiles();

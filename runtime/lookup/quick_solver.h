@@ -51,10 +51,9 @@ class QuickSolver {
  public:
   // The table of a stage that Algorithm 2 chooses for a board.
   struct Choice {
-    uint32_t number = 0;  // in the set
-    const MoveTable* table = nullptr;
-    uint64_t rank = 0;                // the board's
-    const uint8_t* record = nullptr;  // its shortcut; null where the table has none
+    const MoveTable* table;
+    uint64_t rank;          // the board's
+    const uint8_t* record;  // its shortcut; null where the table has none
   };
 
   // `lazy`: makes a table complete before it is read; null where all tables are complete.
@@ -79,6 +78,7 @@ class QuickSolver {
 
  private:
   struct Lane;
+  uint32_t Number(const MoveTable* table) const { return static_cast<uint32_t>(table - tables_); }
   tilebase_code ChooseTable(const StageInfo& stage, const uint8_t* cell_of, Choice* choice) const;
   tilebase_code WalkBlocks(const Choice& choice, uint8_t* cell_of, LetterSink* sink) const;
   template <int kWidth>
