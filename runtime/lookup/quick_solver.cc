@@ -54,8 +54,9 @@ struct QuickSolver::Lane {
 
 // FirstThatSolves (walk.h), written out: through that template a board of 15 stages takes a fifth
 // more instructions.
-inline tilebase_code QuickSolver::ChooseTable(const StageInfo& stage, const uint8_t* cell_of,
-                                              Choice* choice) const {
+[[gnu::always_inline]] inline tilebase_code QuickSolver::ChooseTable(const StageInfo& stage,
+                                                                     const uint8_t* cell_of,
+                                                                     Choice* choice) const {
   for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i) {
     const MoveTable& t = tables_[i];
     if (lazy_ != nullptr)
@@ -90,13 +91,13 @@ tilebase_code QuickSolver::Choose(size_t stage, const uint8_t* cell_of, Choice* 
 
 // Walks to the goal of a table that is not kept whole. With a walker of its own: one whose address
 // is known here could not stay in registers there.
-tilebase_code QuickSolver::WalkBlocks(const Choice& choice, uint8_t* cell_of,
+tilebase_code QuickSolver::WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
                                       LetterSink* sink) const {
   QuickWalker<0> walker;
-  walker.Start(*choice.table, cell_of, choice.rank);
+  walker.Start(table, cell_of, rank);
   while (!walker.AtGoal()) {
     Action action;
-    const tilebase_code code = cache_->ReadAction(Number(choice.table), walker.rank(), &action);
+    const tilebase_code code = cache_->ReadAction(Number(&table), walker.rank(), &action);
     if (code != TILEBASE_OK) return code;
     if (!walker.Step(action, sink)) return TILEBASE_ERROR_DAMAGED;
   }
@@ -104,7 +105,7 @@ tilebase_code QuickSolver::WalkBlocks(const Choice& choice, uint8_t* cell_of,
   return TILEBASE_OK;
 }
 
-template <int kWidth>
+template <int kWidth, bool kTellStages>
 void QuickSolver::SolveOne(SolveRequest* board) const {
   uint8_t cell_of[kMaxCells];
   QuickWalker<kWidth> walker;
@@ -113,20 +114,20 @@ void QuickSolver::SolveOne(SolveRequest* board) const {
   board->count = 0;
   board->code = ReadPositions(geometry_, board->cells, cell_of);
   if (board->code != TILEBASE_OK) return;
-  SolvedStage* told = board->stages;
+  [[maybe_unused]] SolvedStage* told = board->stages;
   for (const StageInfo& stage : stages_) {
     Choice choice;
     board->code = ChooseTable(stage, cell_of, &choice);
     if (board->code != TILEBASE_OK) return;
     const MoveTable* const table = choice.table;
-    if (told != nullptr) *told++ = {Number(choice.table), sink.count};
+    if constexpr (kTellStages) *told++ = {Number(table), sink.count};
     if (const uint8_t* const record = choice.record; record != nullptr) {
       Move(Shortcuts::Target(record), kWidth == 4 && cells == 16 ? 16 : cells, cell_of);
       PutPacked(table->shortcuts.Actions(record), record[0], &sink);
       continue;
     }
     if (table->table.policy == nullptr) {
-      board->code = WalkBlocks(choice, cell_of, &sink);
+      board->code = WalkBlocks(*table, choice.rank, cell_of, &sink);
       if (board->code != TILEBASE_OK) return;
       continue;
     }
@@ -165,25 +166,26 @@ void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
     ++lives;
   }
   const size_t all = lives;
-  for (size_t stage = 0; stage < stages_.size(); ++stage) {
+  for (const StageInfo& stage : stages_) {
     size_t walking[kQuickLanes];
     size_t walks = 0;
-    Choice choices[kQuickLanes];
+    const MoveTable* table[kQuickLanes];
+    const uint8_t* record[kQuickLanes];
     size_t still = 0;
     for (size_t i = 0; i < lives; ++i) {
       const size_t l = live[i];
       Lane& lane = lanes[l];
-      Choice& choice = choices[l];
-      const tilebase_code code = ChooseTable(stages_[stage], lane.cell_of, &choice);
+      Choice choice;
+      const tilebase_code code = ChooseTable(stage, lane.cell_of, &choice);
       if (code != TILEBASE_OK) {
         lane.board->code = code;
         continue;
       }
-      if (lane.board->stages != nullptr)
-        lane.board->stages[stage] = {Number(choice.table), lane.sink.count};
+      table[l] = choice.table;
+      record[l] = choice.record;
       live[still++] = l;
       if (choice.record == nullptr && choice.table->table.policy == nullptr) {
-        lane.board->code = WalkBlocks(choice, lane.cell_of, &lane.sink);
+        lane.board->code = WalkBlocks(*choice.table, choice.rank, lane.cell_of, &lane.sink);
       } else if (choice.record == nullptr) {
         walkers[l].Start(*choice.table, lane.cell_of, choice.rank);
         walkers[l].Prefetch();
@@ -193,10 +195,9 @@ void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
     lives = still;
     for (size_t i = 0; i < lives; ++i) {
       const size_t l = live[i];
-      const uint8_t* const record = choices[l].record;
-      if (record == nullptr) continue;
-      Move(Shortcuts::Target(record), kWidth == 4 && cells == 16 ? 16 : cells, lanes[l].cell_of);
-      PutPacked(choices[l].table->shortcuts.Actions(record), record[0], &lanes[l].sink);
+      if (record[l] == nullptr) continue;
+      Move(Shortcuts::Target(record[l]), kWidth == 4 && cells == 16 ? 16 : cells, lanes[l].cell_of);
+      PutPacked(table[l]->shortcuts.Actions(record[l]), record[l][0], &lanes[l].sink);
     }
     while (walks > 0) {
       size_t walking_on = 0;
@@ -227,7 +228,10 @@ void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
 }
 
 void QuickSolver::Solve(SolveRequest* board) const {
-  geometry_.width == 4 ? SolveOne<4>(board) : SolveOne<0>(board);
+  if (board->stages != nullptr)
+    geometry_.width == 4 ? SolveOne<4, true>(board) : SolveOne<0, true>(board);
+  else
+    geometry_.width == 4 ? SolveOne<4, false>(board) : SolveOne<0, false>(board);
 }
 
 void QuickSolver::SolveBatch(absl::Span<SolveRequest> boards) const {

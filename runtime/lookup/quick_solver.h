@@ -42,7 +42,8 @@ struct SolveRequest {
   size_t count = 0;  // result: the number of actions, also where they are more than capacity
   tilebase_code code =
       TILEBASE_OK;  // result: _OK, _BOARD, _UNSOLVABLE, _BUFFER, _DAMAGED or _MEMORY
-  // Room for one entry for each stage of the set, or null: result, with _OK and _BUFFER.
+  // Room for one entry for each stage of the set, or null: result of Solve, with _OK and _BUFFER.
+  // SolveBatch tells no stages: a look at this in every stage costs it 6 %.
   SolvedStage* stages = nullptr;
 };
 
@@ -80,8 +81,9 @@ class QuickSolver {
   struct Lane;
   uint32_t Number(const MoveTable* table) const { return static_cast<uint32_t>(table - tables_); }
   tilebase_code ChooseTable(const StageInfo& stage, const uint8_t* cell_of, Choice* choice) const;
-  tilebase_code WalkBlocks(const Choice& choice, uint8_t* cell_of, LetterSink* sink) const;
-  template <int kWidth>
+  tilebase_code WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
+                           LetterSink* sink) const;
+  template <int kWidth, bool kTellStages>
   void SolveOne(SolveRequest* board) const;
   template <int kWidth>
   void SolveSome(absl::Span<SolveRequest> boards) const;
