@@ -83,7 +83,7 @@ TEST_P(SmallestCacheTest, GivesTheLettersOfWholeTables) {
   }
   const std::unique_ptr<BlockCache> cache = BlockCache::Create(set.source(), all, 2);
   ASSERT_NE(cache, nullptr);
-  const QuickSolver solver(set.info().geometry, tables.data(), set.info().stages, nullptr, nullptr,
+  const QuickSolver solver(set.info().geometry, tables.data(), set.info().stages, nullptr,
                            cache.get());
   const std::vector<Board> boards = RandomBoards(set.info().geometry, 3);
   const std::vector<Answer> expected = Solve(Of(set), boards, false);
