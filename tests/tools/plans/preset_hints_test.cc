@@ -22,9 +22,9 @@ std::string StagedPart(Geometry geometry, const Preset& preset) {
 }
 
 uint64_t Entries(Geometry geometry, const std::string& plan) {
+  const absl::StatusOr<Plan> parsed = ParsePlan(geometry, plan);
   uint64_t entries = 0;
-  for (const Subproblem& stage : ParsePlan(geometry, plan)->stages)
-    entries += EntryCount(stage, Metric::kMoves);
+  for (const Subproblem& stage : parsed->stages) entries += EntryCount(stage, Metric::kMoves);
   return entries;
 }
 

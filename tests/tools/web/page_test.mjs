@@ -198,9 +198,14 @@ test("choosing a size clears the typed board and gives the arrow keys back to th
     assert.equal(await page.inputValue("#text"), "");
     assert.equal(await text(page, "reason"), "");
     const before = await board(page);
-    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
+    // One of two opposite keys can always slide a tile; both together may change nothing.
+    let slid = false;
+    for (const key of ["ArrowLeft", "ArrowRight"]) {
+      await page.keyboard.press(key);
+      slid ||= JSON.stringify(await board(page)) !== JSON.stringify(before);
+    }
     assert.equal(await page.locator(".tile").count(), 24);
-    assert.notDeepEqual(await board(page), before);
+    assert.ok(slid);
   });
 });
 
