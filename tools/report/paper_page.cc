@@ -18,29 +18,25 @@ void AddSummary(const PaperData& data, const PaperPage& body, Document* page) {
   page->AddParagraph(
       "Every theorem, table and figure of B. Bischoff, D. Nguyen-Tuong, H. Markert, A. Knoll: "
       "*Solving the 15-Puzzle Game Using Local Value-Iteration* (SCAI 2013), beside what tilebase "
-      "computes. This command makes the page:");
+      "computes. paper.json has more figures. To make both:");
   page->AddLiteral(absl::StrCat("tilebase report paper -o docs --boards ", data.options.boards,
                                 " --seed ", data.options.seed, "\n"));
   page->AddParagraph(absl::StrCat(
       "**Exact figures:** ", body.exact_equal, " of ", body.exact_compared,
-      " comparisons with the paper, and of Algorithm 1 with the exact depths, agree. The one "
-      "erratum is the factor 1/2 in theorem 1's formula. **Sampled figures:** ",
-      body.deviations, " have an exact expectation; the farthest is ",
-      Decimal(body.greatest_deviation, 2),
-      " standard errors from it. **Averages:** the exact ones differ from the paper's samples by "
-      "at most ",
+      " comparisons agree. (Theorem 1 has one erratum.) **Sampled figures:** ", body.deviations,
+      " have an exact expectation; the farthest is ", Decimal(body.greatest_deviation, 2),
+      " standard errors off. **Averages:** the exact ones differ from the paper's samples by at "
+      "most ",
       Decimal(body.greatest_paper_difference * 100, 2),
       " %, except for class S1, of which the paper saw 42 boards."));
 }
 
 }  // namespace
 
-std::string PaperPage::Deviation(double sampled, double expected, double standard_error) {
-  if (standard_error == 0) return "-";
-  const double off = (sampled - expected) / standard_error;
+void PaperPage::NoteSample(double sampled, double expected, double standard_error) {
+  if (standard_error == 0) return;
   ++deviations;
-  greatest_deviation = std::max(greatest_deviation, std::abs(off));
-  return absl::StrFormat("%+.2f", off);
+  greatest_deviation = std::max(greatest_deviation, std::abs(sampled - expected) / standard_error);
 }
 
 std::string Decimal(double value, int decimals) { return absl::StrFormat("%.*f", decimals, value); }

@@ -31,14 +31,15 @@ struct PaperPage {
   double greatest_deviation = 0;         // of them, in standard errors
   double greatest_paper_difference = 0;  // of the means, relative, but for class S1
 
-  // Counts a comparison of an exact figure with the printed one; returns "yes" or "NO".
-  std::string Compare(bool equal) {
+  // Counts a comparison of an exact figure with the printed one; returns the printed one for the
+  // page, with a note if the two differ.
+  std::string Compare(bool equal, std::string printed = "") {
     ++exact_compared;
     exact_equal += equal;
-    return equal ? "yes" : "NO";
+    return equal ? printed : printed + " (differs)";
   }
-  // Counts a sampled figure; returns its distance from the expectation in standard errors.
-  std::string Deviation(double sampled, double expected, double standard_error);
+  // Counts a sampled figure.
+  void NoteSample(double sampled, double expected, double standard_error);
 };
 
 // A number with so many decimals.

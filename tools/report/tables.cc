@@ -39,21 +39,17 @@ void NotePaper(double mean, double printed, PaperPage* page) {
       std::max(page->greatest_paper_difference, std::abs(mean / printed - 1));
 }
 
-std::string DifferencePercent(double mean, double printed) {
-  return absl::StrCat(mean < printed ? "" : "+", Decimal((mean / printed - 1) * 100, 2), " %");
-}
-
 void AddTable1(const PaperData& data, PaperPage* page) {
   const LadderData& ladder = data.ladders[0];
   const Sample& sample = *ladder.sample;
   page->page.AddHeading(2, "Table 1: the classes solved with initial local size 1");
   page->page.AddParagraph(absl::StrCat(
-      Grouped(sample.overall.boards()), " uniformly random boards, seed ", data.options.seed,
-      ". *Exact* is the expectation over all boards, from following every state of every table. A "
-      "stage's walk looks only at the tiles it tracks, so all others stay uniformly random, and "
-      "the stages form a Markov chain over the blank's cell. Both depend a little on which of "
-      "several optimal actions a table stores (see below), which the paper does not say. Its "
-      "average over the 42 boards of class S1 has a standard error of ",
+      "*Sampled*: ", Grouped(sample.overall.boards()), " uniformly random boards, seed ",
+      data.options.seed,
+      ". *Exact*: the expectation over all boards, from following every state of every table. (A "
+      "stage looks only at the tiles it tracks, so the others stay random, and the stages form a "
+      "Markov chain over the blank's cell.) Both depend a little on which of several optimal "
+      "actions a table stores. The paper's average of S1 has a standard error of ",
       Decimal(ladder.expected.by_growth[0].deviation / std::sqrt(42.0), 1), "."));
   std::vector<TableRow> rows;
   nlohmann::ordered_json exact = nlohmann::ordered_json::array();
@@ -68,14 +64,14 @@ void AddTable1(const PaperData& data, PaperPage* page) {
     const int printed_most = overall ? paper::kMaximum[0] : paper::kMaximumByClass[index];
     const std::string name = overall ? "all" : absl::StrCat("S", k + 1);
     if (k != 0) NotePaper(expected.mean, printed, page);  // of S1 the paper saw only 42 boards
-    TableRow row = {name, Decimal(printed, 2), Decimal(expected.mean, 4),
-                    DifferencePercent(expected.mean, printed)};
+    TableRow row = {name, Decimal(printed, 2), Decimal(expected.mean, 4)};
     if (tally.boards() == 0) {
-      row.insert(row.end(), {"no board", "-", absl::StrCat(printed_most), "-"});
+      row.insert(row.end(), {"no board", absl::StrCat(printed_most), "-"});
     } else {
       const double error = StandardError(expected, tally);
-      row.insert(row.end(), {PlusMinus(tally), page->Deviation(tally.mean(), expected.mean, error),
-                             absl::StrCat(printed_most), absl::StrCat(tally.most())});
+      page->NoteSample(tally.mean(), expected.mean, error);
+      row.insert(row.end(),
+                 {PlusMinus(tally), absl::StrCat(printed_most), absl::StrCat(tally.most())});
       sampled.push_back({{"class", name},
                          {"boards", tally.boards()},
                          {"mean", Rounded(tally.mean())},
@@ -92,8 +88,8 @@ void AddTable1(const PaperData& data, PaperPage* page) {
                      {"paper_mean", printed},
                      {"paper_maximum", printed_most}});
   }
-  page->page.AddTable({"<class", "paper avg", "exact avg", "to paper", "sampled avg", "off by s.e.",
-                       "paper max", "sampled max", "worst board"},
+  page->page.AddTable({"<class", "paper avg", "exact avg", "sampled avg", "paper max",
+                       "sampled max", "worst board"},
                       rows);
   page->exact["table_1"] = exact;
   page->sampled["table_1"] = sampled;
@@ -111,11 +107,10 @@ void AddTable2(const PaperData& data, PaperPage* page) {
     const double printed = paper::kAverage[index];
     const double error = StandardError(expected, tally);
     NotePaper(expected.mean, printed, page);
+    page->NoteSample(tally.mean(), expected.mean, error);
     rows.push_back({absl::StrCat(ladder.size), Decimal(printed, 2), Decimal(expected.mean, 4),
-                    DifferencePercent(expected.mean, printed), PlusMinus(tally),
-                    page->Deviation(tally.mean(), expected.mean, error),
-                    absl::StrCat(paper::kMaximum[index]), absl::StrCat(tally.most()),
-                    absl::StrCat(expected.most),
+                    PlusMinus(tally), absl::StrCat(paper::kMaximum[index]),
+                    absl::StrCat(tally.most()), absl::StrCat(expected.most),
                     absl::StrCat(ladder.set->info().certified_worst_case)});
     exact.push_back({{"ladder", ladder.size},
                      {"states", ladder.states},
@@ -131,12 +126,10 @@ void AddTable2(const PaperData& data, PaperPage* page) {
                        {"standard_errors_off", Rounded((tally.mean() - expected.mean) / error)},
                        {"maximum", tally.most()}});
   }
-  page->page.AddTable({"L", "paper avg", "exact avg", "to paper", "sampled avg", "off by s.e.",
-                       "paper max", "sampled max", "worst board", "sum of M"},
+  page->page.AddTable({"L", "paper avg", "exact avg", "sampled avg", "paper max", "sampled max",
+                       "worst board", "sum of M"},
                       rows);
-  page->page.AddParagraph(
-      "*Worst board* is the greatest number of actions of any board, and some board takes it. *Sum "
-      "of M* is the bound of theorem 3.");
+  page->page.AddParagraph("*Sum of M* is the bound of theorem 3.");
   page->exact["table_2"] = exact;
   page->sampled["table_2"] = sampled;
 }
@@ -144,9 +137,8 @@ void AddTable2(const PaperData& data, PaperPage* page) {
 void AddTimes(const PaperData& data, PaperPage* page) {
   page->page.AddParagraph(absl::StrCat(
       "**Times** on ", ProcessorName(), ", ", data.options.threads,
-      " threads (Algorithm 1 and solving use one). Training computes all value functions that any "
-      "board can need. *Table set* is the time to a compressed, checked file. *Plain walk* is the "
-      "reference way to solve; `tilebase_solve` is several times faster (docs/benchmarks.md)."));
+      " threads (Algorithm 1 and solving use one). *Table set* is the time to a compressed, "
+      "checked file. *Plain walk* is the reference; docs/benchmarks.md has `tilebase_solve`."));
   std::vector<TableRow> rows;
   nlohmann::ordered_json times = nlohmann::ordered_json::array();
   for (const LadderData& ladder : data.ladders) {

@@ -60,12 +60,10 @@ std::vector<TileStage> TileStages(const LadderData& ladder) {
 void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 1: when a subproblem grows");
   page->page.AddParagraph(
-      "tau_i^j is the share of the states with tiles 1 .. i-1 home in which Algorithm 2 with "
-      "initial local size 1 grows G to j tiles before tile i can come home. It is counted over all "
-      "placements of tile i and the blank that parity allows. For tiles not listed tau_i^1 = 1. "
-      "The share is the same for every single cell of the blank, because moving the blank within "
-      "the cells left does not change what can be solved. So the shares hold at the start of every "
-      "stage of a random board, and stages are independent.");
+      "tau_i^j is the share of the states with tiles 1 .. i-1 home in which Algorithm 2, with "
+      "initial local size 1, grows G to j tiles to bring tile i home. For tiles not listed "
+      "tau_i^1 = 1. The share is the same for every cell of the blank, because moving the blank "
+      "does not change what can be solved. So stages are independent.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   bool uniform = true;
@@ -86,9 +84,8 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
         continue;
       }
       const bool equal = is_printed && Fraction::Parse(print) == tau;
-      rows.push_back({absl::StrCat(stage.tile), absl::StrCat(j), Grouped(stage.States(j)),
-                      Grouped(stage.States()), tau.text(), is_printed ? print : "-",
-                      page->Compare(equal)});
+      rows.push_back({absl::StrCat(stage.tile), absl::StrCat(j), tau.text(),
+                      page->Compare(equal, is_printed ? print : "-")});
       list.push_back({{"tile", stage.tile},
                       {"goal_size", j},
                       {"states", stage.States(j)},
@@ -98,14 +95,14 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
                       {"equal", equal}});
     }
   page->Compare(uniform && printed == std::size(paper::kTaus));
-  page->page.AddTable({"tile i", "j", "states", "of", "tau_i^j", "paper", "equal"}, rows);
+  page->page.AddTable({"tile i", "j", "tau_i^j", "paper"}, rows);
   page->exact["theorem_1"] = {{"tau", list}, {"same_for_every_blank", uniform}};
 }
 
 void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddParagraph(
-      "**The largest state space of each tile.** The paper's formula is 1/2 (16-l) (16-l-1) ... "
-      "(16-l-k) with l = |R| and k = |G|; *reachable* is counted by the search.");
+      "**The largest state space of a tile.** The paper's formula is 1/2 (16-l) (16-l-1) ... "
+      "(16-l-k) with l = |R| and k = |G|.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const TileStage& stage : stages) {
@@ -118,12 +115,10 @@ void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
         std::find_if(std::begin(paper::kStateSpaces), std::end(paper::kStateSpaces),
                      [&](const paper::StateSpace& s) { return s.tile == stage.tile; });
     const bool is_printed = found != std::end(paper::kStateSpaces);
-    if (is_printed) page->Compare(found->states == formula);
-    rows.push_back({absl::StrCat(stage.tile), ToString(table.subproblem),
-                    absl::StrCat(table.subproblem.untracked()),
-                    is_printed ? Grouped(found->states) : "-", Grouped(formula),
-                    Grouped(table.states), Grouped(table.reachable),
-                    table.reachable == formula ? "yes" : "no"});
+    if (is_printed)
+      rows.push_back({absl::StrCat(stage.tile), ToString(table.subproblem),
+                      page->Compare(found->states == formula, Grouped(found->states)),
+                      Grouped(table.reachable)});
     list.push_back({{"tile", stage.tile},
                     {"goal", TileList(table.subproblem.goal)},
                     {"fixed", TileList(table.subproblem.fixed)},
@@ -132,15 +127,12 @@ void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
                     {"placements", table.states},
                     {"reachable", table.reachable}});
   }
-  page->page.AddTable({"tile", "<largest G and R", "tiles in neither", "printed", "formula",
-                       "placements", "reachable", "formula right"},
-                      rows);
+  page->page.AddTable({"tile", "<largest G and R", "paper", "reachable by search"}, rows);
   page->page.AddParagraph(
       "**Erratum.** The factor 1/2 is the parity of the whole board. But if two or more tiles are "
       "in neither G nor R, swapping two of them turns a forbidden placement into an allowed one "
-      "without changing the state. So all placements are states, twice as many as printed, and the "
-      "search reaches every one. The factor holds only for tile 14, with a single tile left over. "
-      "(For tile 15 both placements of the tile and the blank are reachable.)");
+      "without changing the state. So there are twice as many states as printed. The factor holds "
+      "only for tile 14, with a single tile left over.");
   page->exact["theorem_1"]["largest_state_spaces"] = list;
 }
 
@@ -159,10 +151,8 @@ Fraction ShareUpTo(const std::vector<TileStage>& stages, int k) {
 void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 2: the classes");
   page->page.AddParagraph(
-      "A board is in class S_k if k is the greatest number of tiles that G grows to in any stage. "
-      "Stages are independent, so the share of boards that never grow beyond k tiles is the "
-      "product over i of (tau_i^1 + .. + tau_i^k), and S_k is the difference of two such "
-      "products.");
+      "A board is in class S_k if k is the most tiles that G grows to in any stage. Stages are "
+      "independent, so the product over i of (tau_i^1 + .. + tau_i^k) is the share of S_1 to S_k.");
   const Sample& sample = *ladder.sample;
   const double n = static_cast<double>(sample.overall.boards());
   std::vector<TableRow> rows;
@@ -176,9 +166,9 @@ void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, 
     const double found = static_cast<double>(boards) / n;
     const double error = std::sqrt(share.value() * (1 - share.value()) / n);
     const bool equal = Fraction::Parse(printed) == share;
-    rows.push_back({absl::StrCat("S", k), printed, share.text(), page->Compare(equal),
+    page->NoteSample(found, share.value(), error);
+    rows.push_back({absl::StrCat("S", k), page->Compare(equal, printed), share.text(),
                     Decimal(share.value() * 100, 3), Decimal(found * 100, 3),
-                    Decimal(error * 100, 3), page->Deviation(found, share.value(), error),
                     Decimal(paper::kSharePercent[k - 1], 3)});
     list.push_back({{"class", absl::StrCat("S", k)},
                     {"share", share.text()},
@@ -188,8 +178,7 @@ void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, 
                        {"boards", boards},
                        {"standard_errors_off", Rounded((found - share.value()) / error)}});
   }
-  page->page.AddTable({"<class", "paper", "exact", "equal", "exact %", "sampled %", "s.e.",
-                       "off by s.e.", "paper sampled %"},
+  page->page.AddTable({"<class", "paper", "exact", "exact %", "sampled %", "paper sampled %"},
                       rows);
   page->exact["theorem_2"] = list;
   page->sampled["theorem_2"] = sampled;
@@ -198,8 +187,8 @@ void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, 
 void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 3: bounds");
   page->page.AddParagraph(
-      "M(G, R) is the greatest number of actions that any state of the subproblem needs. Four "
-      "subproblems that solve no further state have no printed value.");
+      "M(G, R) is the most actions that any state of the subproblem needs. The paper does not "
+      "print it for subproblems that solve no further state.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   size_t printed = 0;
@@ -213,10 +202,10 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
                        [&](const paper::Maximum& m) { return m.first == first && m.last == last; });
       const bool is_printed = found != std::end(paper::kMaxima);
       printed += is_printed;
-      rows.push_back({ToString(table.subproblem), Grouped(table.states), Grouped(table.reachable),
-                      Decimal(table.mean_depth(), 4), absl::StrCat(table.max_depth()),
-                      is_printed ? absl::StrCat(found->actions) : "-",
-                      is_printed ? page->Compare(found->actions == table.max_depth()) : "-"});
+      rows.push_back({ToString(table.subproblem), absl::StrCat(table.max_depth()),
+                      is_printed ? page->Compare(found->actions == table.max_depth(),
+                                                 absl::StrCat(found->actions))
+                                 : "-"});
       list.push_back({{"goal", TileList(table.subproblem.goal)},
                       {"fixed", TileList(table.subproblem.fixed)},
                       {"placements", table.states},
@@ -226,16 +215,15 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
                       {"paper", is_printed ? found->actions : -1}});
     }
   page->Compare(printed == std::size(paper::kMaxima));
-  page->page.AddTable(
-      {"<G and R", "placements", "reachable", "mean actions", "M", "paper", "equal"}, rows);
+  page->page.AddTable({"<G and R", "M", "paper"}, rows);
   page->exact["theorem_3"]["maxima"] = list;
 }
 
 void AddPhi(const LadderData& ladder, const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddParagraph(
       "phi(S_k) adds up, tile by tile, the greatest M among the subproblems with |G| up to k that "
-      "some state needs. *Worst board* is the greatest number of actions that any board of the "
-      "class takes with the stored tables, found by following every state.");
+      "some state needs. *Worst board* is the most actions that a board of the class takes with "
+      "the stored tables, by following every state.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (int k = 1; k <= paper::kClasses; ++k) {
@@ -249,15 +237,15 @@ void AddPhi(const LadderData& ladder, const std::vector<TileStage>& stages, Pape
     }
     const bool equal = phi == paper::kPhi[k - 1];
     const int worst = ladder.expected.by_growth[static_cast<size_t>(k - 1)].most;
-    rows.push_back({absl::StrCat("S", k), absl::StrCat(paper::kPhi[k - 1]), absl::StrCat(phi),
-                    page->Compare(equal), absl::StrCat(worst)});
+    rows.push_back({absl::StrCat("S", k), page->Compare(equal, absl::StrCat(paper::kPhi[k - 1])),
+                    absl::StrCat(phi), absl::StrCat(worst)});
     list.push_back({{"class", absl::StrCat("S", k)},
                     {"phi", phi},
                     {"paper", paper::kPhi[k - 1]},
                     {"equal", equal},
                     {"worst_board", worst}});
   }
-  page->page.AddTable({"<class", "paper", "phi", "equal", "worst board"}, rows);
+  page->page.AddTable({"<class", "paper", "phi", "worst board"}, rows);
   page->exact["theorem_3"]["phi"] = list;
 }
 
