@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """An outside project finds, builds against and runs an installed tilebase.
 
-Usage: packaging_test.py BUILD_DIRECTORY C_COMPILER CXX_COMPILER
+Usage: packaging_test.py BUILD_DIRECTORY C_COMPILER CXX_COMPILER SELF_CONTAINED
 """
 
 import os
@@ -17,6 +17,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUILD, CC, CXX = sys.argv[1:4] if len(sys.argv) >= 4 else ("build", "cc", "c++")
+SELF_CONTAINED = sys.argv[4:] != ["0"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 
 
@@ -155,6 +156,19 @@ class TheSharedLibrary(unittest.TestCase):
                     run("nm", "-D", "--defined-only", self.library).splitlines()]
         self.assertGreater(len(declared), 5)
         self.assertEqual(sorted(exported), sorted(declared))
+
+    @unittest.skipUnless(SELF_CONTAINED, "built with the shared libraries of others")
+    def test_needs_the_c_library_and_nothing_else(self):
+        needed = re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "--dynamic", self.library))
+        self.assertEqual([name for name in needed
+                          if not re.match(r"(libc|libm|ld-linux.*)\.so\.", name)], [])
+
+    @unittest.skipUnless(SELF_CONTAINED, "built with the shared libraries of others")
+    def test_needs_no_newer_c_library_than_the_documentation_says(self):
+        page = (ROOT / "docs/building.md").read_text(encoding="utf-8")
+        stated, = re.findall(r"glibc (\d+\.\d+) or newer", page)
+        needed = re.findall(r"\bGLIBC_(\d+\.\d+)", run("objdump", "-T", self.library))
+        self.assertEqual(max(needed, key=lambda version: int(version.split(".")[1])), stated)
 
     def test_has_a_versioned_soname(self):
         self.assertRegex(run("readelf", "--dynamic", self.library),

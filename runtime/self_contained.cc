@@ -1,0 +1,42 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A part of libtilebase.so where it holds Abseil and LMDB (TILEBASE_SELF_CONTAINED). Distributions
+// compile their archives for programs, which may do two things that a shared library may not: have
+// thread_local variables at fixed places, and read the C library's variables there. Definitions
+// here stand for what does so.
+
+#include <stdio.h>
+
+#include "absl/strings/internal/cordz_info.h"
+
+// Abseil's sampling of Cords, to which absl::Status refers, has the thread_local variables. It is
+// off unless a program turns it on, and no program can reach the one in here: nothing of it is
+// called but cordz_should_profile_slow.
+namespace absl {
+ABSL_NAMESPACE_BEGIN
+
+void Mutex::AssertHeld() const {}
+
+namespace cord_internal {
+
+#ifdef ABSL_INTERNAL_CORDZ_ENABLED
+ABSL_CONST_INIT thread_local int64_t cordz_next_sample = INT64_MAX;
+bool cordz_should_profile_slow() { return false; }
+#endif
+
+void CordzInfo::TrackCord(InlineData&, MethodIdentifier) {}
+void CordzInfo::MaybeTrackCordImpl(InlineData&, const InlineData&, MethodIdentifier) {}
+void CordzInfo::Untrack() {}
+void CordzInfo::Lock(MethodIdentifier) {}
+void CordzInfo::Unlock() {}
+
+}  // namespace cord_internal
+ABSL_NAMESPACE_END
+}  // namespace absl
+
+// LMDB reads stderr, for a message before it aborts. The linker's --wrap makes it read this one.
+extern "C" {
+extern FILE* __real_stderr;
+FILE* __wrap_stderr = __real_stderr;
+}
