@@ -30,6 +30,11 @@ class ClosedList {
     used_ = 0;
   }
 
+  // Asks memory for what Improve will read.
+  void Prefetch(uint64_t hash) const {
+    __builtin_prefetch(&slots_[Start(hash) & (slots_.size() - 1)], 1);
+  }
+
   // Whether the board is new, or was found in more moves before. Requires moves <= kMaxMoves.
   bool Improve(uint64_t hash, size_t moves) {
     if (used_ * 2 >= slots_.size()) Grow();

@@ -161,11 +161,6 @@ absl::Status AddValues(const Plan& plan, const LookAhead::Options& options,
   return absl::OkStatus();
 }
 
-// The first beam by values, and how many times wider each next one is, up to the widest.
-constexpr size_t kFirstWidth = 16;
-constexpr size_t kWider = 3;
-constexpr size_t kMostWidth = size_t{1} << 20;
-
 }  // namespace
 
 struct LookAheadMemory::Parts {
@@ -177,7 +172,6 @@ struct LookAheadMemory::Parts {
   std::vector<char> letters;
   ValueBeam beam;
   std::vector<Action> actions;
-  std::vector<Action> best;
 };
 
 LookAheadMemory::LookAheadMemory() : parts_(std::make_unique<Parts>()) {}
@@ -313,20 +307,13 @@ void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, Sol
   LookAheadMemory::Parts& m = *memory->parts_;
   uint64_t used = board->count;
   limits.longest = board->count;
-  for (limits.width = kFirstWidth; limits.width <= kMostWidth; limits.width *= kWider) {
-    const BeamEnd end = m.beam.Solve(*tables_->values, tile, limits, &m.actions, &used);
-    if (end == BeamEnd::kFound) {
-      limits.longest = m.actions.size();
-      std::swap(m.actions, m.best);
-    }
-    if (end == BeamEnd::kNone || end == BeamEnd::kSpent) break;
-  }
+  m.beam.Solve(*tables_->values, tile, limits, &m.actions, &used);
   if (lookups != nullptr) *lookups = used;
-  if (limits.longest == board->count) return;
-  board->count = m.best.size();
+  if (m.actions.empty()) return;
+  board->count = m.actions.size();
   board->code = board->count > board->capacity ? TILEBASE_ERROR_BUFFER : TILEBASE_OK;
   for (size_t i = 0; i < std::min(board->count, board->capacity); ++i)
-    board->letters[i] = Letter(m.best[i]);
+    board->letters[i] = Letter(m.actions[i]);
 }
 
 }  // namespace tilebase

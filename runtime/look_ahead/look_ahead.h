@@ -18,10 +18,9 @@
 // reflected along the diagonal; by each staged part of the plan. What cannot lead to a shorter
 // solution than the best known one is dropped, by the bounds.
 //
-// A set with values (docs/values.md) is searched in another way: by beams in the order of the
-// values (value_beam.h), each three times as wide as the one before, each for a shorter solution
-// than the best known. The first solution is Algorithm 2's. Such a set is ready as soon as its
-// values are read: 2 MB on 5x5.
+// A set with values (docs/values.md) is searched in another way: by a beam in the order of the
+// values (value_beam.h), for solutions shorter than Algorithm 2's. Such a set is ready as soon as
+// its values are read: 2 MB on 5x5.
 //
 // Everything happens in one fixed order that does not depend on the budget; the budget only says
 // when to stop. So more effort never gives a longer solution, and a budget in lookups always gives

@@ -4,43 +4,19 @@
 #include "runtime/look_ahead/value_beam.h"
 
 #include <algorithm>
-#include <utility>
 
+#include "runtime/look_ahead/closed_list.h"
 #include "tables/random_board.h"
 
 namespace tilebase {
 namespace {
 
-constexpr uint32_t kNoLink = UINT32_MAX;
-// Boards that are expanded between two looks at the limits.
-constexpr size_t kLook = 32;
-
-// The hashes of the boards met in one layer: open addressing, 0 for an empty slot.
-class HashLayer {
- public:
-  // Makes it empty, with room for `boards`.
-  void Clear(size_t boards) {
-    size_t slots = 16;
-    while (slots < 2 * boards) slots *= 2;
-    slots_.assign(slots, 0);
-  }
-  bool Has(uint64_t hash) const { return slots_[Find(hash)] == hash; }
-  // Returns whether the hash is new.
-  bool Add(uint64_t hash) {
-    uint64_t& slot = slots_[Find(hash)];
-    if (slot == hash) return false;
-    slot = hash;
-    return true;
-  }
-
- private:
-  size_t Find(uint64_t hash) const {
-    size_t slot = hash & (slots_.size() - 1);
-    while (slots_[slot] != 0 && slots_[slot] != hash) slot = (slot + 1) & (slots_.size() - 1);
-    return slot;
-  }
-  std::vector<uint64_t> slots_;  // a power of two
-};
+constexpr uint32_t kNoBoard = UINT32_MAX;
+// Boards that are expanded together: what they need from memory is asked for all at once. The
+// limits are looked at after as many.
+constexpr size_t kTogether = 32;
+// Values that Choose tells apart, from the least of a layer on: 16 moves in units of 1/kValueOne.
+constexpr int kBins = 256;
 
 }  // namespace
 
@@ -65,40 +41,62 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
                 std::vector<Action>* actions, uint64_t* lookups) override {
     Prepare(values.geometry());
     values_ = &values;
+    limits_ = &limits;
+    lookups_ = lookups;
+    actions_ = actions;
     actions->clear();
-    links_.clear();
-    layer_.assign(1, Root(tile));
-    if (layer_[0].distance == 0) return limits.longest > 0 ? BeamEnd::kFound : BeamEnd::kNone;
-    for (HashLayer& met : met_) met.Clear(1);
-    bool forgot = false;
-    for (size_t moves = 1; moves < limits.longest; ++moves) {
-      const BeamEnd end = Expand(moves, limits, lookups);
-      if (end == BeamEnd::kFound) Write(actions);
-      if (end != BeamEnd::kMissed) return end;
-      if (candidates_.empty()) return forgot ? BeamEnd::kMissed : BeamEnd::kNone;
-      forgot |= candidates_.size() > limits.width;
-      Choose(limits.width);
+    best_ = limits.longest;
+    unlooked_ = 0;
+    found_.Clear();
+    for (Layer& layer : layers_) layer.count = 0;
+    MakeRoom(1, &boards_);
+    boards_[0] = Root(tile);
+    count_ = 1;
+    if (boards_[0].distance == 0) return BeamEnd::kComplete;
+    found_.Improve(boards_[0].hash, 0);
+    new_count_ = 0;
+    MakeSuccessors(0);
+    AddToLayer(1);
+    deepest_ = 1;
+    size_t width = limits.width;
+    for (int pass = 0; pass < limits.passes; ++pass, width *= 2) {
+      const BeamEnd end = Pass(width);
+      if (end != BeamEnd::kPasses) return end;
     }
-    return forgot ? BeamEnd::kMissed : BeamEnd::kNone;
+    return BeamEnd::kPasses;
   }
 
  private:
+  // A board that has been expanded.
   struct Board {
     uint64_t hash = 0;
     int32_t value = 0;
-    uint32_t link = kNoLink;
+    uint32_t parent = kNoBoard;
     uint16_t distance = 0;  // Manhattan
     uint8_t blank = 0;      // its cell
-    ActionMask back = 0;    // the action that would undo the last one
+    uint8_t action = 0;     // that led here
+    ActionMask allowed = 0;
     uint8_t tile[kCells] = {};
   };
+  // One that has not: where `action` leads from a board.
   struct Candidate {
     uint64_t hash;
     int32_t value;
-    uint32_t parent;  // in layer_
-    uint16_t distance;
-    uint8_t action;
+    uint32_t parent_and_action;  // action in the lower 2 bits
   };
+  static constexpr uint32_t kMostBoards = uint32_t{1} << 30;
+
+  struct Layer {
+    std::vector<Candidate> candidates;  // as many as there is room for
+    size_t count = 0;
+    int32_t least = 0;  // no candidate has a lower value
+  };
+
+  // Vectors are room; how much of it is in use is counted beside them.
+  template <typename T>
+  static void MakeRoom(size_t items, std::vector<T>* room) {
+    if (room->size() < items) room->resize(2 * items + 16);
+  }
 
   void Prepare(Geometry geometry) {
     if (cells_ != 0 && geometry == geometry_) return;
@@ -121,105 +119,173 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
       root.distance = static_cast<uint16_t>(root.distance + distance_[tile[cell]][cell]);
     }
     root.value = values_->Value(tile);
+    root.allowed = allowed_[root.blank];
     return root;
   }
 
-  // Makes the candidates for layer `moves`. kMissed: there is no solved one among them.
-  BeamEnd Expand(size_t moves, const BeamLimits& limits, uint64_t* lookups) {
-    const bool timed = limits.deadline != std::chrono::steady_clock::time_point::max();
-    candidates_.clear();
-    met_[2].Clear(layer_.size() * (kActions - 1) + 1);
-    for (size_t i = 0; i < layer_.size(); ++i) {
-      if (i % kLook == 0 && (*lookups >= limits.lookups ||
-                             (timed && std::chrono::steady_clock::now() >= limits.deadline)))
-        return BeamEnd::kSpent;
-      const Board& board = layer_[i];
-      ActionMask actions = static_cast<ActionMask>(allowed_[board.blank] & ~board.back);
-      for (; actions != 0; actions &= static_cast<ActionMask>(actions - 1)) {
-        const int action = Lowest(actions);
-        const int from = board.blank + step_[action];
-        const int tile = board.tile[from];
-        const int distance = board.distance + distance_[tile][board.blank] - distance_[tile][from];
-        if (moves + static_cast<size_t>(distance) >= limits.longest) continue;
-        if (distance == 0) {
-          links_.push_back({board.link, static_cast<Action>(action)});
-          return BeamEnd::kFound;
+  bool Spent() {
+    if (*lookups_ >= limits_->lookups || count_ >= kMostBoards - kTogether) return true;
+    if (limits_->deadline == std::chrono::steady_clock::time_point::max() || unlooked_ < kTogether)
+      return false;
+    unlooked_ = 0;
+    return std::chrono::steady_clock::now() >= limits_->deadline;
+  }
+
+  // Goes through the layers once. kPasses: there may be more to do.
+  BeamEnd Pass(size_t width) {
+    bool any = false;
+    for (size_t moves = 1; moves <= deepest_ && moves + 1 < best_; ++moves) {
+      if (layers_[moves].count == 0) continue;
+      Choose(width, &layers_[moves]);
+      MakeRoom(count_ + chosen_count_, &boards_);
+      for (size_t i = 0; i < chosen_count_;) {
+        if (Spent()) return BeamEnd::kSpent;
+        const size_t end = std::min(chosen_count_, i + kTogether);
+        unlooked_ += end - i;
+        new_count_ = 0;
+        for (; i < end; ++i) {
+          MakeBoard(chosen_[i]);
+          if (moves + boards_[count_].distance < best_)
+            MakeSuccessors(static_cast<uint32_t>(count_++));
         }
-        const uint64_t hash = board.hash ^ keys_[tile][from] ^ keys_[tile][board.blank];
-        if (met_[0].Has(hash) || !met_[2].Add(hash)) continue;
-        *lookups += static_cast<uint64_t>(cells_ - 2);
-        const int change = values_->template Change < kCells == kMaxCells
-                               ? 0
-                               : kCells > (board.tile, from, board.blank);
-        candidates_.push_back({hash, board.value + change, static_cast<uint32_t>(i),
-                               static_cast<uint16_t>(distance), static_cast<uint8_t>(action)});
+        any = true;
+        AddToLayer(moves + 1);
       }
     }
-    std::swap(met_[0], met_[1]);
-    std::swap(met_[1], met_[2]);
-    return BeamEnd::kMissed;
+    return any ? BeamEnd::kPasses : BeamEnd::kComplete;
   }
 
-  // Makes the `width` candidates of least value the next layer, of equal ones those made first.
-  void Choose(size_t width) {
-    const auto [least, greatest] = std::minmax_element(
-        candidates_.begin(), candidates_.end(),
-        [](const Candidate& a, const Candidate& b) { return a.value < b.value; });
-    int32_t last = greatest->value;    // those of less value are all taken
-    size_t left = candidates_.size();  // of those with this value, so many
-    if (candidates_.size() > width) {
-      const int32_t first = least->value;
-      counts_.assign(static_cast<size_t>(last - first) + 1, 0);
-      for (const Candidate& candidate : candidates_)
-        ++counts_[static_cast<size_t>(candidate.value - first)];
-      left = width;
-      for (last = first; left >= counts_[static_cast<size_t>(last - first)]; ++last)
-        left -= counts_[static_cast<size_t>(last - first)];
+  // Moves the `width` candidates of least value from the layer to chosen_, of equal ones those made
+  // first. Beyond kBins they count as equal.
+  void Choose(size_t width, Layer* layer) {
+    Candidate* const candidates = layer->candidates.data();
+    const size_t count = layer->count;
+    MakeRoom(count, &chosen_);
+    const int32_t least = layer->least;
+    const auto bin_of = [least](const Candidate& candidate) {
+      return std::min(candidate.value - least, kBins - 1);
+    };
+    size_t bins[kBins] = {};
+    for (size_t i = 0; i < count; ++i) ++bins[bin_of(candidates[i])];
+    size_t left = width;  // to be taken from `last`; all before it are taken
+    int last = 0;
+    while (last < kBins && left >= bins[last]) left -= bins[last++];
+    size_t taken = 0, kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+      // No branches: they would go either way.
+      const Candidate candidate = candidates[i];
+      const int bin = bin_of(candidate);
+      const bool equal = (bin == last) & (left > 0);
+      const bool take = (bin < last) | equal;
+      left -= equal;
+      chosen_[taken] = candidate;
+      taken += take;
+      candidates[kept] = candidate;
+      kept += !take;
     }
-    next_.clear();
-    for (const Candidate& candidate : candidates_) {
-      if (candidate.value > last || (candidate.value == last && left == 0)) continue;
-      if (candidate.value == last) --left;
-      const Board& parent = layer_[candidate.parent];
-      const Action action = static_cast<Action>(candidate.action);
-      Board& board = next_.emplace_back(parent);
-      const int from = parent.blank + step_[candidate.action];
-      board.hash = candidate.hash;
-      board.value = candidate.value;
-      board.link = static_cast<uint32_t>(links_.size());
-      board.distance = candidate.distance;
-      board.blank = static_cast<uint8_t>(from);
-      board.back = ActionBit(Opposite(action));
-      board.tile[parent.blank] = parent.tile[from];
-      board.tile[from] = 0;
-      links_.push_back({parent.link, action});
+    chosen_count_ = taken;
+    layer->count = kept;
+    layer->least = least + std::min(last, kBins - 1);
+  }
+
+  // Writes the candidate's board to boards_[count_].
+  void MakeBoard(const Candidate& candidate) {
+    const uint32_t number = candidate.parent_and_action / kActions;
+    const int action = static_cast<int>(candidate.parent_and_action % kActions);
+    const Board& parent = boards_[number];
+    Board& board = boards_[count_];
+    std::copy_n(parent.tile, kCells, board.tile);
+    const int from = parent.blank + step_[action];
+    const int tile = parent.tile[from];
+    board.tile[parent.blank] = static_cast<uint8_t>(tile);
+    board.tile[from] = 0;
+    board.hash = candidate.hash;
+    board.value = candidate.value;
+    board.parent = number;
+    board.distance = static_cast<uint16_t>(parent.distance + distance_[tile][parent.blank] -
+                                           distance_[tile][from]);
+    board.blank = static_cast<uint8_t>(from);
+    board.action = static_cast<uint8_t>(action);
+    board.allowed =
+        static_cast<ActionMask>(allowed_[from] & ~ActionBit(Opposite(static_cast<Action>(action))));
+  }
+
+  // Adds a board's successors to new_, their values still to come.
+  void MakeSuccessors(uint32_t number) {
+    const Board& board = boards_[number];
+    for (ActionMask actions = board.allowed; actions != 0;
+         actions &= static_cast<ActionMask>(actions - 1)) {
+      const int action = Lowest(actions);
+      const int from = board.blank + step_[action];
+      const int tile = board.tile[from];
+      const uint64_t hash = board.hash ^ keys_[tile][from] ^ keys_[tile][board.blank];
+      found_.Prefetch(hash);
+      new_[new_count_++] = {hash,
+                            board.distance + distance_[tile][board.blank] - distance_[tile][from],
+                            number * kActions + static_cast<uint32_t>(action)};
     }
-    std::swap(layer_, next_);
   }
 
-  // The actions that lead to the last link.
-  void Write(std::vector<Action>* actions) const {
-    for (uint32_t link = static_cast<uint32_t>(links_.size() - 1); link != kNoLink;
-         link = links_[link].parent)
-      actions->push_back(links_[link].action);
-    std::reverse(actions->begin(), actions->end());
+  // Adds those of new_, whose `value` is their distance still, that may lead to a shorter solution,
+  // and were not found in as few moves before.
+  void AddToLayer(size_t moves) {
+    if (layers_.size() <= moves) layers_.resize(moves + 1);
+    Layer& layer = layers_[moves];
+    MakeRoom(layer.count + new_count_, &layer.candidates);
+    size_t count = layer.count;
+    int32_t least = count == 0 ? INT32_MAX : layer.least;
+    for (size_t i = 0; i < new_count_; ++i) {
+      Candidate& candidate = new_[i];
+      const size_t distance = static_cast<size_t>(candidate.value);
+      if (moves + distance >= best_) continue;
+      if (distance == 0) {
+        best_ = moves;
+        Write(candidate.parent_and_action);
+        continue;
+      }
+      if (!found_.Improve(candidate.hash, moves)) continue;
+      const Board& parent = boards_[candidate.parent_and_action / kActions];
+      const int from = parent.blank + step_[candidate.parent_and_action % kActions];
+      constexpr int kKnownCells = kCells == kMaxCells ? 0 : kCells;
+      candidate.value =
+          parent.value + values_->template Change<kKnownCells>(parent.tile, from, parent.blank);
+      least = std::min(least, candidate.value);
+      layer.candidates[count++] = candidate;
+    }
+    *lookups_ += (count - layer.count) * static_cast<uint64_t>(cells_ - 2);
+    layer.count = count;
+    layer.least = least;
+    if (count != 0) deepest_ = std::max(deepest_, moves);
   }
 
-  // How a board of a layer was made: from the board of which link, by which action.
-  struct Link {
-    uint32_t parent;
-    Action action;
-  };
+  // The actions from the start to a candidate.
+  void Write(uint32_t parent_and_action) {
+    actions_->assign(1, static_cast<Action>(parent_and_action % kActions));
+    for (uint32_t n = parent_and_action / kActions; boards_[n].parent != kNoBoard;
+         n = boards_[n].parent)
+      actions_->push_back(static_cast<Action>(boards_[n].action));
+    std::reverse(actions_->begin(), actions_->end());
+  }
 
   const PairValues* values_ = nullptr;
+  const BeamLimits* limits_ = nullptr;
+  uint64_t* lookups_ = nullptr;
+  std::vector<Action>* actions_ = nullptr;
+  size_t best_ = 0;      // only solutions of fewer actions are looked for
+  size_t deepest_ = 0;   // no layer beyond has ever held anything
+  size_t unlooked_ = 0;  // boards expanded since the clock was looked at
+
+  std::vector<Board> boards_;
+  size_t count_ = 0;
+  std::vector<Layer> layers_;  // by moves made
+  std::vector<Candidate> chosen_;
+  size_t chosen_count_ = 0;
+  Candidate new_[kTogether * kActions];
+  size_t new_count_ = 0;
+  ClosedList found_;
+
   Geometry geometry_;  // that the arrays below are for
   int cells_ = 0;
-  std::vector<Board> layer_;
-  std::vector<Board> next_;
-  std::vector<Candidate> candidates_;
-  std::vector<size_t> counts_;  // of candidates, by value
-  std::vector<Link> links_;     // of all layers
-  HashLayer met_[3];            // two layers before the candidates, one before, the candidates
   uint64_t keys_[kCells][kCells] = {};     // by tile and cell
   uint8_t distance_[kCells][kCells] = {};  // Manhattan, from home: by tile and cell
   ActionMask allowed_[kCells] = {};        // by the blank's cell

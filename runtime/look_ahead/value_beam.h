@@ -1,19 +1,24 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A beam search that fitted values order (tables/pair_values.h).
+// A beam search that fitted values order (tables/pair_values.h), and that goes on as long as it
+// may.
 //
-// Layer m holds boards that m moves lead to. All their moves together give the candidates for layer
-// m + 1; the `width` of least value become that layer, and the rest is forgotten. The first solved
-// board ends the search. Boards whose Manhattan distance leaves no room for a solution as short as
-// asked are dropped, and so are boards met before in this layer or two layers before.
+//   layer m: boards found m moves from the start, not expanded yet
+//   a pass:  from each layer in turn, the `width` boards of least value are expanded, and their
+//            successors join the next layer; the others stay
+//   the search: passes, each twice as wide as the one before, until the layers are empty
 //
-// A beam reads and writes memory in order, so a board costs half of what it costs in a search with
-// queues, and it is best first again in every layer (docs/values.md compares them).
+// The first pass is a beam search. What a beam would forget is kept, and later passes take it up,
+// so no board is expanded twice and all passes together find what one beam of their width finds
+// (docs/values.md). Boards whose Manhattan distance leaves no room for a shorter solution than
+// the best known are dropped, and so are boards found before in as few moves. Everything
+// happens in one fixed order; limits only say when to stop.
 
 #ifndef TILEBASE_RUNTIME_LOOK_AHEAD_VALUE_BEAM_H_
 #define TILEBASE_RUNTIME_LOOK_AHEAD_VALUE_BEAM_H_
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,7 +32,8 @@
 namespace tilebase {
 
 struct BeamLimits {
-  size_t width = 0;               // boards a layer, at least 1
+  size_t width = 8;               // of the first pass: boards of a layer, at least 1
+  int passes = INT_MAX;           // at most
   size_t longest = 0;             // only solutions of fewer actions are looked for
   uint64_t lookups = UINT64_MAX;  // the search ends soon after so many
   // And soon after this. The clock is not looked at where it is max().
@@ -35,14 +41,13 @@ struct BeamLimits {
 };
 
 enum class BeamEnd {
-  kFound,
-  kMissed,  // there may be a solution among the boards that were forgotten
-  kNone,    // nothing was forgotten: there is no solution of fewer than `longest` actions
-  kSpent,   // the lookups or the time are used up
+  kComplete,  // nothing is left to expand
+  kPasses,    // all passes are done
+  kSpent,     // the lookups or the time are used up
 };
 
 // What a search works in, to be used again by the next one: after a few boards a search allocates
-// nothing. About 300 bytes for each board of the width on 4x4, and 8 for each board of all layers.
+// nothing. About 6 bytes a lookup on 4x4.
 class ValueBeam {
  public:
   ValueBeam();
@@ -50,8 +55,9 @@ class ValueBeam {
   ValueBeam(const ValueBeam&) = delete;
   ValueBeam& operator=(const ValueBeam&) = delete;
 
-  // Looks for a solution of the board with tile[c] on cell c, 0 for the blank. Where it is found,
-  // *actions holds it. The same arguments without a deadline always give the same solution.
+  // Looks for solutions of the board with tile[c] on cell c, 0 for the blank. *actions becomes the
+  // shortest one found; without any, as for a board that is solved, it is empty. The same
+  // arguments without a deadline always give the same one, and more lookups none that is longer.
   // *lookups grows by those used: one for each two tiles of which one has moved.
   BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                 std::vector<Action>* actions, uint64_t* lookups);

@@ -22,9 +22,11 @@ class BeamValueSearch : public ValueSearch {
              std::vector<Action>* actions) override {
     BeamLimits limits;
     limits.width = width;
+    limits.passes = 1;
     limits.longest = longest;
     uint64_t lookups = 0;
-    return beam_.Solve(values_, board.tile, limits, actions, &lookups) == BeamEnd::kFound;
+    beam_.Solve(values_, board.tile, limits, actions, &lookups);
+    return !actions->empty();
   }
 
  private:

@@ -24,20 +24,42 @@ TEST(ValueBeamTest, EndsForTheReasonThatThereIs) {
   uint64_t lookups = 0;
   BeamLimits limits;
   limits.width = 1000;
+  limits.passes = 1;
   limits.longest = 300;
-  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kFound);
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kPasses);
   EXPECT_GT(actions.size(), 20u);
   EXPECT_GT(lookups, 14u * 20u);
   limits.longest = 20;  // no room for the Manhattan distance
-  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kNone);
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kComplete);
+  EXPECT_TRUE(actions.empty());
   limits.longest = 300;
   limits.lookups = lookups + 5000;
   EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kSpent);
   EXPECT_LT(lookups, limits.lookups + 5000);
-  limits.lookups = UINT64_MAX;
+}
+
+TEST(ValueBeamTest, MorePassesFindTheShortestSolutionAndThenEnd) {
+  const PairValues values = Distances({3, 3});
+  Board board = Board::Solved({3, 3});
+  for (const int tile : {8, 7, 6, 5, 4, 3, 2, 1}) board.tile[8 - tile] = static_cast<uint8_t>(tile);
+  ValueBeam beam;
+  std::vector<Action> actions;
+  BeamLimits limits;
   limits.width = 1;
-  limits.longest = 40;
-  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kMissed);
+  limits.longest = 1000;
+  size_t before = limits.longest;
+  for (limits.passes = 1; limits.passes <= 16; ++limits.passes) {
+    uint64_t lookups = 0;
+    beam.Solve(values, board.tile, limits, &actions, &lookups);
+    if (actions.empty()) continue;
+    EXPECT_LE(actions.size(), before);
+    before = actions.size();
+  }
+  EXPECT_EQ(before, 30u);
+  limits.passes = INT_MAX;
+  uint64_t lookups = 0;
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kComplete);
+  EXPECT_EQ(actions.size(), 30u);
 }
 
 TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
@@ -51,7 +73,9 @@ TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
     limits.longest = 1000;
     std::vector<Action> actions;
     uint64_t lookups = 0;
-    ASSERT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kFound);
+    limits.passes = 1;
+    beam.Solve(values, board.tile, limits, &actions, &lookups);
+    ASSERT_FALSE(actions.empty());
     for (const Action action : actions) {
       ASSERT_TRUE(board.CanApply(action));
       board.Apply(action);
