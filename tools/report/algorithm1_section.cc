@@ -24,8 +24,8 @@ void AddAsPrinted(const PaperData& data, PaperPage* page) {
   page->page.AddParagraph(
       "Synchronous sweeps in doubles until no value changes, on all subproblems of L = 1. A state "
       "d actions from the goal has V = gamma^d / (1 - gamma). (In {15}|{1-14} no goal state is "
-      "next to another, so a walk is rewarded every other step, and V = gamma^d / (1 - gamma^2).) "
-      "*Wrong* counts values of one depth that differ, zeros of solvable states, and arg maxima.");
+      "next to another, so V = gamma^d / (1 - gamma^2).) *Wrong* counts values of one depth that "
+      "differ, zeros of solvable states, and arg maxima.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json exact = nlohmann::ordered_json::array();
   nlohmann::ordered_json sweeps = nlohmann::ordered_json::array();
@@ -53,14 +53,13 @@ void AddAsPrinted(const PaperData& data, PaperPage* page) {
 
 void AddWhereItFails(const std::vector<SpoiledIteration>& runs, PaperPage* page) {
   page->page.AddParagraph(absl::StrCat(
-      "**Where it fails.** Rounding alone never makes the arg max wrong. Once converged, V is the "
-      "rounded product fl(gamma V') along a shortest path. With p bits of precision gamma <= 1 - "
-      "2^-p, so gamma v lies at least v 2^-p below a normal v: more than half the way to the next "
-      "number below. So one step nearer is always strictly better. Two things do fail. (1) "
-      "Stopping before the reward has reached the far states. After n sweeps V = (gamma^d - "
-      "gamma^n) / (1 - gamma) for d < n and 0 beyond, and 'stop when no value changes by epsilon' "
-      "gives n = log(epsilon) / log(gamma). (2) Underflow of gamma^d. V = 0 is worse than a wrong "
-      "action, because Algorithm 2 takes it for 'cannot be solved' and grows G. Of ",
+      "**Where it fails.** Rounding alone never makes the arg max wrong: with p bits of precision "
+      "gamma v lies at least v 2^-p below a normal v, more than half the way to the next number "
+      "below, so one step nearer stays strictly better. Two things do fail. (1) Stopping before "
+      "the reward has reached the far states: after n sweeps V = (gamma^d - gamma^n) / (1 - gamma) "
+      "for d < n and 0 beyond, and 'stop when no value changes by epsilon' gives n = log(epsilon) "
+      "/ log(gamma). (2) Underflow of gamma^d. V = 0 is worse than a wrong action, because "
+      "Algorithm 2 takes it for 'cannot be solved' and grows G. Of ",
       runs.size(), " runs on ", ToString(kDeepest), ", 34 levels deep, these fail:"));
   std::vector<TableRow> rows;
   for (const SpoiledIteration& run : runs)

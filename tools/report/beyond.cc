@@ -16,9 +16,8 @@ void AddLargeLadders(const PaperData& data, PaperPage* page) {
   if (data.large_ladders.empty()) return;
   page->page.AddHeading(2, "Beyond the paper: L = 6 and 7");
   page->page.AddParagraph(
-      "The same boards, with the lowest-numbered of several optimal actions. L = 6 is worse than L "
-      "= 5: its last stage, 13 to 15, has one row of cells, in which nothing can be reordered, so "
-      "G mostly has to grow.");
+      "L = 6 is worse than L = 5: its last stage, 13 to 15, has one row of cells, in which nothing "
+      "can be reordered, so G mostly has to grow.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
   nlohmann::ordered_json measured = nlohmann::ordered_json::array();
@@ -49,10 +48,9 @@ void AddLargeLadders(const PaperData& data, PaperPage* page) {
 void AddTies(const PaperData& data, PaperPage* page) {
   page->page.AddHeading(2, "Beyond the paper: which of several optimal actions");
   page->page.AddParagraph(
-      "Many states have several optimal actions. The choice decides where a stage leaves the "
-      "blank, and so what the next stage takes. Exact averages: *stored* by the tables; *lowest*, "
-      "the first that an arg max over L, R, U, D finds; *best* and *worst*, the limits of any "
-      "rule.");
+      "The choice decides where a stage leaves the blank, and so what the next stage takes. Exact "
+      "averages: *stored* by the tables; *lowest*, the first that an arg max over L, R, U, D "
+      "finds; *best* and *worst*, the limits of any rule.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const LadderData& ladder : data.ladders) {

@@ -65,24 +65,6 @@ std::string TextTable(const std::vector<TableRow>& rows) {
   return text;
 }
 
-std::string MarkdownTable(const std::vector<TableRow>& rows) {
-  std::string text;
-  for (size_t r = 0; r < rows.size(); ++r) {
-    absl::StrAppend(&text, "|");
-    for (const std::string& cell : rows[r]) {
-      std::string escaped;
-      for (char c : r == 0 ? Label(cell) : cell) escaped += c == '|' ? "\\|" : std::string(1, c);
-      absl::StrAppend(&text, " ", escaped, " |");
-    }
-    absl::StrAppend(&text, "\n");
-    if (r != 0) continue;
-    absl::StrAppend(&text, "|");
-    for (const std::string& cell : rows[0]) absl::StrAppend(&text, IsLeft(cell) ? "---|" : "---:|");
-    absl::StrAppend(&text, "\n");
-  }
-  return text;
-}
-
 }  // namespace
 
 void Document::AddHeading(int level, std::string text) {
@@ -145,7 +127,7 @@ std::string Document::ToMarkdown() const {
         absl::StrAppend(&text, Wrapped(block.text));
         break;
       case Kind::kTable:
-        absl::StrAppend(&text, MarkdownTable(block.rows));
+        absl::StrAppend(&text, "```\n", TextTable(block.rows), "```\n");
         break;
       case Kind::kFigure:
         absl::StrAppend(&text, "![", block.text, "](", block.file, ")\n");

@@ -47,9 +47,8 @@ void AddTable1(const PaperData& data, PaperPage* page) {
       "*Sampled*: ", Grouped(sample.overall.boards()), " uniformly random boards, seed ",
       data.options.seed,
       ". *Exact*: the expectation over all boards, from following every state of every table. (A "
-      "stage looks only at the tiles it tracks, so the others stay random, and the stages form a "
-      "Markov chain over the blank's cell.) Both depend a little on which of several optimal "
-      "actions a table stores. The paper's average of S1 has a standard error of ",
+      "stage looks only at the tiles it tracks, so the others stay random.) The paper's average of "
+      "S1 has a standard error of ",
       Decimal(ladder.expected.by_growth[0].deviation / std::sqrt(42.0), 1), "."));
   std::vector<TableRow> rows;
   nlohmann::ordered_json exact = nlohmann::ordered_json::array();

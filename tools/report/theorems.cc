@@ -61,9 +61,8 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 1: when a subproblem grows");
   page->page.AddParagraph(
       "tau_i^j is the share of the states with tiles 1 .. i-1 home in which Algorithm 2, with "
-      "initial local size 1, grows G to j tiles to bring tile i home. For tiles not listed "
-      "tau_i^1 = 1. The share is the same for every cell of the blank, because moving the blank "
-      "does not change what can be solved. So stages are independent.");
+      "initial local size 1, grows G to j tiles to bring tile i home. (tau_i^1 = 1 for tiles not "
+      "listed.) It is the same for every cell of the blank, so stages are independent.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   bool uniform = true;
@@ -129,10 +128,9 @@ void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
   }
   page->page.AddTable({"tile", "<largest G and R", "paper", "reachable by search"}, rows);
   page->page.AddParagraph(
-      "**Erratum.** The factor 1/2 is the parity of the whole board. But if two or more tiles are "
-      "in neither G nor R, swapping two of them turns a forbidden placement into an allowed one "
-      "without changing the state. So there are twice as many states as printed. The factor holds "
-      "only for tile 14, with a single tile left over.");
+      "**Erratum.** The factor 1/2 is the parity of the whole board. But swapping two tiles that "
+      "are in neither G nor R makes a forbidden placement an allowed one, in the same state. So "
+      "there are twice as many states, but for tile 14, with a single tile left over.");
   page->exact["theorem_1"]["largest_state_spaces"] = list;
 }
 
@@ -151,8 +149,8 @@ Fraction ShareUpTo(const std::vector<TileStage>& stages, int k) {
 void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 2: the classes");
   page->page.AddParagraph(
-      "A board is in class S_k if k is the most tiles that G grows to in any stage. Stages are "
-      "independent, so the product over i of (tau_i^1 + .. + tau_i^k) is the share of S_1 to S_k.");
+      "A board is in class S_k if k is the most tiles that G grows to in any stage. The product "
+      "over i of (tau_i^1 + .. + tau_i^k) is the share of S_1 to S_k.");
   const Sample& sample = *ladder.sample;
   const double n = static_cast<double>(sample.overall.boards());
   std::vector<TableRow> rows;
@@ -221,9 +219,8 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
 
 void AddPhi(const LadderData& ladder, const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddParagraph(
-      "phi(S_k) adds up, tile by tile, the greatest M among the subproblems with |G| up to k that "
-      "some state needs. *Worst board* is the most actions that a board of the class takes with "
-      "the stored tables, by following every state.");
+      "phi(S_k) adds up, tile by tile, the greatest M that |G| up to k needs. *Worst board* is the "
+      "most actions that a board of the class takes with the stored tables.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (int k = 1; k <= paper::kClasses; ++k) {
