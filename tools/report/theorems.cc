@@ -219,8 +219,9 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
 
 void AddPhi(const LadderData& ladder, const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddParagraph(
-      "phi(S_k) adds up, tile by tile, the greatest M that |G| up to k needs. *Worst board* is the "
-      "most actions that a board of the class takes with the stored tables.");
+      "phi(S_k) adds up, tile by tile, the greatest M of the subproblems with |G| up to k that "
+      "some state needs. *Worst board* is the most actions that a board of the class takes with "
+      "the stored tables.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (int k = 1; k <= paper::kClasses; ++k) {
