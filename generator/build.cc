@@ -19,12 +19,7 @@
 #include "generator/encode.h"
 #include "generator/enumeration.h"
 #include "generator/journal.h"
-#include "generator/retrograde/retrograde.h"
-#include "generator/solvers/pattern_search.h"
-#include "generator/solvers/value_fit.h"
-#include "generator/solvers/value_iteration.h"
-#include "tables/entry.h"
-#include "tables/ranking.h"
+#include "generator/metric_solvers.h"
 #include "tables/store/store_reader.h"
 #include "tables/store/store_writer.h"
 #include "tables/system/clock.h"
@@ -43,16 +38,28 @@ std::string Megabytes(uint64_t bytes) {
   return absl::StrCat((bytes + 50'000) / 1'000'000, ".", (bytes + 50'000) / 100'000 % 10, " MB");
 }
 
-std::unique_ptr<Solver> MakeSolver(Method method) {
-  if (method == Method::kValueIteration) return std::make_unique<ValueIterationSolver>();
-  return std::make_unique<RetrogradeSolver>();
-}
-
 // n!/(n-m)! for messages, also where it is beyond 64 bits.
 double ApproximateStates(const Subproblem& subproblem) {
   double product = 1;
   for (int i = 0; i <= Count(subproblem.goal); ++i) product *= subproblem.free_count() - i;
   return product;
+}
+
+absl::Status TooManyStates(const Plan& plan, const Subproblem& subproblem) {
+  char states[32];
+  std::snprintf(states, sizeof(states), "%.3g", ApproximateStates(subproblem));
+  return absl::ResourceExhaustedError(
+      absl::StrCat("plan ", plan.text, ": ", ToString(subproblem), " has ", states,
+                   " states, more than this method can count; choose a plan with smaller stages"));
+}
+
+absl::Status CheckBoard(const Plan& plan, Metric metric) {
+  if (metric != Metric::kValue || plan.geometry.cells() <= ValueSolver::kMostCells)
+    return absl::OkStatus();
+  return absl::UnimplementedError(
+      absl::StrCat("plan ", plan.text, ": values are fitted on boards of at most ",
+                   ValueSolver::kMostCells, " cells, and a ", ToString(plan.geometry),
+                   " board has ", plan.geometry.cells(), "; leave out values:pairs"));
 }
 
 absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
@@ -82,8 +89,7 @@ class Builder {
       : plan_(plan),
         output_(output),
         options_(options),
-        solver_(MakeSolver(options.method)),
-        value_solver_(options.value_search) {}
+        solvers_(options.method, options.value_search) {}
 
   // Also where something was thrown: nothing is left beside the output but what is worth keeping.
   ~Builder() {
@@ -166,12 +172,6 @@ class Builder {
     return absl::OkStatus();
   }
 
-  const Solver& SolverFor(Metric metric) const {
-    if (metric == Metric::kPattern) return pattern_solver_;
-    if (metric == Metric::kValue) return value_solver_;
-    return *solver_;
-  }
-
   absl::StatusOr<TableInfo> MakeTable(const Subproblem& subproblem, Metric metric) {
     const Clock::time_point start = Clock::now();
     if (const TableInfo* finished = journal_->Find(subproblem, metric)) {
@@ -198,7 +198,8 @@ class Builder {
       progress.level = at.level;
       report(BuildProgress::Phase::kSolving, at.states);
     };
-    absl::StatusOr<std::unique_ptr<Solution>> solution = SolverFor(metric).Solve(subproblem, solve);
+    absl::StatusOr<std::unique_ptr<Solution>> solution =
+        solvers_.For(metric).Solve(subproblem, solve);
     if (!solution.ok()) return solution.status();
     work_done_ += progress.entries;
     result_.solve_seconds += SecondsSince(start);
@@ -262,9 +263,7 @@ class Builder {
   const std::string& output_;
   const BuildOptions& options_;
   std::string partial_;
-  const std::unique_ptr<Solver> solver_;
-  const PatternSolver pattern_solver_;
-  const ValueSolver value_solver_;
+  const MetricSolvers solvers_;
   const Clock::time_point start_ = Clock::now();
   std::unique_ptr<Checkpoint> checkpoint_;
   std::unique_ptr<Journal> journal_;
@@ -276,52 +275,26 @@ class Builder {
 }  // namespace
 
 absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions& options) {
-  const std::unique_ptr<Solver> solver = MakeSolver(options.method);
+  const MetricSolvers solvers(options.method, options.value_search);
   BuildEstimate estimate;
-  const PatternSolver pattern_solver;
-  const ValueSolver value_solver(options.value_search);
   for (const StageChain& stage : EnumerateSubproblems(plan)) {
-    const bool pattern = stage.metric == Metric::kPattern;
-    const bool value = stage.metric == Metric::kValue;
-    if (value && plan.geometry.cells() > ValueSolver::kMostCells)
-      return absl::UnimplementedError(
-          absl::StrCat("plan ", plan.text, ": values are fitted on boards of at most ",
-                       ValueSolver::kMostCells, " cells, and a ", ToString(plan.geometry),
-                       " board has ", plan.geometry.cells(), "; leave out values:pairs"));
+    if (absl::Status status = CheckBoard(plan, stage.metric); !status.ok()) return status;
+    const Solver& solver = solvers.For(stage.metric);
     for (const Subproblem& subproblem : stage.subproblems) {
       const uint64_t entries = EntryCount(subproblem, stage.metric);
-      const uint64_t memory = entries == 0 ? 0
-                              : pattern ? pattern_solver.MemoryNeeded(subproblem, options.threads)
-                              : value   ? value_solver.MemoryNeeded(subproblem, options.threads)
-                                        : solver->MemoryNeeded(subproblem, options.threads);
-      if (memory == 0) {
-        char states[32];
-        std::snprintf(states, sizeof(states), "%.3g", ApproximateStates(subproblem));
-        return absl::ResourceExhaustedError(absl::StrCat(
-            "plan ", plan.text, ": ", ToString(subproblem), " has ", states,
-            " states, more than this method can count; choose a plan with smaller stages"));
-      }
+      const uint64_t memory = entries == 0 ? 0 : solver.MemoryNeeded(subproblem, options.threads);
+      if (memory == 0) return TooManyStates(plan, subproblem);
       ++estimate.tables;
       estimate.entries += entries;
       if (memory > estimate.peak_memory) {
         estimate.peak_memory = memory;
         estimate.largest = subproblem;
       }
-      if (!pattern && !value)
+      if (solver.KeepsCheckpoints())
         estimate.checkpoint_bytes = std::max(estimate.checkpoint_bytes, memory);
-      if (pattern || value) {
-        const uint64_t raw = pattern ? ExcessBytes(entries) : entries;
-        estimate.output_bytes_at_most += raw + 4096;
-        estimate.output_bytes_at_least +=
-            options.codec == Codec::kRaw ? raw : LeastStoredBytes(stage.metric, entries);
-        continue;
-      }
-      const bool full = IsSurelyReachable(subproblem);
-      const uint64_t raw = PolicyBytes(entries) + (full ? 0 : ReachableBytes(entries));
-      estimate.output_bytes_at_most += raw + 4096;
-      estimate.output_bytes_at_least += options.codec == Codec::kRaw
-                                            ? PolicyBytes(entries)
-                                            : LeastStoredBytes(stage.metric, entries);
+      const StoredBounds stored = BoundStoredBytes(subproblem, stage.metric, options.codec);
+      estimate.output_bytes_at_least += stored.least;
+      estimate.output_bytes_at_most += stored.most;
     }
   }
   estimate.peak_memory +=

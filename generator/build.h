@@ -20,14 +20,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "generator/solver.h"
-#include "generator/solvers/value_fit.h"
+#include "generator/metric_solvers.h"
 #include "tables/plan.h"
 #include "tables/table_set.h"
 
 namespace tilebase {
-
-enum class Method { kRetrograde, kValueIteration };
 
 struct BuildProgress {
   enum class Phase { kSolving, kEncoding, kWriting };

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "generator/enumeration.h"
 #include "tables/codec/codec.h"
 #include "tables/format.h"
 #include "tables/hash.h"
@@ -23,11 +24,13 @@ namespace {
 
 // Blocks that a thread encodes before they are written in order: enough to keep it busy.
 constexpr uint64_t kBlocksPerThread = 8;
+// A table's records, about.
+constexpr uint64_t kRecordBytes = 4096;
 
 // What one thread needs to make blocks.
 struct Worker {
   BlockEncoder encoder;
-  std::vector<EntrySet> sets;
+  std::vector<SolvedEntry> found;
 };
 
 struct Block {
@@ -43,8 +46,8 @@ uint64_t EntriesPerByte(const TableInfo& table, Plane plane) {
   return plane == Plane::kPolicy ? kEntriesPerByte : 8;
 }
 
-void MakeExcessBlock(const TableInfo& table, uint64_t begin, const std::vector<EntrySet>& excesses,
-                     Worker* worker, Block* block) {
+void MakeExcessBlock(const TableInfo& table, uint64_t begin,
+                     const std::vector<SolvedEntry>& excesses, Worker* worker, Block* block) {
   const auto greatest = std::max_element(excesses.begin(), excesses.end());
   if (*greatest > kMaxExcess) {
     block->status = absl::UnimplementedError(
@@ -64,30 +67,42 @@ void MakeBlock(const Solution& solution, const TableInfo& table, const BlockLayo
   const uint64_t per_byte = EntriesPerByte(table, plane);
   const uint64_t begin = layout.OffsetInPlane(number) * per_byte;
   const uint64_t end = std::min(table.entries, begin + layout.BlockBytes(number) * per_byte);
-  std::vector<EntrySet>& sets = worker->sets;
-  sets.resize(end - begin);
-  solution.GetEntries(begin, end, sets.data());
+  std::vector<SolvedEntry>& found = worker->found;
+  found.resize(end - begin);
+  solution.GetEntries(begin, end, found.data());
   if (table.kind == EntryKind::kNumber) {
-    block->decoded = sets;
+    block->decoded = found;
     block->status = worker->encoder.Encode(table.codec, block->decoded, &block->stored);
     return;
   }
   if (table.kind == EntryKind::kExcess) {
-    MakeExcessBlock(table, begin, sets, worker, block);
+    MakeExcessBlock(table, begin, found, worker, block);
     return;
   }
   if (plane == Plane::kPolicy) {
     block->status = worker->encoder.EncodePolicy(table.codec, Ranking(table.subproblem), begin,
-                                                 sets, &block->decoded, &block->stored);
+                                                 found, &block->decoded, &block->stored);
     return;
   }
   block->decoded.assign(layout.BlockBytes(number), 0);
   for (uint64_t i = 0; i < end - begin; ++i)
-    block->decoded[i / 8] |= static_cast<uint8_t>((sets[i] != kUnreachableEntry) << (i % 8));
+    block->decoded[i / 8] |= static_cast<uint8_t>((found[i] != kUnreachableEntry) << (i % 8));
   block->status = worker->encoder.Encode(table.codec, block->decoded, &block->stored);
 }
 
 }  // namespace
+
+StoredBounds BoundStoredBytes(const Subproblem& subproblem, Metric metric, Codec codec) {
+  TableInfo table;
+  table.entries = EntryCount(subproblem, metric);
+  table.kind = KindOf(metric, true);
+  StoredBounds bounds;
+  bounds.least =
+      codec == Codec::kRaw ? LayoutOf(table).bytes() : LeastStoredBytes(metric, table.entries);
+  table.kind = KindOf(metric, metric != Metric::kMoves || IsSurelyReachable(subproblem));
+  bounds.most = LayoutOf(table).bytes() + kRecordBytes;
+  return bounds;
+}
 
 absl::StatusOr<TableInfo> EncodeTable(
     const Subproblem& subproblem, Metric metric, const Solution& solution,
@@ -102,10 +117,7 @@ absl::StatusOr<TableInfo> EncodeTable(
   table.reachable = solution.reachable();
   table.histogram = solution.histogram();
   table.fit = solution.fit();
-  table.kind = metric == Metric::kPattern         ? EntryKind::kExcess
-               : metric == Metric::kValue         ? EntryKind::kNumber
-               : table.reachable == table.entries ? EntryKind::kPolicy
-                                                  : EntryKind::kPolicyReachable;
+  table.kind = KindOf(metric, table.reachable == table.entries);
   const BlockLayout layout = LayoutOf(table);
 
   const uint64_t threads = static_cast<uint64_t>(std::max(1, options.threads));

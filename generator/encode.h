@@ -27,6 +27,14 @@ constexpr uint64_t LeastStoredBytes(Metric metric, uint64_t entries) {
   return static_cast<uint64_t>(LeastBytesPerEntry(metric) * static_cast<double>(entries));
 }
 
+// What a table will take in a file, its records included, as far as it can be told before the table
+// is made.
+struct StoredBounds {
+  uint64_t least = 0;
+  uint64_t most = 0;
+};
+StoredBounds BoundStoredBytes(const Subproblem& subproblem, Metric metric, Codec codec);
+
 struct EncodeOptions {
   Codec codec = Codec::kZstd;
   int threads = 1;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // The seam between "solve a subproblem" and everything after it. A Solver turns a subproblem into
-// a Solution: how many states lie at each depth, and for every entry the set of optimal actions.
-// Which of several optimal actions is stored is decided later, in one place (policy_model.h), so
-// all solvers give the same tables. There are three: value iteration (the paper's Algorithm 1), a
-// plain breadth-first search (the reference), and the fast retrograde search.
+// a Solution: how many states lie at each depth, and what is to be known of every entry.
+//
+// A Solver works in one metric; metric_solvers.h chooses it. Policies have three: value iteration
+// (the paper's Algorithm 1), a plain breadth-first search (the reference), and the fast retrograde
+// search. Which of several optimal actions is stored is decided later, in one place
+// (policy_model.h), so all three give the same tables.
 
 #ifndef TILEBASE_GENERATOR_SOLVER_H_
 #define TILEBASE_GENERATOR_SOLVER_H_
@@ -25,6 +27,12 @@
 namespace tilebase {
 
 class Checkpoint;
+
+// What a solver finds of one entry, by its metric:
+//   moves    the entry's OptimalActions (entry.h)
+//   pattern  its excess, which may be more than a table holds (kMaxExcess)
+//   value    its number (pair_values.h)
+using SolvedEntry = uint8_t;
 
 // Where a solver is. Called on the solving thread, at least once a level.
 struct SolveProgress {
@@ -53,9 +61,9 @@ class Solution {
   // Of values, how well they fit (table_set.h); else empty.
   const std::vector<FitBand>& fit() const { return fit_; }
 
-  // Writes the sets of the entries begin .. end-1, in rank order, to out[0 .. end-begin).
+  // Writes what was found of the entries begin .. end-1, in rank order, to out[0 .. end-begin).
   // Requires begin <= end <= EntryCount.
-  virtual void GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const = 0;
+  virtual void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const = 0;
 
  protected:
   std::vector<uint64_t> histogram_;
@@ -68,6 +76,9 @@ class Solver {
 
   // Peak bytes that Solve will hold, its Solution included. 0 where the solver cannot do it.
   virtual uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const = 0;
+
+  // Whether Solve keeps its state in SolveOptions::checkpoint, at most MemoryNeeded bytes.
+  virtual bool KeepsCheckpoints() const { return false; }
 
   // Errors: Cancelled when options.cancel became true; ResourceExhausted when memory could not be
   // had. Requires a valid subproblem whose EntryCount fits in 64 bits.

@@ -17,17 +17,17 @@
 
 namespace tilebase {
 
-// What solving finds out about an entry, before one action is chosen to be stored: the optimal
-// actions as an ActionMask, or one of these two.
-using EntrySet = uint8_t;
-inline constexpr EntrySet kUnreachableEntry = 0;
-inline constexpr EntrySet kGoalEntry = 0x10;
+// What solving finds out about a policy's entry, before one action is chosen to be stored: the
+// optimal actions as an ActionMask, or one of these two.
+using OptimalActions = uint8_t;
+inline constexpr OptimalActions kUnreachableEntry = 0;
+inline constexpr OptimalActions kGoalEntry = 0x10;
 
 inline constexpr int kEntriesPerByte = 4;
 
 // Entries of a pattern table: the excess, half the difference between the value and the sum of the
 // tiles' distances from home, in four bits an entry, two entries a byte, the first in the lower
-// bits. What solving gives is the excess itself, in place of an EntrySet.
+// bits.
 inline constexpr int kExcessesPerByte = 2;
 inline constexpr int kMaxExcess = 15;
 

@@ -69,7 +69,7 @@ absl::Status CheckTable(const TableInfo& table) {
   if (value && table.fit.size() != table_record::kFitBands)
     return Expected(table, "bands of the fit", table_record::kFitBands, table.fit.size());
   if (pattern || value) {
-    const EntryKind kind = pattern ? EntryKind::kExcess : EntryKind::kNumber;
+    const EntryKind kind = KindOf(table.metric, true);
     if (table.kind != kind)
       return Expected(table, "an entry kind of", static_cast<uint64_t>(kind),
                       static_cast<uint64_t>(table.kind));

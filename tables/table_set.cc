@@ -37,6 +37,18 @@ uint64_t StateCount(const Subproblem& subproblem, Metric metric) {
   return metric == Metric::kMoves ? StateCount(subproblem) : EntryCount(subproblem, metric);
 }
 
+EntryKind KindOf(Metric metric, bool all_reachable) {
+  switch (metric) {
+    case Metric::kMoves:
+      return all_reachable ? EntryKind::kPolicy : EntryKind::kPolicyReachable;
+    case Metric::kPattern:
+      return EntryKind::kExcess;
+    case Metric::kValue:
+      return EntryKind::kNumber;
+  }
+  return EntryKind::kPolicy;
+}
+
 double TableInfo::mean_depth() const {
   double sum = 0;
   double count = 0;

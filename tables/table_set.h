@@ -41,6 +41,10 @@ enum class EntryKind : uint8_t {
   kNumber = 3,           // a byte an entry; every entry is reachable. Of value tables
 };
 
+// The kind of a metric's tables. Of policies it tells whether every entry is reachable; the entries
+// of other metrics always are.
+EntryKind KindOf(Metric metric, bool all_reachable);
+
 // How a block is stored.
 enum class Codec : uint8_t {
   kRaw = 0,   // as decoded: mapped and read in place

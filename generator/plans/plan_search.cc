@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "generator/encode.h"
 #include "generator/enumeration.h"
-#include "generator/retrograde/retrograde.h"
+#include "generator/metric_solvers.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/symmetry.h"
@@ -23,11 +23,11 @@ namespace {
 // Whether the stage's tables can be made, and each may fit the budget.
 bool CanBeTried(const Subproblem& stage, uint64_t budget_bytes, uint64_t memory_bytes,
                 int threads) {
-  const RetrogradeSolver solver;
+  const MetricSolvers solvers;
   for (const Subproblem& subproblem : LongestChain(stage)) {
     const uint64_t entries = EntryCount(subproblem);
     if (entries == 0 || LeastStoredBytes(Metric::kMoves, entries) > budget_bytes) return false;
-    const uint64_t memory = solver.MemoryNeeded(subproblem, threads);
+    const uint64_t memory = solvers.For(Metric::kMoves).MemoryNeeded(subproblem, threads);
     if (memory == 0 || memory > memory_bytes) return false;
   }
   return true;

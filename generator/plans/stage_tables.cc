@@ -9,8 +9,7 @@
 
 #include "generator/encode.h"
 #include "generator/enumeration.h"
-#include "generator/retrograde/retrograde.h"
-#include "generator/solvers/pattern_search.h"
+#include "generator/metric_solvers.h"
 #include "tables/format.h"
 #include "tables/records.h"
 #include "tables/store/store_writer.h"
@@ -53,15 +52,15 @@ double StageTables::mean_depth() const {
 absl::StatusOr<StageTables> MakeStageTables(const Subproblem& stage, Metric metric,
                                             const StageTablesOptions& options) {
   const Clock::time_point start = Clock::now();
-  std::unique_ptr<Solver> solver = std::make_unique<RetrogradeSolver>();
-  if (metric == Metric::kPattern) solver = std::make_unique<PatternSolver>();
+  const MetricSolvers solvers;
   StageTables made;
   uint64_t done = 0;
   const auto solve_and_encode = [&](const Subproblem& subproblem) -> absl::StatusOr<bool> {
     SolveOptions solve;
     solve.threads = options.threads;
     solve.cancel = options.cancel;
-    const absl::StatusOr<std::unique_ptr<Solution>> solution = solver->Solve(subproblem, solve);
+    const absl::StatusOr<std::unique_ptr<Solution>> solution =
+        solvers.For(metric).Solve(subproblem, solve);
     if (!solution.ok()) return solution.status();
     EncodeOptions encode;
     encode.threads = options.threads;

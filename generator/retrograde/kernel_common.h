@@ -49,7 +49,7 @@ struct Spread {
 };
 constexpr Spread kSpread;
 
-// The five bits of an EntrySet, each for up to 64 entries: four actions and the goal.
+// The five bits of OptimalActions, each for up to 64 entries: four actions and the goal.
 struct Bits {
   uint64_t set[5];
 };

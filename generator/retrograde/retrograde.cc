@@ -80,7 +80,7 @@ class RetrogradeSolution : public Solution {
   RetrogradeSolution(const Subproblem& subproblem, const Kernels* kernels)
       : ranking_(subproblem), kernels_(kernels), layout_(retrograde::PlanLayout(subproblem)) {}
 
-  void GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const override;
+  void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override;
 
   absl::Status Prepare(const Subproblem& subproblem);
   // Takes up a search that was interrupted, if there is one.
@@ -107,7 +107,7 @@ class RetrogradeSolution : public Solution {
   uint64_t slice_rows() const {
     return layout_.outer_count * static_cast<uint64_t>(layout_.inner_count);
   }
-  void Sets(uint64_t row_begin, uint64_t row_end, EntrySet* out) const;
+  void Sets(uint64_t row_begin, uint64_t row_end, OptimalActions* out) const;
   std::vector<Chunk> Chunks() const;
 
   Ranking ranking_;
@@ -264,7 +264,7 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
   return absl::OkStatus();
 }
 
-void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, EntrySet* out) const {
+void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, OptimalActions* out) const {
   const uint64_t rows = slice_rows();
   while (row_begin < row_end) {
     const int slice = static_cast<int>(row_begin / rows);
@@ -282,10 +282,10 @@ void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, EntrySet* ou
   }
 }
 
-void RetrogradeSolution::GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const {
+void RetrogradeSolution::GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const {
   const uint64_t entries = static_cast<uint64_t>(layout_.row_entries);
   // Whole rows with room behind them go straight to `out`, the others by way of this.
-  EntrySet buffer[(kMaxCells - 1) * (kMaxCells - 2) + retrograde::kSetsMargin];
+  OptimalActions buffer[(kMaxCells - 1) * (kMaxCells - 2) + retrograde::kSetsMargin];
   while (begin < end) {
     const uint64_t row = begin / entries;
     const uint64_t skip = begin % entries;

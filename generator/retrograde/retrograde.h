@@ -60,6 +60,7 @@ class RetrogradeSolver : public Solver {
   static uint64_t BytesTouched(const Solution& solution);
 
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
+  bool KeepsCheckpoints() const override { return true; }
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,
                                                   const SolveOptions& options) const override;
 

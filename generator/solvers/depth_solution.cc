@@ -22,7 +22,7 @@ DepthSolution::DepthSolution(const Subproblem& subproblem, std::vector<uint16_t>
   }
 }
 
-void DepthSolution::GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const {
+void DepthSolution::GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const {
   for (uint64_t rank = begin; rank < end; ++rank, ++out) {
     const uint16_t depth = depths_[rank];
     if (depth == kUnreachable || depth == 0) {
@@ -30,7 +30,7 @@ void DepthSolution::GetEntries(uint64_t begin, uint64_t end, EntrySet* out) cons
       continue;
     }
     const Board board = Representative(subproblem_, ranking_.Unrank(rank));
-    EntrySet optimal = 0;
+    OptimalActions optimal = 0;
     ForEachSuccessor(subproblem_, ranking_, board, rank, [&](Action action, uint64_t next) {
       if (depths_[next] == depth - 1) optimal |= ActionBit(action);
     });

@@ -24,7 +24,7 @@ class DepthSolution : public Solution {
 
   const std::vector<uint16_t>& depths() const { return depths_; }
 
-  void GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const override;
+  void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override;
 
  private:
   Subproblem subproblem_;

@@ -62,7 +62,7 @@ class PatternSolution : public Solution {
  public:
   explicit PatternSolution(const PatternRanking& ranking) : ranking_(ranking) {}
 
-  void GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const override {
+  void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override {
     if (begin == end) return;
     const int last = ranking_.count() - 1;
     const int values = ranking_.values(last);
@@ -79,7 +79,7 @@ class PatternSolution : public Solution {
       for (uint64_t digit = rank % static_cast<uint64_t>(values); digit-- > 0;) free &= free - 1;
       for (; free != 0 && rank < end; free &= free - 1, ++rank) {
         const int all = distance + geometry.Distance(Lowest(free), ranking_.tile(last) - 1);
-        *out++ = static_cast<EntrySet>((value_.data()[rank] - all) / 2);
+        *out++ = static_cast<SolvedEntry>((value_.data()[rank] - all) / 2);
       }
     }
   }

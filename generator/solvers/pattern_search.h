@@ -31,7 +31,7 @@ class PatternSolver : public Solver {
   // Three masks of as many bits as the board has cells (16, 32 or 64) and a byte a placement.
   uint64_t MemoryNeeded(const Subproblem& pattern, int threads) const override;
 
-  // Requires IsPattern(pattern.goal). Checkpoints are not made. Errors: as Solver; Unimplemented
+  // Requires IsPattern(pattern.goal). Errors: as Solver; Unimplemented
   // where a value exceeds 254.
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& pattern,
                                                   const SolveOptions& options) const override;

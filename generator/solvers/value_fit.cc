@@ -227,7 +227,7 @@ class ValueSolution : public Solution {
     for (const uint8_t byte : bytes_) ++histogram_[byte];
   }
 
-  void GetEntries(uint64_t begin, uint64_t end, EntrySet* out) const override {
+  void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override {
     std::copy(bytes_.begin() + static_cast<ptrdiff_t>(begin),
               bytes_.begin() + static_cast<ptrdiff_t>(end), out);
   }

@@ -111,7 +111,7 @@ BlockEncoder::BlockEncoder() : scratch_(std::make_unique<Scratch>()) {}
 BlockEncoder::~BlockEncoder() = default;
 
 absl::Status BlockEncoder::EncodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
-                                        absl::Span<const EntrySet> sets,
+                                        absl::Span<const OptimalActions> sets,
                                         std::vector<uint8_t>* decoded,
                                         std::vector<uint8_t>* stored) {
   decoded->resize(PolicyBytes(sets.size()));

@@ -47,7 +47,7 @@ class BlockEncoder {
   // kMaxStoredBlockBytes. Requires 0 < sets.size() <= PolicyModel::kMaxEntries, within the ranking.
   // Errors: InvalidArgument for a codec that is not known; Internal where the compressor fails.
   absl::Status EncodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
-                            absl::Span<const EntrySet> sets, std::vector<uint8_t>* decoded,
+                            absl::Span<const OptimalActions> sets, std::vector<uint8_t>* decoded,
                             std::vector<uint8_t>* stored);
 
   // A block of a pattern table: the excesses of entries first, first+1, ..., each at most

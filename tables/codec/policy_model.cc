@@ -15,7 +15,7 @@ namespace tilebase {
 namespace {
 
 constexpr uint8_t kNone = kActions;  // a neighbour that is not there
-constexpr EntrySet kAnyAction = (1 << kActions) - 1;
+constexpr OptimalActions kAnyAction = (1 << kActions) - 1;
 
 // Chances stay off 0 and 1, so that every answer can be coded.
 constexpr int kLeastChance = 30;
@@ -105,7 +105,7 @@ inline void PolicyModel::Update(Chance* chance, bool yes, int limit) {
 }
 
 template <typename Coder>
-inline uint8_t PolicyModel::CodeEntry(Context* context, EntrySet set, Coder* coder) {
+inline uint8_t PolicyModel::CodeEntry(Context* context, OptimalActions set, Coder* coder) {
   const uint8_t* ranked = context->ranked;
   int place = 0;
   const bool first = coder->Code(context->first.yes, set >> ranked[0] & 1);
@@ -136,7 +136,7 @@ inline uint8_t PolicyModel::CodeEntry(Context* context, EntrySet set, Coder* cod
 // Row by row: the entries that differ in the last digit only.
 template <typename Coder>
 void PolicyModel::Code(const Ranking& ranking, uint64_t first, uint64_t entries,
-                       const EntrySet* sets, Coder* coder) {
+                       const OptimalActions* sets, Coder* coder) {
   const bool takes_lowest = ranking.size() <= kLowestActionEntries;
   contexts_ = fresh_;
   std::fill(std::begin(third_), std::end(third_), Chance{50000, 2});
@@ -157,13 +157,13 @@ void PolicyModel::Code(const Ranking& ranking, uint64_t first, uint64_t entries,
     for (int x = digits.digit[last]; i < row_end; ++i, ++x) {
       const unsigned index =
           (((near[3][x] * 5u + near[2][x]) * 5u + near[1][x]) * 5u + near[0][x]) * 5u + before;
-      EntrySet set = 0;
+      OptimalActions set = 0;
       if (sets != nullptr) {
         set = sets[i];
         if (set == kGoalEntry || set == kUnreachableEntry)
           set = kAnyAction;
         else if (takes_lowest)
-          set &= static_cast<EntrySet>(-set);
+          set &= static_cast<OptimalActions>(-set);
       }
       const uint8_t action = CodeEntry(&contexts_[index], set, coder);
       actions_[static_cast<size_t>(i)] = action;
@@ -185,8 +185,9 @@ void Pack(const std::vector<uint8_t>& actions, uint8_t* packed) {
 
 }  // namespace
 
-void PolicyModel::Encode(const Ranking& ranking, uint64_t first, absl::Span<const EntrySet> sets,
-                         uint8_t* packed, std::vector<uint8_t>* coded) {
+void PolicyModel::Encode(const Ranking& ranking, uint64_t first,
+                         absl::Span<const OptimalActions> sets, uint8_t* packed,
+                         std::vector<uint8_t>* coded) {
   RangeEncoder coder(coded);
   Code(ranking, first, sets.size(), sets.data(), &coder);
   coder.Finish();

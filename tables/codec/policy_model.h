@@ -48,7 +48,7 @@ class PolicyModel {
   // them to packed[0 .. PolicyBytes(sets.size())) and their code to *coded. Requires 0 <
   // sets.size()
   // <= kMaxEntries, all within the ranking. About 20 ns an entry.
-  void Encode(const Ranking& ranking, uint64_t first, absl::Span<const EntrySet> sets,
+  void Encode(const Ranking& ranking, uint64_t first, absl::Span<const OptimalActions> sets,
               uint8_t* packed, std::vector<uint8_t>* coded);
 
   // The way back. Any bytes decode to some actions; false where `coded` is not exactly as long as
@@ -79,10 +79,10 @@ class PolicyModel {
   static std::vector<Context> FreshContexts();
   static void Update(Chance* chance, bool yes, int limit);
   template <typename Coder>
-  void Code(const Ranking& ranking, uint64_t first, uint64_t entries, const EntrySet* sets,
+  void Code(const Ranking& ranking, uint64_t first, uint64_t entries, const OptimalActions* sets,
             Coder* coder);
   template <typename Coder>
-  uint8_t CodeEntry(Context* context, EntrySet set, Coder* coder);
+  uint8_t CodeEntry(Context* context, OptimalActions set, Coder* coder);
 
   const std::vector<Context> fresh_;
   std::vector<Context> contexts_;

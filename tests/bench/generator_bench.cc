@@ -98,7 +98,7 @@ double CopyBandwidth(int threads) {
 uint64_t ReadAll(const Solution& solution, uint64_t entries, int threads) {
   std::atomic<uint64_t> next{0}, sum{0};
   const auto read = [&] {
-    std::vector<EntrySet> block(kBlock);
+    std::vector<OptimalActions> block(kBlock);
     uint64_t part = 0;
     while (true) {
       const uint64_t begin = next.fetch_add(kBlock);

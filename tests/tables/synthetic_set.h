@@ -41,7 +41,7 @@ struct SyntheticSet {
 // Stores the given actions: each is the only one in its set.
 inline absl::Status EncodeActions(BlockEncoder* encoder, const TableInfo& info, uint64_t first,
                                   Bytes packed, std::vector<uint8_t>* stored) {
-  std::vector<EntrySet> sets(std::min(info.entries - first, packed.size() * kEntriesPerByte));
+  std::vector<OptimalActions> sets(std::min(info.entries - first, packed.size() * kEntriesPerByte));
   for (size_t i = 0; i < sets.size(); ++i) sets[i] = ActionBit(GetAction(packed.data(), i));
   std::vector<uint8_t> decoded;
   return encoder->EncodePolicy(info.codec, Ranking(info.subproblem), first, sets, &decoded, stored);

@@ -191,7 +191,7 @@ class Picture {
   const double gamma_;
   const PictureOf what_;
   double greatest_ = 1, least_ = 1;
-  std::vector<EntrySet> entries_;
+  std::vector<OptimalActions> entries_;
 };
 
 }  // namespace

@@ -118,7 +118,7 @@ int SolvedPlan::Solve(Board board, int* growth) const {
     if (stage[0].subproblem.IsGoal(board)) continue;
     size_t i = 0;
     uint64_t rank = 0;
-    EntrySet entry = kUnreachableEntry;
+    OptimalActions entry = kUnreachableEntry;
     for (; i < stage.size(); ++i) {
       rank = stage[i].ranking.Rank(board);
       stage[i].solution->GetEntries(rank, rank + 1, &entry);

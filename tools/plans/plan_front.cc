@@ -16,9 +16,9 @@
 #include "absl/strings/str_cat.h"
 #include "generator/build.h"
 #include "generator/encode.h"
+#include "generator/metric_solvers.h"
 #include "generator/plans/plan_search.h"
 #include "generator/plans/stage_tables.h"
-#include "generator/solvers/pattern_search.h"
 #include "tables/pattern_ranking.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
@@ -144,12 +144,13 @@ class FrontFinder {
 
   // Whether the partition's tables can be made and could fit the budget.
   bool MayFit(const Plan& partition, uint64_t budget) const {
-    const PatternSolver solver;
+    const MetricSolvers solvers;
     uint64_t least = 0;
     for (size_t i = 0; i < partition.stages.size(); ++i) {
       if (partition.TablesOf(i) != i) continue;
       const uint64_t entries = EntryCount(partition.stages[i], Metric::kPattern);
-      const uint64_t memory = solver.MemoryNeeded(partition.stages[i], options_.threads);
+      const uint64_t memory =
+          solvers.For(Metric::kPattern).MemoryNeeded(partition.stages[i], options_.threads);
       if (entries == 0 || memory == 0 || memory > memory_) return false;
       least += LeastStoredBytes(Metric::kPattern, entries);
     }

@@ -43,7 +43,7 @@ Subproblem FullBoard(int width, int height) {
 
 struct Expected {
   std::vector<uint64_t> histogram;
-  std::vector<EntrySet> sets;
+  std::vector<OptimalActions> sets;
 };
 
 // Moves the blank and the tracked tiles about by the rules of the puzzle; Ranking::Rank (not the
@@ -108,8 +108,8 @@ class Naive {
   Ranking ranking_;
 };
 
-std::vector<EntrySet> AllSets(const Solution& solution, uint64_t entries) {
-  std::vector<EntrySet> sets(entries);
+std::vector<OptimalActions> AllSets(const Solution& solution, uint64_t entries) {
+  std::vector<OptimalActions> sets(entries);
   solution.GetEntries(0, entries, sets.data());
   return sets;
 }
@@ -217,11 +217,11 @@ TEST(RetrogradeTest, PartsOfTheEntriesAreThoseOfTheWhole) {
     const uint64_t entries = EntryCount(subproblem);
     const auto solution = RetrogradeSolver().Solve(subproblem, {});
     ASSERT_TRUE(solution.ok());
-    const std::vector<EntrySet> all = AllSets(**solution, entries);
+    const std::vector<OptimalActions> all = AllSets(**solution, entries);
     for (uint64_t step : {uint64_t{1}, uint64_t{97}, uint64_t{4096}, entries / 2 + 1})
       for (uint64_t begin = 0; begin < entries; begin += step * (1 + 1000 / step)) {
         const uint64_t end = std::min(begin + step, entries);
-        std::vector<EntrySet> part(static_cast<size_t>(end - begin) + 1, 0xEE);
+        std::vector<OptimalActions> part(static_cast<size_t>(end - begin) + 1, 0xEE);
         (*solution)->GetEntries(begin, end, part.data());
         EXPECT_TRUE(
             std::equal(part.begin(), part.end() - 1, all.begin() + static_cast<ptrdiff_t>(begin)));

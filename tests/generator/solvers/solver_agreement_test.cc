@@ -33,8 +33,8 @@ std::unique_ptr<Solution> Solve(const Solver& solver, const Subproblem& subprobl
   return solution.ok() ? *std::move(solution) : nullptr;
 }
 
-std::vector<EntrySet> Entries(const Subproblem& subproblem, const Solution& solution) {
-  std::vector<EntrySet> entries(EntryCount(subproblem));
+std::vector<OptimalActions> Entries(const Subproblem& subproblem, const Solution& solution) {
+  std::vector<OptimalActions> entries(EntryCount(subproblem));
   solution.GetEntries(0, entries.size(), entries.data());
   return entries;
 }
@@ -61,7 +61,7 @@ std::vector<Subproblem> Met(Geometry geometry, const std::string& plan) {
 void ExpectAgreement(const Subproblem& subproblem) {
   const auto plain = Solve(PlainSearchSolver(), subproblem);
   const auto fast = Solve(RetrogradeSolver(), subproblem);
-  const std::vector<EntrySet> entries = Entries(subproblem, *plain);
+  const std::vector<OptimalActions> entries = Entries(subproblem, *plain);
   EXPECT_EQ(fast->histogram(), plain->histogram()) << ToString(subproblem);
   EXPECT_EQ(Entries(subproblem, *fast), entries) << ToString(subproblem);
   // The largest gamma that its sweeps make affordable here; others are tested below.

@@ -15,19 +15,20 @@ namespace tilebase {
 namespace {
 
 // Sets of one or more actions that have something to do with their neighbours.
-std::vector<EntrySet> MadeUpSets(uint64_t entries, uint64_t seed) {
+std::vector<OptimalActions> MadeUpSets(uint64_t entries, uint64_t seed) {
   Random random(seed);
-  std::vector<EntrySet> sets(entries);
-  EntrySet set = 1;
-  for (EntrySet& entry : sets) {
-    if (random.Below(5) == 0) set = static_cast<EntrySet>(1 + random.Below(15));
+  std::vector<OptimalActions> sets(entries);
+  OptimalActions set = 1;
+  for (OptimalActions& entry : sets) {
+    if (random.Below(5) == 0) set = static_cast<OptimalActions>(1 + random.Below(15));
     entry = set;
     if (random.Below(100) == 0) entry = random.Below(2) == 0 ? kGoalEntry : kUnreachableEntry;
   }
   return sets;
 }
 
-void ExpectRoundTrip(const Ranking& ranking, uint64_t first, const std::vector<EntrySet>& sets) {
+void ExpectRoundTrip(const Ranking& ranking, uint64_t first,
+                     const std::vector<OptimalActions>& sets) {
   PolicyModel encoder, decoder;
   std::vector<uint8_t> packed(PolicyBytes(sets.size())), decoded(packed.size()), coded;
   encoder.Encode(ranking, first, sets, packed.data(), &coded);
@@ -67,7 +68,7 @@ TEST(PolicyModelTest, WorksOnTheSmallestAndTheLargestRankings) {
 // The tie rule is the model's: what is stored depends on the sets alone, not on earlier blocks.
 TEST(PolicyModelTest, StartsAgainInEveryBlock) {
   const Ranking ranking({{4, 4}, LowMask(5), 0});
-  const std::vector<EntrySet> sets = MadeUpSets(30000, 4);
+  const std::vector<OptimalActions> sets = MadeUpSets(30000, 4);
   PolicyModel used;
   std::vector<uint8_t> first_packed(7500), packed(7500), first_coded, coded;
   used.Encode(ranking, 1000, sets, first_packed.data(), &first_coded);

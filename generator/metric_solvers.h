@@ -1,0 +1,37 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Which solver makes the tables of a metric: the one place in the generator that chooses by it.
+
+#ifndef TILEBASE_GENERATOR_METRIC_SOLVERS_H_
+#define TILEBASE_GENERATOR_METRIC_SOLVERS_H_
+
+#include <memory>
+
+#include "generator/solver.h"
+#include "generator/solvers/pattern_search.h"
+#include "generator/solvers/value_fit.h"
+#include "tables/table_set.h"
+
+namespace tilebase {
+
+// What solves the subproblems of policies.
+enum class Method { kRetrograde, kValueIteration };
+
+// Immutable; safe from many threads. For() gives a solver that lives as long as this.
+class MetricSolvers {
+ public:
+  // Without a search, values cannot be solved; what they need is known all the same.
+  explicit MetricSolvers(Method method = Method::kRetrograde, MakeValueSearch value_search = {});
+
+  const Solver& For(Metric metric) const;
+
+ private:
+  std::unique_ptr<const Solver> moves_;
+  PatternSolver pattern_;
+  ValueSolver value_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_METRIC_SOLVERS_H_
