@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How a server is to run. docs/service.md lists what each setting is for.
+// How a server is to run. `tilebase serve --help` lists what each setting is for.
 
 #ifndef TILEBASE_TOOLS_SERVE_SETTINGS_H_
 #define TILEBASE_TOOLS_SERVE_SETTINGS_H_
