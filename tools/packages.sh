@@ -22,6 +22,12 @@ TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
 PROXY_PACKAGES="nginx-light:../sbin/nginx"
 # Without it signatures are not tested.
 RELEASE_PACKAGES="minisign:minisign"
+# Without numpy the Python package is not tested, without the others its wheel is not.
+PYTHON_PACKAGES="python3-numpy:../lib/python3/dist-packages/numpy/__init__.py
+  python3-build:../lib/python3/dist-packages/build/__init__.py
+  python3-setuptools:../lib/python3/dist-packages/setuptools/__init__.py
+  python3-wheel:../lib/python3/dist-packages/wheel/__init__.py
+  python3-venv:../share/doc/python3-venv"
 # Without it nothing is tried in a bare Debian (tools/test --all).
 BARE_PACKAGES="mmdebstrap:mmdebstrap"
 # Without it coverage is not measured (tools/coverage, tools/fuzz --coverage).

@@ -1,0 +1,141 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""libtilebase.so by ctypes: the functions and structs of tilebase.h, and its codes as exceptions.
+
+ctypes releases the interpreter's lock during each call. The library is the one in this package, as
+a wheel has it, else the system's. TILEBASE_LIBRARY in the environment names another file.
+"""
+
+import ctypes
+import enum
+import os
+import pathlib
+
+
+class Code(enum.IntEnum):
+    """tilebase_code of tilebase.h. The numbers never change."""
+
+    OK = 0
+    ARGUMENT = 1
+    BOARD = 2
+    UNSOLVABLE = 3
+    BOARD_SIZE = 4
+    BUFFER = 5
+    SUBPROBLEM = 6
+    FIXED = 7
+    FILE = 8
+    FORMAT = 9
+    VERSION = 10
+    DAMAGED = 11
+    MEMORY = 12
+    NOT_FOUND = 13
+    NO_STAGES = 14
+
+
+class OpenOptions(ctypes.Structure):
+    _fields_ = [("flags", ctypes.c_uint32), ("threads", ctypes.c_uint32),
+                ("memory_bytes", ctypes.c_uint64), ("shortcut_bytes", ctypes.c_uint64)]
+
+
+class SetInfo(ctypes.Structure):
+    _fields_ = [("width", ctypes.c_uint32), ("height", ctypes.c_uint32),
+                ("stages", ctypes.c_uint32), ("tables", ctypes.c_uint32),
+                ("certified_worst_case", ctypes.c_uint32), ("file_bytes", ctypes.c_uint64),
+                ("memory_bytes", ctypes.c_uint64), ("probes_lead_home", ctypes.c_uint32)]
+
+
+class ProbeResult(ctypes.Structure):
+    _fields_ = [("goal", ctypes.c_uint64), ("fixed", ctypes.c_uint64), ("stage", ctypes.c_uint32),
+                ("remaining", ctypes.c_int32), ("after", ctypes.c_int32 * 4),
+                ("action", ctypes.c_char)]
+
+
+class ScrambleWish(ctypes.Structure):
+    _fields_ = [("min_moves", ctypes.c_uint32), ("max_moves", ctypes.c_uint32),
+                ("seed", ctypes.c_uint64), ("tries", ctypes.c_uint64)]
+
+
+CHECK_CONTENT, LAZY = 1, 2
+SCRAMBLE_OPTIMAL, SCRAMBLE_UNIFORM = 1, 2
+
+
+def _load() -> ctypes.CDLL:
+    beside = pathlib.Path(__file__).with_name("libtilebase.so")
+    name = os.environ.get("TILEBASE_LIBRARY") or (str(beside) if beside.exists()
+                                                  else "libtilebase.so.0")
+    try:
+        library = ctypes.CDLL(name)
+    except OSError as error:
+        raise ImportError(f"cannot load the tilebase library: {error}; install libtilebase or set "
+                          "TILEBASE_LIBRARY to its file") from error
+    # Addresses are void pointers: arrays and structs pass as what they are.
+    text, size, whole, address = (ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64,
+                                  ctypes.c_void_p)
+    message, board = (address, size), (address, size)
+    solution = (address, size, address)
+    for function, arguments in (
+            ("open_with", (text, address, size, address, *message)),
+            ("open_image", (address, size, ctypes.c_uint, address, *message)),
+            ("prepare", (address, *message)),
+            ("prepare_effort", (address, ctypes.c_uint, *message)),
+            ("verify", (address, ctypes.c_uint, *message)),
+            ("info", (address, address, size)),
+            ("solve", (address, *board, *solution)),
+            ("solve_effort", (address, *board, whole, whole, *solution)),
+            ("solve_batch", (address, *board, size, address, size, address, address)),
+            ("hint", (address, *board, address, size)),
+            ("probe", (address, *board, address, size)),
+            ("probe_subproblem", (address, *board, whole, whole, address, size)),
+            ("scramble", (address, address, size, *board, size, address, address))):
+        getattr(library, f"tilebase_{function}").argtypes = arguments
+    library.tilebase_close.argtypes = (address,)
+    library.tilebase_close.restype = None
+    library.tilebase_error_text.argtypes = (ctypes.c_int,)
+    library.tilebase_version.restype = library.tilebase_error_text.restype = text
+    return library
+
+
+LIBRARY = _load()
+
+
+class Error(Exception):
+    """Whatever the library refuses. `code` says what; str() says it in English."""
+
+    def __init__(self, code: int, text: str = ""):
+        self.code = Code(code)
+        super().__init__(text or LIBRARY.tilebase_error_text(code).decode())
+
+
+class BoardError(Error, ValueError):
+    """A board that cannot be answered: no board, unsolvable, or of another size than the set's.
+
+    `board` is the board as it was given, and `index` its place in a batch, or None.
+    """
+
+    def __init__(self, code: int, board: object, index: "int | None" = None, text: str = ""):
+        self.board, self.index = board, index
+        text = text or LIBRARY.tilebase_error_text(code).decode()
+        super().__init__(code, text if index is None else f"board {index}: {text}")
+
+
+class TableError(Error, OSError):
+    """A table set that cannot be used. `path` is its file, or None for one in memory."""
+
+    def __init__(self, code: int, text: str, path: "str | None" = None):
+        super().__init__(code, text)
+        self.path = path
+
+
+class NotFoundError(Error, LookupError):
+    """No board of the wanted difficulty, or no table for the wanted subproblem."""
+
+
+def failure(code: int, board: object = None) -> Error:
+    """The exception for a code that a question about a board returned."""
+    if code in (Code.BOARD, Code.UNSOLVABLE, Code.BOARD_SIZE, Code.FIXED):
+        return BoardError(code, board)
+    if code in (Code.SUBPROBLEM, Code.NOT_FOUND):
+        return NotFoundError(code)
+    if code in (Code.DAMAGED, Code.MEMORY, Code.FILE):
+        return TableError(code, LIBRARY.tilebase_error_text(code).decode())
+    return Error(code)

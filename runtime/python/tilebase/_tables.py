@@ -1,0 +1,344 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""An opened table set, and what it answers."""
+
+import ctypes
+import os
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Callable, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _library
+from ._boards import ACTIONS, Board, Shape, parse_board
+from ._library import LIBRARY, BoardError, Code, Error, TableError, failure
+
+BoardLike = Union[str, ArrayLike]
+
+
+class Solutions(NamedTuple):
+    """What solve_batch returns, board by board."""
+
+    lengths: NDArray[np.uintp]  # (N,): numbers of actions; 0 for a board that failed
+    letters: NDArray[np.uint8]  # (N, worst_case + 1): the letters, ended by a zero
+    codes: NDArray[np.intc]     # (N,): tilebase.Code of each board
+
+    def text(self, index: int) -> str:
+        """The letters of board `index`."""
+        return self.letters[index, :self.lengths[index]].tobytes().decode()
+
+    def texts(self) -> List[str]:
+        """The letters of all boards."""
+        return [self.text(index) for index in range(len(self.lengths))]
+
+
+class Scrambles(NamedTuple):
+    """Random boards of a wanted difficulty."""
+
+    boards: NDArray[np.uint8]    # (N, H, W)
+    lengths: NDArray[np.uintp]   # (N,): actions that each needs
+    optimal: bool                # the lengths are those of shortest solutions
+    uniform: bool                # every board of that difficulty was equally likely
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What the tables say of one board in a subproblem: bring `goal` home and leave `fixed` alone."""
+
+    goal: FrozenSet[int]             # tiles; empty where the board is solved
+    fixed: FrozenSet[int]
+    stage: int                       # from 0; the number of stages where the board is solved
+    remaining: Optional[int]         # actions to the subproblem's goal; None: it cannot be reached
+    after: Dict[str, Optional[int]]  # the same after each action; None: no such action
+    action: Optional[str]            # the table's action; None at the goal
+
+
+def _tiles(bits: int) -> FrozenSet[int]:
+    return frozenset(tile for tile in range(1, 65) if bits >> (tile - 1) & 1)
+
+
+def _bits(tiles: Iterable[int]) -> int:
+    return sum(1 << (tile - 1) for tile in set(tiles))
+
+
+def _probe(result: _library.ProbeResult) -> Probe:
+    def depth(value: int) -> Optional[int]:
+        return None if value < 0 else value
+
+    return Probe(_tiles(result.goal), _tiles(result.fixed), result.stage, depth(result.remaining),
+                 dict(zip(ACTIONS, map(depth, result.after))),
+                 result.action.decode() if result.action != b"\0" else None)
+
+
+class Tables:
+    """An opened table set. Any number of threads may use it at once; calls release the
+    interpreter's lock. Close it when no thread uses it, by close() or `with`."""
+
+    width: int
+    height: int
+    cells: int       # width * height
+    stages: int
+    tables: int
+    worst_case: int  # no board needs more actions
+    file_bytes: int
+    probes_lead_home: bool  # asking probe() again after every move leads home; hint() always does
+
+    def __init__(self, path: Union[str, "os.PathLike[str]", None] = None, *,
+                 image: Union[bytes, memoryview, NDArray[np.uint8], None] = None,
+                 lazy: bool = False, check_content: bool = False, threads: int = 1,
+                 memory_bytes: int = 0):
+        """Opens a table set file, or a flat image in memory, which is not copied.
+
+        lazy: decode a compressed table when it is first needed. check_content: check every byte, not only the
+        headers. threads: that check and decode. memory_bytes: most bytes for decoded tables, 0: no
+        limit. An image takes the first two alone. Raises TableError.
+        """
+        if (path is None) == (image is None):
+            raise TypeError("expected a path or an image")
+        flags = _library.LAZY * lazy | _library.CHECK_CONTENT * check_content
+        self._handle = ctypes.c_void_p()
+        self._path = None if path is None else os.fspath(path)
+        message = ctypes.create_string_buffer(512)
+        if self._path is not None:
+            options = _library.OpenOptions(flags, threads, memory_bytes, 0)
+            code = LIBRARY.tilebase_open_with(os.fsencode(self._path), ctypes.byref(options),
+                                              ctypes.sizeof(options), ctypes.byref(self._handle),
+                                              message, len(message))
+        else:
+            self._image = np.frombuffer(image, dtype=np.uint8)  # has to stay
+            code = LIBRARY.tilebase_open_image(self._image.ctypes.data, self._image.size, flags,
+                                               ctypes.byref(self._handle), message, len(message))
+        self._check(code, message)
+        info = self._info()
+        self.width, self.height = info.width, info.height
+        self.cells = info.width * info.height
+        self.stages, self.tables = info.stages, info.tables
+        self.worst_case = info.certified_worst_case
+        self.file_bytes = info.file_bytes
+        self.probes_lead_home = bool(info.probes_lead_home)
+
+    @property
+    def shape(self) -> Shape:
+        """(height, width)"""
+        return self.height, self.width
+
+    @property
+    def memory_bytes(self) -> int:
+        """Of decoded tables, shortcuts and cache now."""
+        return self._info().memory_bytes
+
+    def close(self) -> None:
+        """Releases the set. Whatever is asked afterwards raises Error. May be called again."""
+        handle, self._handle = self._handle, ctypes.c_void_p()
+        LIBRARY.tilebase_close(handle)
+
+    def __enter__(self) -> "Tables":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            self.close()
+
+    def __repr__(self) -> str:
+        return f"<tilebase.Tables {self.width}x{self.height} {self._path or 'image'!s}>"
+
+    # Whole sets
+
+    def prepare(self) -> None:
+        """Decodes what a lazy set has not needed yet. Raises TableError."""
+        self._told(LIBRARY.tilebase_prepare)
+
+    def prepare_effort(self, threads: int = 1) -> None:
+        """Makes ready what solve() with a limit needs; its first call does it otherwise. Raises
+        TableError."""
+        self._told(LIBRARY.tilebase_prepare_effort, threads)
+
+    def verify(self, threads: int = 1) -> None:
+        """Checks every byte by its hashes and every entry by its neighbours; about a second for 20
+        million entries. Raises TableError where one is wrong."""
+        self._told(LIBRARY.tilebase_verify, threads)
+
+    # One board: text or an array (H, W) or (H*W,)
+
+    def solve(self, board: BoardLike, *, lookups: int = 0, microseconds: int = 0) -> str:
+        """The letters of a solution. With a limit, of table entries read or of time, it then looks
+        for a shorter one; more lookups never give a longer one. Raises BoardError, TableError."""
+        cells = self._board(board)
+        letters = ctypes.create_string_buffer(self.worst_case + 1)
+        count = ctypes.c_size_t()
+        self._answer(LIBRARY.tilebase_solve_effort(
+            self._handle, cells.ctypes.data, cells.size, lookups, microseconds, letters,
+            len(letters), ctypes.byref(count)), board)
+        return letters.raw[:count.value].decode()
+
+    def length(self, board: BoardLike) -> int:
+        """The number of actions of solve()."""
+        return len(self.solve(board))
+
+    def probe(self, board: BoardLike, goal: Optional[Iterable[int]] = None,
+              fixed: Iterable[int] = ()) -> Probe:
+        """Looks the board up in the first stage whose tiles are not home, or in the subproblem
+        (goal, fixed): two sets of tiles. Raises BoardError; NotFoundError where there is no table for that
+        subproblem."""
+        cells = self._board(board)
+        result = _library.ProbeResult()
+        place = (self._handle, cells.ctypes.data, cells.size)
+        into = (ctypes.byref(result), ctypes.sizeof(result))
+        if goal is None:
+            code = LIBRARY.tilebase_probe(*place, *into)
+        else:
+            code = LIBRARY.tilebase_probe_subproblem(*place, _bits(goal), _bits(fixed), *into)
+        self._answer(code, board)
+        return _probe(result)
+
+    def hint(self, board: BoardLike, last: Optional[Probe] = None) -> Probe:
+        """The next action on the way home. Pass the game's last hint: a player who takes every hint is
+        home within worst_case actions. Raises as probe()."""
+        cells = self._board(board)
+        hint = _library.ProbeResult()
+        if last is not None:
+            hint.goal, hint.fixed = _bits(last.goal), _bits(last.fixed)
+        self._answer(LIBRARY.tilebase_hint(self._handle, cells.ctypes.data, cells.size,
+                                           ctypes.byref(hint), ctypes.sizeof(hint)), board)
+        return _probe(hint)
+
+    # Many boards: an array (N, H, W) or (N, H*W)
+
+    def solve_batch(self, boards: ArrayLike, *, threads: int = 1, strict: bool = True) -> Solutions:
+        """Solves all boards. An array of uint8 in C order is read where it is; others are copied.
+        The letters take worst_case + 1 bytes a board. Raises BoardError for the first board that fails, with its
+        index; with strict=False its code says so and the others are solved."""
+        array = self._boards(boards)
+        count, capacity = len(array), self.worst_case + 1
+        solutions = Solutions(np.empty(count, np.uintp), np.empty((count, capacity), np.uint8),
+                              np.empty(count, np.intc))
+        self._batch(array, solutions.letters, capacity, solutions.lengths, solutions.codes, threads)
+        if strict:
+            self._check_boards(solutions.codes, boards)
+        return solutions
+
+    def lengths(self, boards: ArrayLike, *, threads: int = 1) -> NDArray[np.uintp]:
+        """The numbers of actions (N,) of the solutions of all boards. Raises as solve_batch()."""
+        array = self._boards(boards)
+        lengths, codes = np.empty(len(array), np.uintp), np.empty(len(array), np.intc)
+        self._batch(array, None, 0, lengths, codes, threads)
+        # No room was given for the letters.
+        codes[codes == Code.BUFFER] = Code.OK
+        self._check_boards(codes, boards)
+        return lengths
+
+    def scramble(self, count: int, moves: Union[int, Tuple[int, int]], *,
+                 seed: Optional[int] = None, tries: int = 0) -> Scrambles:
+        """`count` random boards that need so many actions, or from moves[0] to moves[1]. The same set,
+        wish and seed make the same boards everywhere; None takes a seed of the system. `tries`: most boards looked
+        at for each; 0: a million. Raises NotFoundError where none is found."""
+        least, most = moves if isinstance(moves, tuple) else (moves, moves)
+        if seed is None:
+            seed = int.from_bytes(os.urandom(8), "little")
+        wish = _library.ScrambleWish(least, most, seed, tries)
+        boards = np.empty((count, self.height, self.width), np.uint8)
+        lengths = np.empty(count, np.uintp)
+        nature = ctypes.c_uint()
+        self._answer(LIBRARY.tilebase_scramble(
+            self._handle, ctypes.byref(wish), ctypes.sizeof(wish), boards.ctypes.data, self.cells,
+            count, lengths.ctypes.data, ctypes.byref(nature)), None)
+        return Scrambles(boards, lengths, bool(nature.value & _library.SCRAMBLE_OPTIMAL),
+                         bool(nature.value & _library.SCRAMBLE_UNIFORM))
+
+    # What they share
+
+    def _info(self) -> _library.SetInfo:
+        info = _library.SetInfo()
+        self._answer(LIBRARY.tilebase_info(self._handle, ctypes.byref(info), ctypes.sizeof(info)),
+                     None)
+        return info
+
+    def _told(self, function: Callable[..., int], *arguments: int) -> None:
+        message = ctypes.create_string_buffer(512)
+        self._check(function(self._handle, *arguments, message, len(message)), message)
+
+    def _check(self, code: int, message: "ctypes.Array[ctypes.c_char]") -> None:
+        if code == Code.ARGUMENT:
+            raise Error(code)
+        if code != Code.OK:
+            raise TableError(code, message.value.decode(errors="replace"), self._path)
+
+    def _answer(self, code: int, board: object) -> None:
+        if code != Code.OK:
+            raise failure(code, board)
+
+    def _board(self, board: BoardLike) -> NDArray[np.uint8]:
+        array = parse_board(board, self.shape) if isinstance(board, str) else _bytes(board)
+        return array.reshape(-1)
+
+    def _boards(self, boards: ArrayLike) -> NDArray[np.uint8]:
+        array = _bytes(boards)
+        if array.shape[1:] not in ((self.cells,), self.shape):
+            raise BoardError(Code.BOARD_SIZE, boards, text=f"expected boards of shape (N, {self.height}, "
+                             f"{self.width}) or (N, {self.cells}), found {array.shape}")
+        return array
+
+    def _batch(self, boards: Board, letters: Optional[NDArray[np.uint8]], capacity: int,
+               lengths: NDArray[np.uintp], codes: NDArray[np.intc], threads: int) -> None:
+        def solve(part: slice) -> None:
+            LIBRARY.tilebase_solve_batch(
+                self._handle, boards[part].ctypes.data, self.cells, len(boards[part]),
+                None if letters is None else letters[part].ctypes.data, capacity,
+                lengths[part].ctypes.data, codes[part].ctypes.data)
+
+        if not self._handle:
+            raise Error(Code.ARGUMENT, "this table set is closed")
+        if threads <= 1 or len(boards) < 2 * threads:
+            return solve(slice(None))
+        ends = np.linspace(0, len(boards), threads + 1, dtype=int)
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(solve, map(slice, ends, ends[1:])))
+        return None
+
+    @staticmethod
+    def _check_boards(codes: NDArray[np.intc], boards: ArrayLike) -> None:
+        wrong = np.flatnonzero(codes)
+        if wrong.size:
+            index = int(wrong[0])
+            code = int(codes[index])
+            if code in (Code.BOARD, Code.UNSOLVABLE):
+                raise BoardError(code, np.asarray(boards)[index], index)
+            raise failure(code)
+
+
+def _bytes(boards: ArrayLike) -> NDArray[np.uint8]:
+    """As uint8 in C order; the same array where it is that already."""
+    array = np.asarray(boards)
+    if array.dtype != np.uint8:
+        if array.dtype.kind not in "iu" or (array.size and not
+                                            0 <= array.min() <= array.max() <= 255):
+            raise BoardError(Code.BOARD, boards, text="expected whole numbers of 0 to cells-1")
+    return np.ascontiguousarray(array, dtype=np.uint8)
+
+
+def build(path: Union[str, "os.PathLike[str]"], board: str = "4x4", plan: Optional[str] = None, *,
+          threads: Optional[int] = None, command: Optional[str] = None) -> Tables:
+    """Builds a table set with the `tilebase` command and opens it. `board` is WxH; `plan` is a preset such as
+    "tiny", "ladder:5", or stages as "1-4/5,9,13/rest". `command` is the program; without it,
+    TILEBASE of the environment or `tilebase` on the path. Raises FileNotFoundError where there is none,
+    RuntimeError with the command's message where it fails."""
+    program = command or os.environ.get("TILEBASE") or shutil.which("tilebase")
+    if program is None:
+        raise FileNotFoundError("cannot find the `tilebase` command, which builds tables: install it, "
+                                "or set TILEBASE to its file")
+    words = [program, "build", "-o", os.fspath(path), "--board", board]
+    if plan is not None:
+        words += ["--plan", plan]
+    if threads is not None:
+        words += ["--threads", str(threads)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip())
+    return Tables(path)

@@ -1,0 +1,296 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""The Python package: the same answers as the command, arrays without copies, errors as exceptions.
+
+Usage: package_test.py LIBRARY
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+try:
+    import numpy as np
+except ImportError:
+    print("numpy is not installed: the Python package is not tested")
+    sys.exit(77)
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+os.environ["TILEBASE_LIBRARY"] = sys.argv[1]
+sys.path.insert(0, str(ROOT / "runtime/python"))
+import tilebase  # noqa: E402  pylint: disable=wrong-import-position
+
+COMMAND = os.environ["TILEBASE"]
+
+
+class WithTables(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.directory.cleanup)
+        cls.folder = pathlib.Path(cls.directory.name)
+        cls.path = cls.folder / "l3.tilebase"
+        cls.tables = tilebase.build(cls.path, "4x4", "ladder:3")
+        cls.whole = tilebase.build(cls.folder / "3x3.tilebase", "3x3", "ladder:8")
+        for each in (cls.tables, cls.whole):
+            cls.addClassCleanup(each.close)
+        cls.boards = tilebase.random_boards(300, cls.tables.shape, seed=1)
+
+
+class Text(unittest.TestCase):
+    def test_of_a_board_comes_back(self):
+        for text in ("1 2 3/4 5 6/7 8 0", "1 2 3/4 5 0", "3 1/2 0"):
+            self.assertEqual(tilebase.format_board(tilebase.parse_board(text)), text)
+        for text in ("1,2,3,4,5,6,7,8,_", "12345678_", "1 2 3 4 5 6 7 8 9", "1 2 3\n4 5 6\n7 8 0\n"):
+            self.assertEqual(tilebase.parse_board(text).tolist(), tilebase.solved_board((3, 3)).tolist())
+
+    def test_that_is_no_board_is_refused_and_handed_back(self):
+        for text, shape in (("1 2 3", (2, 2)), ("1 2 3 3", None), ("1 x 3 0", None), ("", None),
+                            ("1 2 3 -1", None)):
+            with self.subTest(text), self.assertRaises(tilebase.BoardError) as caught:
+                tilebase.parse_board(text, shape)
+            self.assertEqual(caught.exception.board, text)
+
+    def test_of_actions_comes_back(self):
+        self.assertEqual(tilebase.parse_actions("LRUD").tolist(), [0, 1, 2, 3])
+        self.assertEqual(tilebase.format_actions([3, 0, 0]), "DLL")
+        with self.assertRaises(ValueError):
+            tilebase.parse_actions("LX")
+
+
+class Boards(unittest.TestCase):
+    def test_that_are_random_are_solvable_and_of_all_kinds(self):
+        for shape in ((2, 3), (3, 2), (3, 3), (4, 4)):
+            boards = tilebase.random_boards(2000, shape, seed=5)
+            self.assertEqual(boards.shape, (2000, *shape))
+            self.assertTrue(tilebase.is_solvable(boards).all())
+            self.assertTrue((np.sort(boards.reshape(2000, -1)) == np.arange(shape[0] * shape[1])).all())
+        # All 360 of 2x3, about as often.
+        counts = np.unique(tilebase.random_boards(36000, (2, 3), seed=1).reshape(-1, 6), axis=0,
+                           return_counts=True)[1]
+        self.assertEqual(len(counts), 360)
+        self.assertLess(abs(counts - 100).max(), 60)
+
+    def test_with_two_tiles_changed_are_not_solvable(self):
+        boards = tilebase.random_boards(100, (4, 3), seed=2)
+        boards[boards == 1], boards[boards == 2] = 99, 1
+        boards[boards == 99] = 2
+        self.assertFalse(tilebase.is_solvable(boards).any())
+        self.assertFalse(tilebase.is_solvable(boards.reshape(100, 12), (4, 3)).any())
+
+    def test_refuse_an_action_that_slides_no_tile(self):
+        solved = tilebase.solved_board((2, 2))
+        self.assertEqual(tilebase.apply_actions(solved, "RD").tolist(), [[0, 2], [1, 3]])
+        self.assertEqual(tilebase.apply_actions(solved, [1, 3]).tolist(), [[0, 2], [1, 3]])
+        with self.assertRaisesRegex(ValueError, "action 0, L"):
+            tilebase.apply_actions(solved, "L")
+
+
+class Answers(WithTables):
+    def test_are_those_of_the_command(self):
+        lines = "\n".join(map(tilebase.format_board, self.boards))
+        printed = subprocess.run([COMMAND, "solve", self.path, "-"], input=lines, text=True,
+                                 capture_output=True, check=True).stdout.splitlines()
+        solutions = self.tables.solve_batch(self.boards)
+        self.assertEqual([f"{length} {text}" for length, text in
+                          zip(solutions.lengths, solutions.texts())], printed)
+        self.assertEqual(self.tables.lengths(self.boards).tolist(), solutions.lengths.tolist())
+        self.assertEqual([self.tables.solve(board) for board in self.boards[:20]],
+                         solutions.texts()[:20])
+
+    def test_lead_home(self):
+        for board in self.boards[:50]:
+            end = tilebase.apply_actions(board, self.tables.solve(board))
+            self.assertTrue((end == tilebase.solved_board((4, 4))).all())
+
+    def test_take_boards_in_every_form(self):
+        flat = self.boards.reshape(-1, 16)
+        text = self.tables.solve(self.boards[0])
+        self.assertEqual(self.tables.solve(flat[0]), text)
+        self.assertEqual(self.tables.solve(tilebase.format_board(self.boards[0])), text)
+        self.assertEqual(self.tables.solve(self.boards[0].tolist()), text)
+        expected = self.tables.lengths(self.boards).tolist()
+        for boards in (flat, flat.astype(np.int64), np.asfortranarray(flat), flat.tolist()):
+            self.assertEqual(self.tables.lengths(boards).tolist(), expected)
+        self.assertEqual(self.tables.lengths(self.boards[::3]).tolist(), expected[::3])
+        self.assertEqual(self.tables.lengths(self.boards[:0]).tolist(), [])
+
+    def test_do_not_depend_on_threads(self):
+        one, many = (self.tables.solve_batch(self.boards, threads=count) for count in (1, 3))
+        self.assertEqual(one.texts(), many.texts())
+
+    def test_get_shorter_with_effort(self):
+        for board in self.boards[:5]:
+            lengths = [len(self.tables.solve(board, lookups=lookups)) for lookups in (0, 1000, 20000)]
+            self.assertEqual(lengths, sorted(lengths, reverse=True))
+
+    def test_of_probes_count_down(self):
+        board = self.boards[0]
+        probe = self.tables.probe(board)
+        self.assertEqual(probe.goal, {1, 2, 3})
+        self.assertEqual(probe.after[probe.action], probe.remaining - 1)
+        after = self.tables.probe(tilebase.apply_actions(board, probe.action))
+        self.assertEqual(after.remaining, probe.remaining - 1)
+        self.assertEqual(self.tables.probe(board, probe.goal, probe.fixed), probe)
+        solved = self.tables.probe(tilebase.solved_board((4, 4)))
+        self.assertEqual((solved.goal, solved.action, solved.stage), (frozenset(), None, self.tables.stages))
+
+    def test_of_hints_lead_home(self):
+        for board in self.boards[:5]:
+            hint, actions = None, ""
+            while True:
+                hint = self.tables.hint(board, hint)
+                if hint.action is None:
+                    break
+                actions += hint.action
+                board = tilebase.apply_actions(board, hint.action)
+            self.assertTrue((board == tilebase.solved_board((4, 4))).all())
+            self.assertLessEqual(len(actions), self.tables.worst_case)
+
+    def test_of_an_image_in_memory_are_the_same(self):
+        image = self.folder / "l3.image"
+        subprocess.run([COMMAND, "export", self.path, "-o", image], check=True, capture_output=True)
+        with tilebase.open(image=image.read_bytes()) as tables:
+            self.assertEqual(tables.lengths(self.boards).tolist(),
+                             self.tables.lengths(self.boards).tolist())
+
+    def test_make_scrambles_of_the_wanted_length(self):
+        scrambles = self.whole.scramble(50, (20, 22), seed=3)
+        self.assertTrue(scrambles.optimal and scrambles.uniform)
+        self.assertTrue(((scrambles.lengths >= 20) & (scrambles.lengths <= 22)).all())
+        self.assertEqual(self.whole.lengths(scrambles.boards).tolist(), scrambles.lengths.tolist())
+        again = self.whole.scramble(50, (20, 22), seed=3)
+        self.assertEqual(again.boards.tolist(), scrambles.boards.tolist())
+        with self.assertRaises(tilebase.NotFoundError):
+            self.whole.scramble(1, 32)
+
+    def test_verify_a_sound_set(self):
+        self.tables.verify(threads=2)
+        self.tables.prepare()
+        self.tables.prepare_effort()
+        self.assertGreater(self.tables.memory_bytes, 0)
+
+
+class ABatch(WithTables):
+    def test_reads_an_array_where_it_is(self):
+        flat = self.boards.reshape(-1, 16)
+        flat.flags.writeable = False
+        self.assertTrue(np.shares_memory(self.tables._boards(flat), flat))  # pylint: disable=protected-access
+        self.assertTrue(np.shares_memory(self.tables._boards(self.boards), self.boards))  # pylint: disable=protected-access
+
+    def test_lets_other_threads_run(self):
+        boards = tilebase.random_boards(100_000, (4, 4), seed=9)
+        done, turns = threading.Event(), 0
+        worker = threading.Thread(target=lambda: (self.tables.lengths(boards), done.set()))
+        worker.start()
+        while not done.is_set():
+            turns += 1
+        worker.join()
+        self.assertGreater(turns, 10)
+
+    def test_names_the_first_board_that_fails(self):
+        boards = self.boards.copy()
+        boards[7, 0, 0] = boards[7, 0, 1]
+        boards[9].flat[np.flatnonzero(boards[9].flat)[:2]] = \
+            boards[9].flat[np.flatnonzero(boards[9].flat)[:2]][::-1]
+        for ask in (self.tables.solve_batch, self.tables.lengths):
+            with self.assertRaisesRegex(tilebase.BoardError, "board 7: not a board") as caught:
+                ask(boards)
+            self.assertEqual((caught.exception.index, caught.exception.code),
+                             (7, tilebase.Code.BOARD))
+            self.assertEqual(caught.exception.board.tolist(), boards[7].tolist())
+        solutions = self.tables.solve_batch(boards, strict=False)
+        self.assertEqual(np.flatnonzero(solutions.codes).tolist(), [7, 9])
+        self.assertEqual(solutions.codes[9], tilebase.Code.UNSOLVABLE)
+        self.assertEqual(solutions.text(7), "")
+        self.assertEqual(solutions.text(8), self.tables.solve(boards[8]))
+
+
+class Errors(WithTables):
+    def test_of_boards_say_what_is_wrong(self):
+        for board, code in ((np.zeros(16), tilebase.Code.BOARD),
+                            (np.zeros(16, np.uint8), tilebase.Code.BOARD),
+                            (np.arange(9), tilebase.Code.BOARD_SIZE),
+                            ([300] * 16, tilebase.Code.BOARD),
+                            ("2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0", tilebase.Code.UNSOLVABLE)):
+            with self.subTest(code=code), self.assertRaises(tilebase.BoardError) as caught:
+                self.tables.solve(board)
+            self.assertEqual(caught.exception.code, code)
+            self.assertIs(caught.exception.board, board)
+            self.assertIsInstance(caught.exception, ValueError)
+        for boards in (np.zeros((3, 9), np.uint8), np.zeros((16,), np.uint8), np.zeros((2, 2, 8), np.uint8)):
+            with self.assertRaises(tilebase.BoardError):
+                self.tables.solve_batch(boards)
+
+    def test_of_subproblems_say_so(self):
+        with self.assertRaises(tilebase.NotFoundError):
+            self.tables.probe(self.boards[0], {9}, {8})
+        board = tilebase.apply_actions(tilebase.solved_board((4, 4)), "DDDR")
+        with self.assertRaises(tilebase.BoardError) as caught:
+            self.tables.probe(board, {4, 5, 6}, {1, 2, 3})
+        self.assertEqual(caught.exception.code, tilebase.Code.FIXED)
+
+    def test_of_files_name_the_file(self):
+        text = self.folder / "text"
+        text.write_text("no tables", encoding="utf-8")
+        damaged = self.folder / "damaged"
+        content = bytearray(self.path.read_bytes())
+        content[len(content) // 2] ^= 1
+        damaged.write_bytes(content)
+        for path, code in ((self.folder / "none", tilebase.Code.FILE), (text, tilebase.Code.FORMAT),
+                           (damaged, tilebase.Code.DAMAGED)):
+            with self.subTest(path), self.assertRaises(tilebase.TableError) as caught:
+                tilebase.open(path, check_content=True)
+            self.assertEqual((caught.exception.code, caught.exception.path), (code, str(path)))
+            self.assertIn(str(path), str(caught.exception))
+            self.assertIsInstance(caught.exception, OSError)
+        with self.assertRaises(tilebase.TableError):
+            tilebase.open(image=b"no image")
+
+    def test_of_the_command_are_its_message(self):
+        with self.assertRaisesRegex(RuntimeError, "plan"):
+            tilebase.build(self.folder / "x", "4x4", "no plan")
+
+    def test_are_raised_by_a_closed_set(self):
+        tables = tilebase.open(self.path)
+        tables.close()
+        tables.close()
+        for ask in (lambda: tables.solve(self.boards[0]), lambda: tables.lengths(self.boards),
+                    lambda: tables.scramble(1, 5), tables.verify, lambda: tables.memory_bytes):
+            with self.assertRaises(tilebase.Error):
+                ask()
+
+
+class TheDocumentation(WithTables):
+    def test_begins_with_an_example_that_says_what_is_so(self):
+        page = (ROOT / "docs/python.md").read_text("utf-8")
+        example = re.search(r"```python\n(.*?)```", page, re.DOTALL)[1]
+        example = example.replace("l5.tilebase", str(self.folder / "l5.tilebase"))
+        names = {}
+        exec(example, names)  # pylint: disable=exec-used
+        call, said = re.search(r"(tables\.solve\(.*\)) +# (\".*\")", example).groups()
+        self.assertEqual(repr(eval(call, names)), said.replace('"', "'"))  # pylint: disable=eval-used
+        self.assertEqual((names["boards"].shape, names["lengths"].shape), ((100_000, 4, 4), (100_000,)))
+        names["tables"].close()
+
+
+class TheBinding(unittest.TestCase):
+    def test_has_every_function_and_code_of_the_header(self):
+        header = (ROOT / "runtime/tilebase.h").read_text("utf-8")
+        source = pathlib.Path(tilebase._library.__file__).read_text("utf-8")  # pylint: disable=protected-access
+        bound = {"tilebase_" + name for name in re.findall(r'\("(\w+)", \(', source)}
+        bound |= set(re.findall(r"library\.(tilebase_\w+)", source))
+        declared = set(re.findall(r"^TILEBASE_API[^(]*?(\w+)\(", header, re.MULTILINE))
+        self.assertEqual(declared - bound, {"tilebase_open"})  # open_with does the same
+        codes = {name: int(number) for name, number in
+                 re.findall(r"TILEBASE_(?:ERROR_)?(\w+) = (\d+)", header)}
+        self.assertEqual({code.name: code.value for code in tilebase.Code}, codes)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
