@@ -26,12 +26,30 @@
   extern const char tilebase_##name[] __attribute__((visibility("hidden")));       \
   extern const char tilebase_##name##_end[] __attribute__((visibility("hidden"))); \
   }
-TILEBASE_EMBED(index_html, "web/page/index.html")
-TILEBASE_EMBED(page_css, "web/page/page.css")
-TILEBASE_EMBED(page_js, "web/page/page.js")
-TILEBASE_EMBED(answers_js, "web/page/answers.js")
+// All files of tools/web/page.
+#define TILEBASE_PAGE_FILES(FILE)      \
+  FILE(values_4x4, "4x4.values")       \
+  FILE(answers_js, "answers.js")       \
+  FILE(board_js, "board.js")           \
+  FILE(choices_js, "choices.js")       \
+  FILE(effort_js, "effort.js")         \
+  FILE(end_js, "end.js")               \
+  FILE(game_js, "game.js")             \
+  FILE(icon_svg, "icon.svg")           \
+  FILE(index_html, "index.html")       \
+  FILE(keep_js, "keep.js")             \
+  FILE(manifest_json, "manifest.json") \
+  FILE(page_css, "page.css")           \
+  FILE(page_js, "page.js")             \
+  FILE(peel_js, "peel.js")             \
+  FILE(sw_js, "sw.js")                 \
+  FILE(timeline_js, "timeline.js")     \
+  FILE(view_js, "view.js")
+#define TILEBASE_EMBED_PAGE_FILE(name, file) TILEBASE_EMBED(name, "web/page/" file)
+TILEBASE_PAGE_FILES(TILEBASE_EMBED_PAGE_FILE)
 TILEBASE_EMBED(tilebase_js, "web/tilebase.js")
 TILEBASE_EMBED(openapi_json, "serve/openapi.json")
+#undef TILEBASE_EMBED_PAGE_FILE
 #undef TILEBASE_EMBED
 
 namespace tilebase::serve {
@@ -71,13 +89,12 @@ PageFile MakeFile(std::string path, std::string_view content_type, std::string b
 }  // namespace
 
 Page::Page() {
+#define TILEBASE_BETWEEN(name, file) {file, Between(tilebase_##name, tilebase_##name##_end)},
   const std::pair<const char*, std::string_view> files[] = {
-      {"index.html", Between(tilebase_index_html, tilebase_index_html_end)},
-      {"page.css", Between(tilebase_page_css, tilebase_page_css_end)},
-      {"page.js", Between(tilebase_page_js, tilebase_page_js_end)},
-      {"answers.js", Between(tilebase_answers_js, tilebase_answers_js_end)},
+      TILEBASE_PAGE_FILES(TILEBASE_BETWEEN)  //
       {"tilebase.js", Between(tilebase_tilebase_js, tilebase_tilebase_js_end)},
   };
+#undef TILEBASE_BETWEEN
   for (const auto& [name, bytes] : files) Add(name, std::string(bytes));
 }
 

@@ -433,11 +433,11 @@ class BuiltInPage(ServeTest):
     def test_needs_no_folder(self):
         server = self.serve(table_set("l1.tilebase"))
         web = Path(__file__).resolve().parents[3] / "tools" / "web"
-        for path, file in (("/", "page/index.html"), ("/page.css", "page/page.css"),
-                           ("/page.js", "page/page.js"), ("/answers.js", "page/answers.js"),
-                           ("/tilebase.js", "tilebase.js")):
+        files = {f"/{file.name}": file for file in (web / "page").iterdir()}
+        files |= {"/": files.pop("/index.html"), "/tilebase.js": web / "tilebase.js"}
+        for path, file in files.items():
             status, _, body = server.get(path)
-            self.assertEqual((status, body), (200, (web / file).read_bytes()))
+            self.assertEqual((status, body), (200, file.read_bytes()), path)
         self.assertEqual(server.get("/tilebase.wasm")[0], 404)
 
 

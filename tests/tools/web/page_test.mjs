@@ -3,12 +3,12 @@
 //
 // page_test.mjs PAGE SCREENSHOTS CHROMIUM: the page in a headless Chromium, used as people use it:
 // by mouse, by touch, by keyboard alone, on a desktop and on a phone. Leaves pictures of it in the
-// folder SCREENSHOTS. playwright-core is installed into the folder this runs in; where that cannot
+// folder SCREENSHOTS. playwright-core and axe-core are installed into the folder this runs in; where that cannot
 // be, the test is left out (exit code 77).
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -18,23 +18,23 @@ import { after, before, test } from "node:test";
 const [PAGE, SCREENSHOTS, CHROMIUM] = process.argv.slice(2);
 const SKIPPED = 77;
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
-                ".wasm": "application/wasm" };
+                ".wasm": "application/wasm", ".svg": "image/svg+xml", ".json": "application/json" };
 const SOLVED = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
 
 function loadPlaywright() {
   const require = createRequire(path.join(process.cwd(), "package.json"));
-  if (!existsSync("node_modules/playwright-core")) {
+  if (!existsSync("node_modules/axe-core")) {
     for (const name of ["package.json", "package-lock.json"])
       copyFileSync(path.join(import.meta.dirname ?? path.dirname(process.argv[1]), name), name);
     const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { encoding: "utf8" });
     if (npm.status !== 0) {
-      console.log(`left out: npm could not install playwright-core\n${npm.stderr ?? npm.error}`);
+      console.log(`left out: npm could not install playwright-core and axe-core\n${npm.stderr ?? npm.error}`);
       process.exit(SKIPPED);
     }
   }
-  return require("playwright-core");
+  return [require("playwright-core"), require.resolve("axe-core")];
 }
-const { chromium } = loadPlaywright();
+const [{ chromium }, AXE] = loadPlaywright();
 
 // A static server; `service` may answer first.
 function serve(service = () => null) {
@@ -79,21 +79,31 @@ const DESKTOP = { width: 1100, height: 760 };
 const PHONE = { width: 360, height: 740 };
 
 // Opens the page, with a size of its own and nothing kept from others. Fails on any error in it.
-async function visit(use, { viewport = DESKTOP, url = address(server), ...media } = {}) {
+// Without a search for shorter solutions unless `settings` has one: then the counts stay.
+async function visit(use, { viewport = DESKTOP, url = address(server), settings = { effort: 0 }, ...media } = {}) {
   const page = await browser.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   try {
+    await page.addInitScript((kept) => {
+      if (sessionStorage.length > 0) return;
+      sessionStorage.visited = true;
+      localStorage.clear();
+      localStorage.setItem("tilebase:settings", JSON.stringify(kept));
+    }, settings);
     await page.setViewportSize(viewport);
     await page.emulateMedia(media);
     await page.goto(url);
-    await page.waitForFunction(() => /^[0-9]+$/.test(document.querySelector("#left").textContent));
+    await untilAnswered(page);
     await use(page);
     assert.deepEqual(errors, []);
   } finally {
     await page.close();
   }
 }
+
+const untilAnswered = (page) =>
+  page.waitForFunction(() => /^[0-9]+$/.test(document.querySelector("#left").textContent));
 
 const text = (page, id) => page.locator(`#${id}`).textContent();
 const left = async (page) => Number(await text(page, "left"));
@@ -105,7 +115,18 @@ async function board(page) {
     .map((word) => word === "blank" ? 0 : Number(word));
 }
 
+async function choose(page, width, height = width) {
+  await page.click(`#sizes button[value="${Math.min(width, 8)}"]`);
+  for (let side = Math.min(width, 8); side < width; ++side) await page.click("#wider");
+  for (let side = Math.min(width, 8); side < height; ++side) await page.click("#higher");
+  for (let side = width; side > height; --side) await page.click("#lower");
+  await page.waitForFunction((tiles) => document.querySelectorAll(".tile").length === tiles,
+    width * height - 1);
+  await untilAnswered(page);
+}
+
 async function type(page, typed) {
+  await page.evaluate(() => { document.querySelector("#own").open = true; });
   await page.fill("#text", typed);
   await page.press("#text", "Enter");
 }
@@ -116,8 +137,10 @@ async function untilLeft(page, count, timeout = 60000) {
 }
 
 async function screenshot(page, name) {
-  await page.waitForTimeout(400);
-  await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true });
+  await page.waitForTimeout(400); // tiles and colours come to rest
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 82 });
+  writeFileSync(path.join(SCREENSHOTS, `${name}.webp`), Buffer.from(data, "base64"));
 }
 
 test("a shuffled board is solved, the count falling with every move", async () => {
@@ -133,24 +156,23 @@ test("a shuffled board is solved, the count falling with every move", async () =
         .observe(document.querySelector("#left"), { childList: true, characterData: true, subtree: true });
     });
     await page.click("#solve");
-    assert.equal(await text(page, "solve"), "Stop");
+    assert.equal((await text(page, "solve")).trim(), "Pause");
     await untilLeft(page, 0);
     assert.deepEqual(await board(page), SOLVED);
     assert.equal(await text(page, "status"), "Solved.");
-    assert.equal(await text(page, "solve"), "Solve");
+    assert.equal((await text(page, "solve")).trim(), "Solve");
     assert.deepEqual([...new Set(await page.evaluate(() => window.counts))], ["2", "1", "0"]);
   });
 });
 
-for (const size of [3, 4, 5]) {
-  test(`a random ${size}x${size} board is solved to the end`, async () => {
+const LONGEST = { "3x3": 31, "4x4": 109, "5x5": 445 };
+for (const [width, height] of [[2, 2], [3, 3], [4, 4], [5, 5], [6, 4], [2, 5], [8, 8]]) {
+  const name = `${width}x${height}`;
+  test(`a random ${name} board is solved to the end`, async () => {
     await visit(async (page) => {
-      await page.check(`input[name=size][value="${size}"]`, { force: true });
-      await page.waitForFunction((cells) =>
-        document.querySelectorAll(".tile").length === cells - 1 &&
-        /^[0-9]+$/.test(document.querySelector("#left").textContent), size * size);
+      await choose(page, width, height);
       const start = await left(page);
-      assert.ok(start > 0 && start <= { 3: 31, 4: 178, 5: 445 }[size], String(start));
+      assert.ok(start > 0 && start <= (LONGEST[name] ?? 2000), String(start));
       // As fast as the page goes.
       await page.evaluate(() => {
         const later = window.setTimeout;
@@ -158,16 +180,25 @@ for (const size of [3, 4, 5]) {
       });
       await page.click("#solve");
       await untilLeft(page, 0);
-      const solved = [...Array(size * size).keys()].map((cell) => (cell + 1) % (size * size));
-      assert.deepEqual(await board(page), solved);
-      assert.match(await text(page, "label"), /the tables .* beside this page, [0-9]+\u00a0kB/);
+      const cells = width * height;
+      assert.deepEqual(await board(page), [...Array(cells).keys()].map((cell) => (cell + 1) % cells));
+      assert.match(await text(page, "label"),
+        name in LONGEST ? /your device, from [0-9]+\u00a0kB of tables/ : /your device, row by row/);
     });
   });
 }
 
+test("there are boards of every size up to 10x10", async () => {
+  await visit(async (page) => {
+    await choose(page, 10);
+    assert.equal(await page.getAttribute("#wider", "aria-disabled"), "true");
+    assert.ok(await left(page) > 500);
+  });
+});
+
 test("hints lead to the goal, and the next tile is marked", async () => {
   await visit(async (page) => {
-    await page.check('input[name=size][value="3"]', { force: true });
+    await choose(page, 3);
     await type(page, "1 2 3 / 4 5 6 / _ 7 8");
     await untilLeft(page, 2);
     for (const [says, remaining] of [["Slide 7 left.", 1], ["Slide 8 left.", 0]]) {
@@ -189,12 +220,11 @@ test("hints lead to the goal, and the next tile is marked", async () => {
   });
 });
 
-test("choosing a size clears the typed board and gives the arrow keys back to the board", async () => {
+test("choosing a size clears the typed board, and the arrow keys slide tiles with the focus there", async () => {
   await visit(async (page) => {
     await type(page, "1 2 3");
     await page.waitForFunction(() => document.querySelector("#reason").textContent !== "");
-    await page.click('input[name=size][value="5"]', { force: true });
-    await page.waitForFunction(() => document.querySelectorAll(".tile").length === 24);
+    await choose(page, 5);
     assert.equal(await page.inputValue("#text"), "");
     assert.equal(await text(page, "reason"), "");
     const before = await board(page);
@@ -211,9 +241,7 @@ test("choosing a size clears the typed board and gives the arrow keys back to th
 
 test("hints follow stages that move tiles of earlier ones", async () => {
   await visit(async (page) => {
-    await page.check('input[name=size][value="5"]', { force: true });
-    await page.waitForFunction(() => document.querySelectorAll(".tile").length === 24);
-    await page.waitForFunction(() => Number(document.querySelector("#left").textContent) > 50);
+    await choose(page, 5);
     const limit = await left(page);
     let moves = 0;
     for (; await left(page) > 0; ++moves) {
@@ -256,38 +284,205 @@ test("tiles are slid by keyboard, mouse and touch", async () => {
 test("the page is used by keyboard alone", async () => {
   await visit(async (page) => {
     const seen = [];
-    for (let i = 0; i < 8; ++i) {
+    for (;;) {
       await page.keyboard.press("Tab");
       const [id, outline] = await page.evaluate(() => {
         const focused = document.activeElement;
-        const drawn = focused.name === "size" ? focused.nextElementSibling : focused;
-        return [focused.id || focused.name || focused.type, getComputedStyle(drawn).outlineStyle];
+        return [focused.id || focused.value || focused.dataset.level || focused.localName,
+          getComputedStyle(focused).outlineStyle];
       });
-      if (id === undefined || id === "") break;
+      if (id === "body" || seen.length > 60) break;
       seen.push(id);
       assert.notEqual(outline, "none", id);
-      if (id === "size") {
-        await page.keyboard.press("ArrowLeft"); // 4x4 to 3x3
-        await page.waitForFunction(() => document.querySelectorAll(".tile").length === 8);
-      }
-      if (id === "text") {
-        await page.keyboard.type("1 2 3 4 5 6 7 _ 8");
-        await page.keyboard.press("Enter");
-        await untilLeft(page, 1);
-      }
+      if (id === "summary") await page.keyboard.press("Enter");
+      if (id !== "text") continue;
+      await page.keyboard.type("1 2 3 4 5 6 7 8 9 10 11 12 13 _ 14 15\n");
+      assert.equal(await page.evaluate(() => document.activeElement.id), "board");
+      await page.focus("#text");
     }
-    assert.deepEqual(seen, ["board", "shuffle", "hint", "solve", "size", "text", "submit"]);
+    for (const id of ["look", "board", "undo", "hint", "solve", "shuffle", "daily", "scrub", "effort", "text"])
+      assert.ok(seen.includes(id), id);
+    await untilLeft(page, 2);
     await page.focus("#solve");
     await page.keyboard.press("Space");
     await untilLeft(page, 0);
     assert.equal(await page.evaluate(() => document.activeElement.id), "solve");
     assert.equal(await page.getAttribute("#status", "aria-live"), "polite");
-    for (const name of ["#board", "#text", "#shuffle"]) {
-      const labels = await page.locator(name).evaluate((found) =>
-        found.ariaLabel ?? found.labels?.[0]?.textContent ?? found.textContent);
-      assert.ok(labels.length > 3, name);
-    }
   });
+});
+
+test("arrows, WASD and Ctrl+Z work wherever the focus is, but not in a text", async () => {
+  await visit(async (page) => {
+    await type(page, SOLVED.join(" "));
+    await untilLeft(page, 0);
+    for (const id of ["board", "hint", "look"]) {
+      await page.focus(`#${id}`);
+      await page.keyboard.press("KeyD");
+      await untilLeft(page, 1);
+      await page.keyboard.press("ArrowDown");
+      await untilLeft(page, 2);
+      await page.keyboard.press("Control+z");
+      await page.keyboard.press("Control+z");
+      await untilLeft(page, 0);
+    }
+    await page.keyboard.press("Control+y");
+    await untilLeft(page, 1);
+    await page.focus("#text");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("wasd");
+    assert.equal(await left(page), 1);
+  });
+});
+
+test("moves are counted, undone, done again and begun again", async () => {
+  await visit(async (page) => {
+    await type(page, SOLVED.join(" "));
+    await untilLeft(page, 0);
+    await page.click('.tile[data-tile="13"]');
+    assert.equal(await text(page, "moves"), "3");
+    assert.equal(await text(page, "slides"), "moves, 1 slide");
+    await page.keyboard.press("ArrowDown");
+    await page.click("#undo");
+    await page.click("#undo");
+    assert.equal(await text(page, "moves"), "2");
+    await page.click("#redo");
+    assert.deepEqual((await board(page)).slice(12), [0, 13, 14, 15]);
+    await page.click("#restart");
+    assert.deepEqual(await board(page), SOLVED);
+    for (const [id, off] of [["undo", "true"], ["restart", "true"], ["redo", "false"]])
+      assert.equal(await page.getAttribute(`#${id}`, "aria-disabled"), off);
+  });
+});
+
+test("tiles follow the mouse, and slide back if they are let go too soon", async () => {
+  await visit(async (page) => {
+    await type(page, SOLVED.join(" "));
+    await untilLeft(page, 0);
+    await page.waitForTimeout(300); // until all have slid to their places
+    const box = await page.locator('.tile[data-tile="14"]').boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const shift = async () => (await page.locator('.tile[data-tile="14"]').boundingBox()).x - box.x;
+    for (const [share, moved] of [[0.25, 0], [0.7, 1]]) {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + share * box.width, y + 3, { steps: 4 });
+      assert.ok(Math.abs(await shift() - share * box.width) < 2, String(share));
+      assert.equal(await page.locator(".tile.held").count(), 2);
+      await page.waitForTimeout(260); // no flick
+      await page.mouse.up();
+      await page.waitForTimeout(300);
+      assert.ok(Math.abs(await shift() - moved * box.width) < 2);
+    }
+    assert.deepEqual((await board(page)).slice(12), [13, 0, 14, 15]);
+  });
+});
+
+test("a solved board shows your moves beside the fewest", async () => {
+  await visit(async (page) => {
+    await choose(page, 3);
+    await type(page, "1 2 3 / 4 5 6 / _ 7 8");
+    await untilLeft(page, 2);
+    assert.ok(await page.isHidden("#end"));
+    for (const key of ["Down", "Up", "Left", "Left"]) await page.keyboard.press(`Arrow${key}`);
+    await page.waitForSelector("#board.won");
+    await page.focus("#board");
+    assert.equal(await text(page, "endhead"), "Solved!");
+    assert.equal(await text(page, "endtext"), "4 moves in 3 slides. 2 moves more than needed.");
+    assert.deepEqual(await page.locator("#bars dd").allTextContents(), ["4", "2"]);
+  });
+});
+
+test("the time line goes back and forth, through the player's moves and the solver's", async () => {
+  await visit(async (page) => {
+    await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 _ 13 14 15");
+    await untilLeft(page, 3);
+    await page.keyboard.press("ArrowDown");
+    await untilLeft(page, 4);
+    assert.equal(await page.getAttribute("#scrub", "max"), "5");
+    await page.fill("#scrub", "5");
+    await untilLeft(page, 0);
+    assert.deepEqual(await board(page), SOLVED);
+    assert.equal(await text(page, "slides"), "yours, 4 the solver’s");
+    await page.click("#back");
+    await untilLeft(page, 1);
+    await page.fill("#scrub", "0");
+    await untilLeft(page, 3);
+    await page.click("#next");
+    await untilLeft(page, 4);
+    assert.ok(await page.locator("#track i").count() >= 2);
+  });
+});
+
+test("a game survives a reload, and its board is in the address", async () => {
+  await visit(async (page) => {
+    await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 _ 13 14 15");
+    await untilLeft(page, 3);
+    assert.ok(page.url().endsWith("#4x4:1,2,3,4,5,6,7,8,9,10,11,12,0,13,14,15"));
+    await page.keyboard.press("ArrowLeft");
+    await page.reload();
+    await untilLeft(page, 2);
+    assert.equal(await text(page, "moves"), "1");
+    await page.goto(`${address(server)}#3x2:1,2,3,4,0,5`);
+    await untilLeft(page, 1);
+    assert.equal(await page.locator(".tile").count(), 5);
+    await page.goto(`${address(server)}#3x2:1,2,3,5,4,0`); // cannot be solved
+    assert.equal(await left(page), 1);
+  });
+});
+
+test("more time finds shorter solutions, in a worker", async () => {
+  await visit(async (page) => {
+    await type(page, "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5");
+    await untilLeft(page, 78);
+    await page.fill("#effort", "3");
+    await page.waitForFunction(() => Number(document.querySelector("#left").textContent) <= 70);
+    await choose(page, 3, 2);
+    await page.waitForFunction(() => /the fewest/.test(document.querySelector("#unit").textContent));
+  });
+});
+
+test("the daily board is the same for everyone, and levels differ", async () => {
+  await visit(async (page) => {
+    await page.click("#daily");
+    const first = await board(page);
+    assert.match(await text(page, "status"), /Today’s 4×4 board/);
+    await page.click('#levels button[data-level="easy"]');
+    await page.waitForFunction(() => Number(document.querySelector("#left").textContent) < 30);
+    assert.notDeepEqual(await board(page), first);
+    await page.click("#daily");
+    assert.deepEqual(await board(page), first);
+  });
+});
+
+test("tiles show a picture that stays on the device", async () => {
+  await visit(async (page) => {
+    await page.evaluate(() => { document.querySelector("#own").open = true; });
+    await page.setInputFiles("#picture", { name: "dot.svg.png", mimeType: "image/png", buffer: Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64") });
+    await page.waitForSelector("#board.pictured");
+    await page.reload();
+    await page.waitForSelector("#board.pictured");
+    await page.evaluate(() => { document.querySelector("#own").open = true; });
+    await page.click("#plain");
+    assert.equal(await page.locator("#board.pictured").count(), 0);
+  });
+});
+
+test("the page works without a network once it was there", async () => {
+  const other = await serve();
+  try {
+    await visit(async (page) => {
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      other.closeAllConnections();
+      await new Promise((resolve) => other.close(resolve));
+      await page.reload();
+      await untilAnswered(page);
+      await choose(page, 3);
+      assert.match(await text(page, "label"), /46\u00a0kB of tables/);
+    }, { url: address(other) });
+  } finally {
+    other.close();
+  }
 });
 
 test("a board that is no board is refused with the reason", async () => {
@@ -296,7 +491,7 @@ test("a board that is no board is refused with the reason", async () => {
     for (const [typed, reason] of [
       ["1 2 3", /3 numbers; expected 16 numbers/],
       ["1 1", /Tile 1 occurs twice/],
-      ["2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 _", /cannot be solved/],
+      ["2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 _", /No moves solve this board/],
     ]) {
       await type(page, typed);
       await page.waitForFunction((source) =>
@@ -318,13 +513,14 @@ test("a board that is no board is refused with the reason", async () => {
 test("the stage at work is shown: tiles of G, tiles of R", async () => {
   await visit(async (page) => {
     await type(page, "1 2 3 4 9 7 15 8 _ 13 5 11 14 10 6 12");
-    await page.waitForFunction(() => /Stage/.test(document.querySelector("#stage").textContent));
+    await page.waitForFunction(() => /stage 1/.test(document.querySelector("#stage").textContent));
+    await page.click("#hint");
     const shown = (await text(page, "stage")).replaceAll("\u2060", "");
     const goal = await page.locator(".tile.goal").allTextContents();
     const fixed = await page.locator(".tile.fixed").allTextContents();
-    assert.deepEqual(goal.map(Number), [4, 5, 6]);
-    assert.deepEqual(fixed.map(Number), [1, 2, 3]);
-    assert.match(shown, /^Stage 1 of 3, 15 moves: bring 4–6 home, leave 1–3 alone\.$/);
+    assert.deepEqual(goal.map(Number), [5, 9, 13]);
+    assert.deepEqual(fixed.map(Number), [1, 2, 3, 4]);
+    assert.match(shown, /^The solver’s way, stage 1 of 2: bring 5, 9, 13 home, keep 1–4 there\. [0-9]+ moves\.$/);
   });
 });
 
@@ -342,10 +538,8 @@ test("a service that serves the page is asked instead", async () => {
   });
   try {
     await visit(async (page) => {
-      assert.match(await text(page, "label"), /this server’s tables large/);
+      assert.match(await text(page, "label"), /this server, from its tables large/);
       assert.equal(await left(page), 1);
-      assert.deepEqual(await page.locator("input[name=size]").evaluateAll((found) =>
-        found.map((radio) => [radio.value, radio.checked])), [["4", true]]);
       await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 15");
       await page.waitForFunction(() => document.querySelector("#status").textContent !== "");
       assert.equal(await text(page, "status"), "no such board here");
@@ -380,11 +574,12 @@ test("the service itself serves the page and answers it", async (context) => {
     const where = said.match(/listening on ([0-9.:]+)/);
     assert.ok(where, said);
     await visit(async (page) => {
-      assert.match(await text(page, "label"), /this server’s tables ladder:5/);
+      assert.match(await text(page, "label"), /this server, from its tables ladder:5/);
       await type(page, "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5");
       // Fewer than the 86 of the tables' own solution, and in stages.
       await page.waitForFunction(() => Number(document.querySelector("#left").textContent) <= 80);
-      assert.match(await text(page, "stage"), /^Stage 1 of [23], [0-9]+ moves: bring /);
+      assert.match(await text(page, "stage"), /stage 1 of [23]: bring /);
+      await page.click("#hint");
       assert.ok(await page.locator(".tile.goal").count() >= 5);
       await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 15");
       await page.click("#solve");
@@ -397,23 +592,91 @@ test("the service itself serves the page and answers it", async (context) => {
   }
 });
 
+const WINDOWS = { desktop: DESKTOP, phone: PHONE, side: { width: 740, height: 360 },
+                  wide: { width: 1920, height: 1080 }, small: { width: 320, height: 568 } };
+for (const [name, viewport] of Object.entries(WINDOWS))
+  test(`${name}: the board is the largest thing, and nothing is wider than the window`, async () => {
+    await visit(async (page) => {
+      for (const [width, height] of [[4, 4], [8, 3], [2, 6]]) {
+        await choose(page, width, height);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+        const frame = await page.locator("#board").boundingBox();
+        assert.ok(frame.height <= viewport.height && frame.width <= viewport.width);
+        assert.ok(Math.max(frame.width / viewport.width, frame.height / viewport.height) > 0.55,
+          `${width}x${height}: ${frame.width}x${frame.height}`);
+      }
+    }, { viewport });
+  });
+
 for (const [name, viewport] of [["desktop", DESKTOP], ["phone", PHONE]])
   for (const colorScheme of ["light", "dark"])
-    test(`${name}, ${colorScheme}: nothing is wider than the window, text can be read`, async () => {
+    test(`${name}, ${colorScheme}: text can be read, and axe-core finds nothing`, async () => {
       await visit(async (page) => {
         await type(page, "1 2 3 4 9 7 15 8 _ 13 5 11 14 10 6 12");
-        await page.waitForFunction(() => document.querySelectorAll(".tile.fixed").length === 3);
+        await untilAnswered(page);
+        for (const tile of [1, 4, 8, 13, 15])
+          assert.ok(await page.evaluate(contrast, `.tile[data-tile="${tile}"] span`) >= 4.5, `tile ${tile}`);
         await page.click("#hint");
-        await screenshot(page, `${name}-${colorScheme}`);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
         await type(page, "9".repeat(200));
         await page.waitForFunction(() => document.querySelector("#reason").textContent !== "");
+        for (const details of await page.locator("details:not([open]) summary").all()) await details.click();
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
-        for (const [of, least] of [["body", 7], [".tile.goal span", 4.5], [".tile.fixed span", 4.5],
-          [".legend li", 4.5], ["#reason", 4.5], ["#solve", 4.5]])
+        for (const [of, least] of [["body", 7], [".tile.goal span", 4.5], [".stage", 4.5],
+          ["#reason", 4.5], ["#solve", 4.5]])
           assert.ok(await page.evaluate(contrast, of) >= least, of);
+        await page.addScriptTag({ path: AXE });
+        const { violations } = await page.evaluate(() => axe.run());
+        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
       }, { viewport, colorScheme });
     });
+
+// The pictures of docs/web.md.
+const FIFTEEN = "15,10,0,13,11,4,1,12,3,7,9,8,2,14,6,5";
+const press = async (page, keys) => {
+  for (const key of keys) await page.keyboard.press(`Arrow${key}`);
+};
+const PICTURES = [
+  ["desktop", DESKTOP, "light", `4x4:${FIFTEEN}`, () => {}],
+  ["phone", PHONE, "dark", `4x4:${FIFTEEN}`, (page) => page.click("#hint")],
+  ["side", { width: 740, height: 360 }, "light", `4x4:${FIFTEEN}`, () => {}],
+  ["3x3", PHONE, "light", "3x3:8,1,3,4,0,2,7,6,5", (page) => press(page, ["Up", "Left", "Down"])],
+  ["10x10", DESKTOP, "dark", `4x4:${FIFTEEN}`, async (page) => {
+    await choose(page, 10);
+    await page.click("#daily");
+    await untilAnswered(page);
+  }],
+  ["timeline", DESKTOP, "light", `4x4:${FIFTEEN}`, async (page) => {
+    await press(page, ["Left", "Up", "Right", "Up"]);
+    await page.fill("#scrub", "44");
+  }],
+  ["won", DESKTOP, "dark", "4x4:1,2,3,4,5,6,7,8,9,10,11,12,0,13,14,15", async (page) => {
+    await press(page, ["Down", "Up", "Left", "Left", "Left"]);
+    await page.waitForTimeout(2000); // the wave
+  }],
+];
+for (const [name, viewport, colorScheme, board, use] of PICTURES)
+  test(`a picture: ${name}`, async () => {
+    await visit(async (page) => {
+      await use(page);
+      await page.waitForTimeout(1000); // the search ends
+      await screenshot(page, name);
+    }, { viewport, colorScheme, url: `${address(server)}#${board}`, settings: {} });
+  });
+
+test("dark and light can be chosen, and stay", async () => {
+  await visit(async (page) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const seen = [await ground()];
+    await page.click("#look"); // light
+    await page.click("#look"); // dark
+    seen.push(await ground());
+    await page.reload();
+    await untilAnswered(page);
+    seen.push(await ground());
+    assert.notEqual(seen[0], seen[1]);
+    assert.equal(seen[1], seen[2]);
+  }, { colorScheme: "light" });
+});
 
 // The contrast of an element's text with what is behind it, as WCAG counts it. Runs in the page.
 function contrast(selector) {

@@ -1,38 +1,63 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Where the page's answers come from: the service, where `tilebase serve` serves the page, else the
-// WebAssembly module with the tables beside the page. For each size of board a source:
+// Where the page's answers come from. For each shape of board a source:
 //
 //   label            what the answers come from, for people to read
+//   isShortest       whether no solution is shorter
 //   solve(board)     a promise of { moves, actions, stages: [{ goal, fixed, moves }] };
 //                    an Error's message is the reason why not
+//
+// The service answers for its sizes where `tilebase serve` serves the page. Otherwise the tables
+// beside the page do, and for all other sizes a search without tables. `shorter` improves on any of
+// them in a worker.
 
 import { open } from "./tilebase.js";
+import { stagesOf } from "./board.js";
+import { peel } from "./peel.js";
 
-const TABLES = { 3: "3x3.image", 4: "4x4.image", 5: "5x5.compact" };
-const PLANS = { 3: "1-8", 4: "ladder:3", 5: "ladder:2" };
+const TABLES = { "3x3": "3x3.image", "4x4": "4x4.image", "5x5": "5x5.compact" };
+const VALUES = { "4x4": "4x4.values" };
 const PATIENCE_MS = 3000;
 const EFFORT = 10000; // lookups for a shorter solution: the most a service takes, about 1 ms
 
-async function fromModule(size) {
-  const response = await fetch(new URL(TABLES[size], import.meta.url));
-  if (!response.ok)
-    throw new Error(`The tables ${TABLES[size]} could not be loaded (${response.status}).`);
-  const bytes = await response.arrayBuffer();
+const nameOf = ({ width, height }) => `${width}x${height}`;
+
+// The bytes of a file beside the page. A page in one file has them inside.
+async function load(name) {
+  const inside = document.getElementById(`file:${name}`);
+  if (inside) return Uint8Array.from(atob(inside.textContent), (letter) => letter.charCodeAt(0));
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(`The file ${name} could not be loaded (${response.status}).`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function fromTables(shape) {
+  const bytes = await load(TABLES[nameOf(shape)]);
   const tables = await open(bytes);
+  const size = `${Math.round(bytes.length / 1000)}\u00a0kB`;
   return {
-    label: `the tables ${PLANS[size]} beside this page, ${Math.round(bytes.byteLength / 1000)}\u00a0kB`,
+    label: `Solved on your device, from ${size} of tables.`,
+    isShortest: tables.stages === 1,
     solve: async (board) => tables.solve(board),
   };
 }
 
-function fromService({ board: shape, plan }) {
+function fromSearch(shape) {
   return {
-    label: `this server’s tables ${plan}`,
+    label: "Solved on your device, row by row.",
+    isShortest: false,
+    solve: async (board) => peel(board, shape),
+  };
+}
+
+function fromService({ board: size, plan, tables }) {
+  return {
+    label: `Solved by this server, from its tables ${plan}.`,
+    isShortest: tables?.length === 1,
     async solve(board) {
       const query = new URLSearchParams(
-        { board: board.join(" "), size: shape, effort: EFFORT, stages: true });
+        { board: board.join(" "), size, effort: EFFORT, stages: true });
       const response = await fetch(`v1/solve?${query}`);
       const answer = await response.json();
       if (!response.ok) throw new Error(answer.detail ?? `The server answered ${response.status}.`);
@@ -41,18 +66,14 @@ function fromService({ board: shape, plan }) {
   };
 }
 
-// The service's table sets for square boards, by size; none where there is no service.
+// The service's table sets, by size; none where there is no service.
 async function askService() {
   const sets = new Map();
   if (!location.protocol.startsWith("http")) return sets;
   try {
     const response = await fetch("v1/tables", { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!response.ok) return sets;
-    const answer = await response.json();
-    for (const set of answer.sets) {
-      const [width, height] = set.board.split("x").map(Number);
-      if (width === height) sets.set(width, set);
-    }
+    for (const set of (await response.json()).sets) sets.set(set.board, set);
   } catch {
     // Not a service; the page has tables of its own.
   }
@@ -62,21 +83,57 @@ async function askService() {
 const service = askService();
 const sources = new Map();
 
-// A promise of the sizes that have a source, ascending.
-export async function sizes() {
-  const sets = await service;
-  return (sets.size > 0 ? [...sets.keys()] : Object.keys(TABLES).map(Number)).sort((a, b) => a - b);
+// The source for boards of a shape. What failed is tried again at the next call.
+export function source(shape) {
+  const name = nameOf(shape);
+  if (!sources.has(name)) {
+    const opened = service.then((sets) => {
+      if (sets.has(name)) return fromService(sets.get(name));
+      // A server without the tables beside the page solves the other sizes without.
+      return name in TABLES && sets.size === 0 ? fromTables(shape) : fromSearch(shape);
+    });
+    opened.catch(() => sources.delete(name));
+    sources.set(name, opened);
+  }
+  return sources.get(name);
 }
 
-// The source for boards of size x size. What failed is tried again at the next call.
-export function source(size) {
-  if (!sources.has(size)) {
-    const opened = service.then((sets) => {
-      const set = sets.get(size);
-      return set ? fromService(set) : fromModule(size);
-    });
-    opened.catch(() => sources.delete(size));
-    sources.set(size, opened);
-  }
-  return sources.get(size);
+const values = new Map();
+
+function valuesOf(name) {
+  if (!(name in VALUES)) return null;
+  if (!values.has(name)) values.set(name, load(VALUES[name]).catch(() => null));
+  return values.get(name);
+}
+
+function startWorker() {
+  const inside = document.getElementById("file:effort.js");
+  if (!inside) return new Worker(new URL("effort.js", import.meta.url));
+  return new Worker(URL.createObjectURL(new Blob([atob(inside.textContent)])));
+}
+
+let worker = null;
+
+export function stopShorter() {
+  worker?.terminate();
+  worker = null;
+}
+
+// Looks for solutions shorter than `actions`, for so many milliseconds, in a worker. Calls `found`
+// with each and `ended` with whether none is shorter. Ends the search before.
+export async function shorter(board, shape, { actions: known, milliseconds }, found, ended) {
+  stopShorter();
+  const mine = worker = startWorker();
+  mine.onmessage = ({ data: { actions, proven } }) => {
+    if (mine !== worker) return;
+    if (actions === undefined) {
+      stopShorter();
+      ended(proven);
+    } else {
+      found({ moves: actions.length, actions, stages: stagesOf(board, shape, actions) });
+    }
+  };
+  const table = await valuesOf(nameOf(shape));
+  if (mine === worker)
+    mine.postMessage({ ...shape, board, actions: known, milliseconds, values: table });
 }

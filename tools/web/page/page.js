@@ -1,41 +1,77 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The page: a board to slide, and what the tables say of it after every move. One `state`; whatever
-// changes it calls `show`. Where answers come from is answers.js's.
+// The page: one game, what the solver says of its board, and the controls. Whatever changes `state`
+// calls `show`, which draws all of it. Where answers come from is answers.js's; what a game is,
+// game.js's; how a new one is chosen, choices.js's.
 
-import { Route, parseBoard, slide } from "./tilebase.js";
-import { sizes, source } from "./answers.js";
+import { Route, slide } from "./tilebase.js";
+import { shorter, source, stopShorter } from "./answers.js";
+import { shuffledBoard } from "./board.js";
+import { Game } from "./game.js";
+import { addressOf, gameFromAddress, keep, recall, recallGame } from "./keep.js";
+import { Timeline } from "./timeline.js";
+import { BoardView } from "./view.js";
+import { showChoices, startChoices } from "./choices.js";
+import { showEnd } from "./end.js";
 
-const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D" };
+const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D",
+               KeyA: "L", KeyD: "R", KeyW: "U", KeyS: "D" };
 const WORDS = { L: "left", R: "right", U: "up", D: "down" };
-const ARROWS = { L: "←", R: "→", U: "↑", D: "↓" };
-const STEP_MS = 170; // a move while solving; a little more than a tile takes
-const CALM_STEP_MS = 400; // without animation
-const SWIPE_PX = 24;
+const SPEEDS = [[0.5, 400], [1, 170], [2, 85], [5, 34]]; // times, milliseconds a move
+const CALM_MS = 400; // the least between two moves without animation
+const EFFORTS = [0, 100, 300, 1000]; // milliseconds
+const LOOKS = { auto: "automatic", light: "light", dark: "dark" };
+const THINK_AFTER_MS = 60; // a player who goes on is not followed by searches
 
 const element = Object.fromEntries(
   [...document.querySelectorAll("[id]")].map((found) => [found.id, found]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const surface = document.createElement("div");
-element.board.append(surface);
+const settings = { look: "auto", speed: 1, effort: 2, level: "any", ...recall("settings") };
 
 const state = {
-  size: 4,
-  board: [],
-  route: null, // a Route from the board or one before it
+  game: null,
+  route: null, // a Route that the solver found
+  routeAt: 0, // the steps before the route's first
+  shortest: false, // whether no solution is shorter than the route's
   hint: null, // what the route says of the board
-  hinted: null, // an action that is being shown
+  hinted: null, // an action that is pointed out
+  staged: false, // whether the stage at work is marked
   playing: null, // a timer
+  best: null, // { moves, shortest } from the start, as far as known
 };
 
-const solvedBoard = (size) => [...Array(size * size).keys()].map((cell) => (cell + 1) % (size * size));
-const tiles = new Map(); // number -> element
+const view = new BoardView(element.board, {
+  push,
+  slide: (actions) => { for (const action of actions) if (!push(action)) break; },
+});
+const timeline = new Timeline(element.track, element.scrub, {
+  to(at) {
+    stop();
+    goTo(at);
+    show({ settled: false });
+  },
+  settled: ask,
+});
+
+function say(text) {
+  element.status.textContent = text;
+}
+
+function saveSettings(changed) {
+  Object.assign(settings, changed);
+  keep("settings", settings);
+}
+
+const clock = (milliseconds) => {
+  const seconds = Math.floor(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};
 
 // "1–3, 5"; a range is never broken over lines.
 function list(numbers) {
   const runs = [];
-  for (const number of numbers) {
+  for (const number of [...numbers].sort((a, b) => a - b)) {
     const last = runs.at(-1);
     if (last && last[1] + 1 === number) last[1] = number;
     else runs.push([number, number]);
@@ -43,290 +79,283 @@ function list(numbers) {
   return runs.map(([a, b]) => a === b ? `${a}` : b === a + 1 ? `${a}, ${b}` : `${a}\u2060–\u2060${b}`).join(", ");
 }
 
-function makeTiles() {
-  tiles.clear();
-  surface.style.setProperty("--size", state.size);
-  surface.replaceChildren(...solvedBoard(state.size).slice(0, -1).map((number) => {
-    const tile = document.createElement("div");
-    tile.className = "tile";
-    tile.dataset.tile = number;
-    tile.append(document.createElement("span"));
-    tile.firstChild.textContent = number;
-    tiles.set(number, tile);
-    return tile;
-  }));
-}
+const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 function showBoard() {
-  const { board, size, hint, hinted } = state;
-  const goal = new Set(hint?.goal);
-  const fixed = new Set(hint?.fixed);
-  const done = hint?.action === null;
-  const next = hinted && slide(board, size, hinted);
-  board.forEach((number, cell) => {
-    if (number === 0) return;
-    const tile = tiles.get(number);
-    tile.style.setProperty("--row", Math.floor(cell / size));
-    tile.style.setProperty("--column", cell % size);
-    tile.classList.toggle("goal", goal.has(number) || done);
-    tile.classList.toggle("fixed", fixed.has(number));
-    const isHinted = next !== null && next[cell] === 0;
-    tile.classList.toggle("hinted", isHinted);
-    tile.firstChild.dataset.arrow = isHinted ? ARROWS[hinted] : "";
-  });
+  const { game, hint, hinted, staged } = state;
+  const { board, shape } = game;
+  const stage = staged && hint && hint.action !== null ? hint : null;
+  view.show(board, shape, { stage, hinted, won: game.isSolved && game.at > 0 });
   const rows = [];
-  for (let at = 0; at < board.length; at += size)
-    rows.push(board.slice(at, at + size).map((number) => number || "blank").join(" "));
+  for (let at = 0; at < board.length; at += shape.width)
+    rows.push(board.slice(at, at + shape.width).map((number) => number || "blank").join(" "));
   element.rows.textContent = rows.map((row, i) => `Row ${i + 1}: ${row}.`).join(" ");
 }
 
-function showSolution() {
+function showNumbers() {
+  const { game, hint, shortest } = state;
+  const { own, solver, slides } = game.counts;
+  element.moves.textContent = own;
+  element.slides.textContent = solver > 0 ? `yours, ${solver} the solver’s`
+    : own === slides ? (own === 1 ? "move" : "moves") : `moves, ${many(slides, "slide")}`;
+  element.slides.title = "A slide moves a whole row at once.";
+  element.time.textContent = clock(game.time());
+  element.left.textContent = hint ? hint.left : game.isSolved ? 0 : "–";
+  element.unit.textContent = `${hint?.left === 1 ? "move" : "moves"} to go` +
+    (shortest && hint?.left > 0 ? ", the fewest" : "");
+}
+
+function showStage() {
   const { hint, route } = state;
-  element.left.textContent = hint ? hint.left : "–";
-  element.unit.textContent = hint?.left === 1 ? "move to go" : "moves to go";
-  const stages = route?.solution.stages ?? [];
-  if (!hint) {
-    element.stage.textContent = "";
-  } else if (hint.action === null) {
-    element.stage.textContent = "Solved: every tile is home.";
-  } else {
-    const { goal, fixed, remaining, leg } = hint;
-    const what = goal.length === 0 ? "" : `: bring ${list(goal)} home`;
-    const stay = fixed.length === 0 ? "" : `, leave ${list(fixed)} alone`;
-    element.stage.textContent = `Stage ${leg + 1} of ${stages.length}, ` +
-      `${remaining} ${remaining === 1 ? "move" : "moves"}${what}${stay}.`;
+  if (!hint || hint.action === null || hint.goal.length === 0) {
+    element.stage.textContent = hint?.action === null ? "Every tile is home." : "";
+    return;
   }
-  element.track.replaceChildren(...stages.map((stage, leg) => {
-    const part = document.createElement("i");
-    part.style.setProperty("--moves", stage.moves);
-    const done = !hint ? 0 : leg < hint.leg ? 1 : leg > hint.leg ? 0 : 1 - hint.remaining / stage.moves;
-    part.style.setProperty("--done", done);
-    return part;
-  }));
+  const { goal, fixed, remaining, leg } = hint;
+  const stay = fixed.length === 0 ? "" : `, keep ${list(fixed)} there`;
+  element.stage.textContent = `The solver’s way, stage ${leg + 1} of ${route.solution.stages.length}: ` +
+    `bring ${list(goal)} home${stay}. ${many(remaining, "move")}.`;
 }
 
-function show() {
-  showBoard();
-  showSolution();
-  element.solve.textContent = state.playing ? "Stop" : "Solve";
+function disable(button, off) {
   // Not `disabled`, which would take the focus away from a button that was just pressed.
-  const solved = state.hint?.action === null;
-  for (const button of [element.hint, element.solve]) button.setAttribute("aria-disabled", solved);
+  button.setAttribute("aria-disabled", Boolean(off));
 }
 
-function say(text) {
-  element.status.textContent = text;
+function show({ settled = true } = {}) {
+  const { game, playing } = state;
+  showBoard();
+  showNumbers();
+  if (settled) {
+    timeline.show(game, state.route?.solution ?? null, state.routeAt);
+    showStage();
+  }
+  element.solve.querySelector("b").textContent = playing ? "Pause" : "Solve";
+  element.solve.querySelector("use").setAttribute("href", playing ? "#i-pause" : "#i-play");
+  disable(element.undo, game.at === 0);
+  disable(element.back, game.at === 0);
+  disable(element.restart, game.at === 0);
+  disable(element.redo, game.at === game.steps.length);
+  disable(element.next, game.at === game.steps.length && !state.hint?.action);
+  disable(element.hint, game.isSolved);
+  disable(element.solve, game.isSolved);
+  showEnd(game, state.best, game.isSolved && game.counts.own > 0);
 }
 
 let question = 0; // the latest; answers to earlier ones are late
+let later = null;
 
-// Asks what the tables say of the board, unless the route knows.
+function take(solution, from, at, shortest) {
+  state.route = new Route(state.game.shape.width, from, solution);
+  state.routeAt = at;
+  state.shortest = shortest;
+  if (at === 0 && !(state.best?.moves <= solution.moves)) state.best = { moves: solution.moves };
+  if (at === 0 && shortest) state.best.shortest = true;
+  state.hint = state.route.hint(state.game.board);
+  show();
+}
+
+// Asks what the solver says of the board, unless the route knows.
 async function ask() {
-  const { board, size } = state;
+  const { board, shape, at } = state.game;
   const mine = ++question;
+  clearTimeout(later);
+  stopShorter();
   state.hinted = null;
   state.hint = state.route?.hint(board) ?? null;
+  if (state.hint) return show();
+  state.route = null;
   show();
-  if (state.hint) return;
   try {
-    const answers = await source(size);
+    const answers = await source(shape);
     const solution = await answers.solve(board);
     if (mine !== question) return;
-    element.label.textContent = `Answers from ${answers.label}.`;
-    state.route = new Route(size, board, solution);
-    state.hint = state.route.hint(board);
-    show();
+    element.label.textContent = answers.label;
+    take(solution, board, at, answers.isShortest);
+    if (!answers.isShortest) later = setTimeout(think, THINK_AFTER_MS);
   } catch (error) {
     if (mine === question) say(error.message);
   }
 }
 
+// Looks for a shorter way from where the route begins, while the board is still there.
+function think() {
+  const milliseconds = EFFORTS[settings.effort];
+  const { board, shape, at } = state.game;
+  const { hint, route } = state;
+  if (!milliseconds || !hint?.action) return;
+  const actions = route.solution.actions.slice(-hint.left);
+  const isHere = () => String(state.game.board) === String(board) && !state.playing;
+  shorter(board, shape, { actions, milliseconds },
+    (solution) => { if (isHere()) take(solution, board, at, false); },
+    (proven) => {
+      if (!proven || !isHere()) return;
+      state.shortest = true;
+      if (at === 0) state.best.shortest = true;
+      show();
+    }).catch(() => {});
+}
+
 function stop() {
   clearTimeout(state.playing);
   state.playing = null;
+  state.game?.pause();
 }
 
-function begin(board) {
+function begin(game) {
   stop();
   say("");
-  state.board = board;
-  state.route = null;
+  Object.assign(state, { game, route: null, hinted: null, staged: false, best: null });
+  history.replaceState(null, "", addressOf(game));
+  keep("game", game);
+  showChoices(game.shape, settings.level);
   return ask();
 }
 
-// One move; false where no tile can slide that way.
-function move(action) {
-  const next = slide(state.board, state.size, action);
-  if (next === null) return false;
-  state.board = next;
-  say("");
+function changed() {
+  keep("game", state.game);
   ask();
-  if (state.hint?.action === null) say("Solved.");
+}
+
+// A person's move: the solver steps back. False where no tile can slide that way.
+function push(action) {
+  const { game } = state;
+  clearTimeout(state.playing);
+  state.playing = null;
+  if (!game.play(action)) {
+    say(`No tile can slide ${WORDS[action]} here.`);
+    show();
+    return false;
+  }
+  state.staged = false;
+  say(game.isSolved ? "Solved." : "");
+  changed();
   return true;
 }
 
+// To a place on the time line: steps that were made, then the solver's.
+function goTo(at) {
+  const { game } = state;
+  state.hinted = null;
+  game.seek(at);
+  while (game.at < at) {
+    const action = state.route?.hint(game.board)?.action;
+    if (!action || !game.follow(action)) break;
+  }
+  state.hint = state.route?.hint(game.board) ?? null;
+  state.staged = game.at > state.routeAt;
+  if (game.isSolved) say("Solved.");
+}
+
+function step(by) {
+  stop();
+  say("");
+  goTo(Math.max(0, state.game.at + by));
+  changed();
+}
+
 function play() {
-  const action = state.hint?.action;
-  if (!action) {
-    stop();
-    show();
-    return;
-  }
-  state.playing = setTimeout(play, calm.matches ? CALM_STEP_MS : STEP_MS);
-  move(action);
-  if (state.hint?.action === null) stop();
+  const { game } = state;
+  goTo(game.at + 1);
+  keep("game", game);
+  if (game.isSolved || !state.hint?.action) return stop(), ask();
+  const [, pace] = SPEEDS[settings.speed];
+  state.playing = setTimeout(play, calm.matches ? Math.max(CALM_MS, pace) : pace);
   show();
 }
 
-// A person's move: the solver steps back.
-function push(action) {
-  stop();
-  if (!move(action)) say(`No tile can slide ${WORDS[action]} here.`);
-  show();
+// Ignores a button that looks switched off.
+function onClick(name, act) {
+  element[name].addEventListener("click", () => {
+    if (element[name].getAttribute("aria-disabled") !== "true") act();
+  });
 }
 
-// Slides the tile on `cell`, and those between it and the blank.
-function pushCell(cell) {
-  const { board, size } = state;
-  const blank = board.indexOf(0);
-  const rows = Math.floor(blank / size) - Math.floor(cell / size);
-  const columns = blank % size - cell % size;
-  if (cell === blank || (rows !== 0 && columns !== 0)) return;
-  const action = rows > 0 ? "D" : rows < 0 ? "U" : columns > 0 ? "R" : "L";
-  for (let i = Math.abs(rows + columns); i > 0; --i) push(action);
-}
-
-function isSolvable(board, size) {
-  let inversions = 0;
-  board.forEach((a, i) => board.slice(i).forEach((b) => { inversions += a > b && b !== 0; }));
-  if (size % 2 === 0) inversions += size - 1 - Math.floor(board.indexOf(0) / size);
-  return inversions % 2 === 0;
-}
-
-function shuffled(size) {
-  const board = solvedBoard(size);
-  for (let i = board.length - 1; i > 0; --i) {
-    const j = Math.floor(Math.random() * (i + 1));
-    [board[i], board[j]] = [board[j], board[i]];
-  }
-  if (!isSolvable(board, size)) {
-    const [a, b] = [...board.keys()].filter((cell) => board[cell] !== 0);
-    [board[a], board[b]] = [board[b], board[a]];
-  }
-  return board;
-}
-
-// Says why the typed board is refused, and offers to swap two tiles where that helps.
-function refuse(reason, swapped = null) {
-  element.reason.textContent = reason;
-  element.text.setAttribute("aria-invalid", reason !== "");
-  element.swap.hidden = swapped === null;
-  if (swapped === null) return;
-  const size = state.size;
-  element.swap.textContent = `Swap ${size * size - 2} and ${size * size - 1}`;
-  element.swap.onclick = () => {
-    element.text.value = swapped.map((number) => number || "_").join(" ");
-    element.text.focus();
-    setTyped(element.text.value);
-  };
-}
-
-function setTyped(text) {
-  const { size } = state;
-  let board;
-  try {
-    board = parseBoard(size, size, text);
-  } catch ({ message }) {
-    refuse(`${message[0].toUpperCase()}${message.slice(1)}.`);
-    return;
-  }
-  if (isSolvable(board, size)) {
-    refuse("");
-    begin(board);
-    return;
-  }
-  const [a, b] = [size * size - 2, size * size - 1];
-  refuse("This board cannot be solved. It can with any two tiles swapped.",
-    board.map((number) => number === a ? b : number === b ? a : number));
-}
-
-function setSize(size) {
-  state.size = size;
-  element.text.placeholder = size === 3 ? "8 7 6 5 4 3 2 1 _" : "1 2 3 … _";
-  element.text.value = "";
-  refuse("");
-  makeTiles();
-  begin(shuffled(size));
-}
-
-element.shuffle.addEventListener("click", () => begin(shuffled(state.size)));
-element.hint.addEventListener("click", () => {
-  const action = state.hint?.action;
-  if (!action) return;
-  stop();
-  state.hinted = action;
-  const moved = slide(state.board, state.size, action);
-  const tile = state.board[moved.indexOf(0)];
-  say(`Slide ${tile} ${WORDS[action]}.`);
-  show();
-});
-element.solve.addEventListener("click", () => {
-  if (state.playing) {
-    stop();
-    show();
-  } else {
+onClick("undo", () => step(-1));
+onClick("back", () => step(-1));
+onClick("next", () => step(1));
+onClick("redo", () => step(1));
+onClick("restart", () => step(-state.game.at));
+onClick("solve", () => {
+  if (state.playing) return stop(), show();
+  say("");
+  if (state.hint?.action) {
+    state.staged = true;
     play();
   }
 });
-element.board.addEventListener("keydown", (event) => {
-  const action = KEYS[event.key];
-  if (!action || event.altKey || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  push(action);
+onClick("hint", () => {
+  const { game, hint } = state;
+  if (!hint?.action) return;
+  stop();
+  state.hinted = hint.action;
+  state.staged = hint.goal.length > 0;
+  const moved = slide(game.board, game.shape.width, hint.action);
+  const tile = game.board[moved.indexOf(0)];
+  say(`Slide ${tile} ${WORDS[hint.action]}.`);
+  show();
 });
 
-// A tap slides the tile under it; a swipe slides whatever can go that way.
-let pressed = null;
-element.board.addEventListener("pointerdown", (event) => {
-  pressed = { x: event.clientX, y: event.clientY };
-});
-element.board.addEventListener("pointerup", (event) => {
-  if (!pressed) return;
-  const x = event.clientX - pressed.x;
-  const y = event.clientY - pressed.y;
-  pressed = null;
-  if (Math.max(Math.abs(x), Math.abs(y)) >= SWIPE_PX) {
-    push(Math.abs(x) > Math.abs(y) ? (x < 0 ? "L" : "R") : (y < 0 ? "U" : "D"));
-    return;
-  }
-  const tile = event.target.closest?.(".tile");
-  if (tile) pushCell(state.board.indexOf(Number(tile.dataset.tile)));
-});
-element.board.addEventListener("pointercancel", () => { pressed = null; });
-
-element.typed.addEventListener("submit", (event) => {
-  event.preventDefault();
-  setTyped(element.text.value);
-});
-
-function offerSizes(offered) {
-  element.sizes.replaceChildren(element.sizes.querySelector("legend"), ...offered.map((size) => {
-    const label = document.createElement("label");
-    label.innerHTML = `<input type="radio" name="size" value="${size}"><span>${size}×${size}</span>`;
-    label.firstChild.checked = size === state.size;
-    return label;
-  }));
+function showSettings() {
+  element.speed.textContent = `Speed ${SPEEDS[settings.speed][0]}×`.replace("0.5", "½");
+  element.effort.value = settings.effort;
+  element.seconds.textContent = settings.effort === 0 ? "off" : `${EFFORTS[settings.effort] / 1000}\u00a0s`;
+  document.documentElement.dataset.look = settings.look;
+  element.lookname.textContent = `Colours: ${LOOKS[settings.look]}`;
+  element.look.title = element.lookname.textContent;
 }
-element.sizes.addEventListener("change", (event) => setSize(Number(event.target.value)));
-// The arrow keys are for the board again once a size is chosen with the mouse or a finger.
-element.sizes.addEventListener("click", (event) => {
-  if (event.detail > 0) element.board.focus({ preventScroll: true });
+onClick("speed", () => {
+  saveSettings({ speed: (settings.speed + 1) % SPEEDS.length });
+  showSettings();
+});
+onClick("look", () => {
+  const names = Object.keys(LOOKS);
+  saveSettings({ look: names[(names.indexOf(settings.look) + 1) % names.length] });
+  showSettings();
+});
+element.effort.addEventListener("input", () => {
+  saveSettings({ effort: Number(element.effort.value) });
+  showSettings();
+  if (settings.effort === 0) state.route = null;
+  if (state.route && !state.shortest) think();
+  else ask();
 });
 
-const DEFAULT_SIZE = 4;
-setSize(DEFAULT_SIZE);
-sizes().then((offered) => {
-  if (!offered.includes(state.size)) setSize(offered[0]);
-  const shown = [...element.sizes.querySelectorAll("input")].map(({ value }) => Number(value));
-  if (String(offered) !== String(shown)) offerSizes(offered);
+// Keys slide tiles wherever the focus is, but in a text and on a slider they do what they do there.
+document.addEventListener("keydown", (event) => {
+  const { target, key, code } = event;
+  if (event.altKey || target.matches("input[type=text]")) return;
+  const isSlider = target.matches("input[type=range]");
+  if (event.ctrlKey || event.metaKey) {
+    const back = key.toLowerCase() === "z" && !event.shiftKey;
+    const on = key.toLowerCase() === "y" || (key.toLowerCase() === "z" && event.shiftKey);
+    if (!back && !on) return;
+    event.preventDefault();
+    element[back ? "undo" : "redo"].click();
+  } else if (KEYS[code] && !(isSlider && code.startsWith("Arrow"))) {
+    event.preventDefault();
+    push(KEYS[code]);
+  } else if (key === " " && (target === document.body || target === element.board)) {
+    event.preventDefault();
+    element.solve.click();
+  }
 });
+
+setInterval(() => {
+  if (state.game?.since !== null) element.time.textContent = clock(state.game.time());
+}, 500);
+addEventListener("pagehide", () => keep("game", state.game));
+addEventListener("hashchange", () => {
+  const game = gameFromAddress(location.hash);
+  if (game) begin(game);
+});
+
+const kept = recallGame();
+const given = gameFromAddress(location.hash);
+const isKept = kept && (!given || addressOf(kept) === addressOf(given));
+const first = { width: 4, height: 4 };
+showSettings();
+begin(isKept ? kept : given ?? new Game(first, shuffledBoard(first)));
+startChoices({ settings, saveSettings, say, begin, game: () => state.game });
+if (location.protocol.startsWith("http"))
+  navigator.serviceWorker?.register("sw.js").catch(() => {});

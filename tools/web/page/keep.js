@@ -1,0 +1,100 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What outlives the page: the game and the settings on the device, the board in the address. A
+// device that keeps nothing, as in a private window, is no error.
+
+import { MOST, LEAST, isSolvable } from "./board.js";
+import { Game } from "./game.js";
+import { homeColour } from "./view.js";
+
+const NAME = "tilebase";
+
+export function recall(part) {
+  try {
+    return JSON.parse(localStorage.getItem(`${NAME}:${part}`));
+  } catch {
+    return null;
+  }
+}
+
+// False if there is no room.
+export function keep(part, value) {
+  try {
+    localStorage.setItem(`${NAME}:${part}`, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isShape({ width, height } = {}) {
+  return [width, height].every((side) => Number.isInteger(side) && side >= LEAST && side <= MOST);
+}
+
+function isBoard(board, shape) {
+  const cells = shape.width * shape.height;
+  return Array.isArray(board) && board.length === cells && new Set(board).size === cells &&
+    board.every((tile) => Number.isInteger(tile) && tile >= 0 && tile < cells) &&
+    isSolvable(board, shape);
+}
+
+// "#4x4:15,10,0,13,..." and back. Null for anything else.
+export const addressOf = ({ shape: { width, height }, start }) => `#${width}x${height}:${start}`;
+
+export function gameFromAddress(hash) {
+  const [, width, height, tiles] = /^#(\d+)x(\d+):([\d,]+)$/.exec(decodeURIComponent(hash)) ?? [];
+  const shape = { width: Number(width), height: Number(height) };
+  if (!tiles || !isShape(shape)) return null;
+  const board = tiles.split(",").map(Number);
+  return isBoard(board, shape) ? new Game(shape, board) : null;
+}
+
+export function recallGame() {
+  const kept = recall("game");
+  if (!kept || !isShape(kept.shape) || !isBoard(kept.start, kept.shape)) return null;
+  return new Game(kept.shape, kept.start, kept);
+}
+
+// The board as a picture: a promise of a PNG.
+export function pictureOf(board, shape) {
+  const cell = Math.floor(960 / Math.max(shape.width, shape.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = cell * (shape.width + 0.3);
+  canvas.height = cell * (shape.height + 0.3);
+  const pen = canvas.getContext("2d");
+  const box = (x, y, width, height, radius, colour) => {
+    pen.fillStyle = colour;
+    pen.beginPath();
+    pen.roundRect(x, y, width, height, radius);
+    pen.fill();
+  };
+  box(0, 0, canvas.width, canvas.height, cell * 0.26, "#22201c");
+  pen.font = `600 ${cell * 0.42}px system-ui, sans-serif`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  board.forEach((tile, place) => {
+    if (tile === 0) return;
+    const x = cell * (place % shape.width + 0.15);
+    const y = cell * (Math.floor(place / shape.width) + 0.15);
+    box(x + cell * 0.03, y + cell * 0.03, cell * 0.94, cell * 0.94, cell * 0.16,
+      homeColour(shape, tile - 1));
+    pen.fillStyle = "#fff";
+    pen.fillText(tile, x + cell / 2, y + cell / 2);
+  });
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+// A chosen picture, cut to the board's shape and small enough to keep: a data URL.
+export async function readPicture(file, { width, height }) {
+  const image = await createImageBitmap(file);
+  const scale = Math.min(image.width / width, image.height / height);
+  const unit = Math.min(scale, 900 / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  canvas.width = width * unit;
+  canvas.height = height * unit;
+  canvas.getContext("2d").drawImage(image,
+    (image.width - width * scale) / 2, (image.height - height * scale) / 2,
+    width * scale, height * scale, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/jpeg", 0.82);
+}

@@ -1,0 +1,172 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The board as one sees and touches it. Each tile has the colour of its home: the solved board runs
+// smoothly from amber to blue, and a tile that is not home breaks the run. The view shows what it is
+// given and reports what a hand does; it keeps no board of its own.
+
+import { lineActions } from "./board.js";
+
+const TAP_PX = 6;
+const SWIPE_PX = 24;
+const FLICK_MS = 220;
+const HALF = 0.4; // of a cell: a tile dragged so far goes on
+const AXIS = { L: [-1, 0], R: [1, 0], U: [0, -1], D: [0, 1] };
+const ARROWS = { L: "←", R: "→", U: "↑", D: "↓" };
+
+// A colour of OKLCH as the screen's, so that equal lightness looks equally light.
+export function colourOf(lightness, chroma, hue) {
+  const a = chroma * Math.cos(hue * Math.PI / 180);
+  const b = chroma * Math.sin(hue * Math.PI / 180);
+  const [l, m, s] = [lightness + 0.3963377774 * a + 0.2158037573 * b,
+    lightness - 0.1055613458 * a - 0.0638541728 * b,
+    lightness - 0.0894841775 * a - 1.291485548 * b].map((root) => root ** 3);
+  const channels = [4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s].map((linear) => {
+    const c = Math.min(1, Math.max(0, linear));
+    return Math.round(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055));
+  });
+  return `rgb(${channels.join(" ")})`;
+}
+
+// Of the tile whose home is this cell: amber in the first corner, blue in the last.
+export function homeColour({ width, height }, cell) {
+  const across = cell % width / (width - 1);
+  const down = Math.floor(cell / width) / (height - 1);
+  const way = 0.36 * across + 0.64 * down;
+  return colourOf(0.555 - 0.03 * Math.sin(Math.PI * way), 0.15 + 0.03 * way, 62 - 168 * way);
+}
+
+export class BoardView {
+  #shape = null;
+  #board = [];
+  #tiles = new Map(); // number -> element
+  #surface = document.createElement("div");
+  #drag = null;
+
+  // `on.push(action)` for a swipe, `on.slide(actions)` for tiles that a tap or a drag has moved.
+  constructor(frame, on) {
+    this.frame = frame;
+    this.on = on;
+    this.#surface.className = "surface";
+    frame.append(this.#surface);
+    frame.addEventListener("pointerdown", (event) => this.#press(event));
+    frame.addEventListener("pointermove", (event) => this.#follow(event));
+    frame.addEventListener("pointerup", (event) => this.#release(event));
+    frame.addEventListener("pointercancel", () => this.#letGo());
+  }
+
+  #make(shape) {
+    this.#shape = shape;
+    const { width, height } = shape;
+    document.documentElement.style.setProperty("--w", width);
+    document.documentElement.style.setProperty("--h", height);
+    this.#tiles.clear();
+    const tiles = Array.from({ length: width * height - 1 }, (_, cell) => {
+      const tile = document.createElement("div");
+      tile.className = "tile";
+      tile.dataset.tile = cell + 1;
+      tile.style.setProperty("--home", homeColour(shape, cell));
+      tile.style.setProperty("--home-column", cell % width);
+      tile.style.setProperty("--home-row", Math.floor(cell / width));
+      const face = document.createElement("span");
+      face.textContent = cell + 1;
+      tile.append(face);
+      this.#tiles.set(cell + 1, tile);
+      return tile;
+    });
+    // The piece that the puzzle leaves out; it drops in when all others are home.
+    const missing = document.createElement("div");
+    missing.className = "missing";
+    missing.style.setProperty("--home", homeColour(shape, width * height - 1));
+    missing.style.setProperty("--home-column", width - 1);
+    missing.style.setProperty("--home-row", height - 1);
+    missing.append(document.createElement("span"));
+    this.#surface.replaceChildren(missing, ...tiles);
+  }
+
+  // `stage`: { goal, fixed } to mark, or null. `hinted`: an action to point out, or null.
+  show(board, shape, { stage = null, hinted = null, won = false } = {}) {
+    if (shape.width !== this.#shape?.width || shape.height !== this.#shape?.height)
+      this.#make(shape);
+    this.#board = board;
+    const { width } = shape;
+    const goal = new Set(stage?.goal);
+    const fixed = new Set(stage?.fixed);
+    const blank = board.indexOf(0);
+    board.forEach((number, cell) => {
+      if (number === 0) return;
+      const tile = this.#tiles.get(number);
+      tile.style.setProperty("--column", cell % width);
+      tile.style.setProperty("--row", Math.floor(cell / width));
+      tile.classList.toggle("home", number === cell + 1);
+      tile.classList.toggle("goal", goal.has(number));
+      tile.classList.toggle("fixed", fixed.has(number));
+      const next = lineActions(board, shape, cell);
+      tile.classList.toggle("near", next !== "");
+      const isHinted = hinted !== null && next === hinted;
+      tile.classList.toggle("hinted", isHinted);
+      tile.firstChild.dataset.arrow = isHinted ? ARROWS[hinted] : "";
+    });
+    this.frame.classList.toggle("staged", stage !== null);
+    this.frame.classList.toggle("won", won);
+    this.#surface.style.setProperty("--blank-column", blank % width);
+    this.#surface.style.setProperty("--blank-row", Math.floor(blank / width));
+  }
+
+  #press(event) {
+    if (this.#drag || !event.isPrimary || event.button > 0) return;
+    const tile = event.target.closest?.(".tile");
+    const cell = tile ? this.#board.indexOf(Number(tile.dataset.tile)) : -1;
+    const actions = cell < 0 ? "" : lineActions(this.#board, this.#shape, cell);
+    const size = this.#surface.clientWidth / this.#shape.width;
+    this.#drag = { x: event.clientX, y: event.clientY, at: event.timeStamp, actions, size, cell,
+                   moving: this.#between(cell, actions), share: 0 };
+    this.frame.setPointerCapture?.(event.pointerId);
+  }
+
+  // The tiles that the actions move: from the pressed one to the blank.
+  #between(cell, actions) {
+    const step = { L: -1, R: 1, U: -this.#shape.width, D: this.#shape.width }[actions[0]];
+    return Array.from(actions, (_, i) => this.#tiles.get(this.#board[cell + i * step]));
+  }
+
+  #follow(event) {
+    const drag = this.#drag;
+    if (!drag || drag.actions === "") return;
+    const [right, down] = AXIS[drag.actions[0]];
+    const way = (event.clientX - drag.x) * right + (event.clientY - drag.y) * down;
+    if (drag.share === 0 && way < TAP_PX) return;
+    drag.share = Math.min(1, Math.max(0.001, way / drag.size));
+    for (const tile of drag.moving) {
+      tile.classList.add("held");
+      tile.style.setProperty("--dx", `${100 * drag.share * right}%`);
+      tile.style.setProperty("--dy", `${100 * drag.share * down}%`);
+    }
+  }
+
+  #letGo() {
+    for (const tile of this.#drag?.moving ?? []) {
+      tile.classList.remove("held");
+      tile.style.removeProperty("--dx");
+      tile.style.removeProperty("--dy");
+    }
+    this.#drag = null;
+  }
+
+  #release(event) {
+    const drag = this.#drag;
+    if (!drag) return;
+    this.#letGo();
+    const x = event.clientX - drag.x;
+    const y = event.clientY - drag.y;
+    const isTap = Math.max(Math.abs(x), Math.abs(y)) < TAP_PX;
+    const isFlick = event.timeStamp - drag.at < FLICK_MS && drag.share > 0.1;
+    if (drag.actions !== "" && (isTap || drag.share > HALF || isFlick)) {
+      this.on.slide(drag.actions);
+    } else if (drag.share === 0 && Math.max(Math.abs(x), Math.abs(y)) >= SWIPE_PX) {
+      this.on.push(Math.abs(x) > Math.abs(y) ? (x < 0 ? "L" : "R") : (y < 0 ? "U" : "D"));
+    }
+  }
+}
