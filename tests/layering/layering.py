@@ -40,6 +40,7 @@ MAY_KNOW = {
     "runtime/lookup": {"tables/", "runtime/tilebase.h"},
     "runtime/patterns": {"tables/", "runtime/tilebase.h", "runtime/lookup"},
     "runtime/look_ahead": {"tables/", "runtime/tilebase.h", "runtime/lookup", "runtime/patterns"},
+    "runtime/any": {"tables/", "runtime/tilebase.h", "runtime/lookup"},
     "runtime/verify": {"tables/"},
     "runtime": {"tables/", "runtime/"},
 

@@ -49,6 +49,7 @@ PLANTED_INCLUDES = (
     ("runtime/lookup/planted.cc", '"runtime/patterns/pattern_tables.h"'),
     ("runtime/lookup/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
     ("runtime/lookup/planted.cc", '"runtime/scramble.h"'),
+    ("runtime/any/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
     ("runtime/patterns/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
     ("runtime/look_ahead/planted.cc", '"runtime/verify/verify.h"'),
     ("runtime/verify/planted.cc", '"runtime/lookup/walk.h"'),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tables/plan.h"
+#include "tools/command/any_boards.h"
 #include "tools/command/effort_bench.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
@@ -22,6 +23,8 @@ namespace {
 
 struct BenchArguments {
   SolveBenchOptions options;
+  std::string board;  // of another size than the set's; empty: the set's
+  bool boards_given = false;
   std::vector<std::string> efforts;
   bool json = false;
 };
@@ -118,6 +121,13 @@ void PrintText(const SolveBenchOptions& options, const SolveBench& bench) {
 
 int Run(const BenchArguments& arguments) {
   const SolveBenchOptions& options = arguments.options;
+  if (!arguments.board.empty())
+    return BenchAnyBoards({.file = options.file,
+                           .board = arguments.board,
+                           .boards = {},
+                           .random = arguments.boards_given ? options.boards : 0,
+                           .seed = options.seed,
+                           .json = arguments.json});
   if (!arguments.efforts.empty())
     return BenchEfforts(options.file, arguments.efforts, options.boards, options.seed,
                         arguments.json);
@@ -141,12 +151,20 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       "median round; opening is the median of five, warm.\n\n"
       "  tilebase bench l1.tilebase\n"
       "  tilebase bench l1.tilebase --boards 100000 --json\n"
-      "  tilebase bench small.tilebase --boards 10000 --effort 0,1000,20us,1ms");
+      "  tilebase bench small.tilebase --boards 10000 --effort 0,1000,20us,1ms\n"
+      "  tilebase bench any.tilebase --board 10x10");
   command->add_option("FILE", arguments->options.file, "Table set")->required()->type_name("");
-  command->add_option("--boards", arguments->options.boards, "Random boards")
-      ->transform(AsCount(1))
-      ->type_name("N")
-      ->capture_default_str();
+  CLI::Option* const any =
+      command
+          ->add_option("--board", arguments->board,
+                       "The length of solutions of boards of this size, 2x2 to 1000x1000, by a "
+                       "set of --plan any")
+          ->type_name("WxH");
+  CLI::Option* const boards =
+      command->add_option("--boards", arguments->options.boards, "Random boards")
+          ->transform(AsCount(1))
+          ->type_name("N")
+          ->capture_default_str();
   command->add_option("--seed", arguments->options.seed, "Of the random boards")
       ->transform(AsCount())
       ->type_name("N")
@@ -170,9 +188,13 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       ->delimiter(',')
       ->excludes(threads)
       ->excludes(rounds)
+      ->excludes(any)
       ->type_name("E");
   command->add_flag("--json", arguments->json, "One JSON object");
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+  command->callback([arguments, boards, exit_code] {
+    arguments->boards_given = boards->count() > 0;
+    *exit_code = Run(*arguments);
+  });
 }
 
 }  // namespace tilebase

@@ -289,12 +289,14 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("build", "Make the tables of a plan");
   command->footer(
       "A plan is a preset: tiny (made in seconds), small or medium, for every board\n"
-      "('tilebase plan --presets'). Or ladder:L (the paper's, with initial local size L), or\n"
+      "('tilebase plan --presets'), or any: 4x4 windows that serve boards of all sizes up to\n"
+      "1000x1000 (tilebase solve --board). Or ladder:L (the paper's, initial local size L), or\n"
       "stages separated by '/': tiles and ranges separated by ',', the last stage may be 'rest'.\n"
       "Few large stages give short solutions and large tables. pattern:7-8 makes additive pattern\n"
       "tables, for optimal solutions by search. ' + ' joins several of these in one file.\n\n"
       "  tilebase build -o tiny.tilebase\n"
       "  tilebase build -o 7x5.tilebase --board 7x5 --plan small\n"
+      "  tilebase build -o any.tilebase --plan any\n"
       "  tilebase build -o l5.tilebase --plan ladder:5\n"
       "  tilebase build -o corner.tilebase --plan 1-4/5,9,13/rest --store raw\n"
       "  tilebase build -o 5x3.tilebase --board 5x3 --plan ladder:2\n"

@@ -14,6 +14,7 @@
 #include "runtime/scramble.h"
 #include "tables/board_text.h"
 #include "tables/random_board.h"
+#include "tools/command/any_boards.h"
 #include "tools/common/answer_json.h"
 #include "tools/common/command.h"
 #include "tools/common/moves_range.h"
@@ -27,6 +28,7 @@ constexpr int kSample = 10'000;  // random boards that tell what lengths are usu
 
 struct ScrambleArguments {
   std::string file;
+  std::string board;  // of another size than the set's; empty: the set's
   std::string moves;
   uint64_t count = 1;
   uint64_t seed = 1;
@@ -75,6 +77,16 @@ std::string NotFound(const PolicySet& set, const Scrambler& scrambler,
 
 int Run(const ScrambleArguments& arguments) {
   const bool json = arguments.json;
+  if (!arguments.board.empty())
+    return ScrambleAnyBoards({.file = arguments.file,
+                              .board = arguments.board,
+                              .boards = {},
+                              .random = arguments.count,
+                              .seed = arguments.seed,
+                              .json = json});
+  if (arguments.moves.empty())
+    return Fail(kExitUsage, "no difficulty given; expected --moves N or N..M, or --board WxH",
+                json);
   ScrambleWish wish;
   wish.seed = arguments.seed;
   if (!ParseMoves(arguments.moves, &wish))
@@ -116,11 +128,17 @@ void AddScrambleCommand(CLI::App& app, int* exit_code) {
       "of actions that this table set needs: the optimal depth where its plan is one stage of all\n"
       "tiles, otherwise the length of its own solution. Standard error says which of the two.\n\n"
       "  tilebase scramble l5.tilebase --moves 60..70 --count 10\n"
-      "  tilebase scramble l5.tilebase --moves 20 | tilebase solve l5.tilebase -");
+      "  tilebase scramble l5.tilebase --moves 20 | tilebase solve l5.tilebase -\n"
+      "  tilebase scramble any.tilebase --board 20x20");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
-  command->add_option("--moves", arguments->moves, "How many actions the boards are to need")
-      ->required()
-      ->type_name("N or N..M");
+  CLI::Option* const moves =
+      command->add_option("--moves", arguments->moves, "How many actions the boards are to need")
+          ->type_name("N or N..M");
+  command
+      ->add_option("--board", arguments->board,
+                   "Random boards of this size, 2x2 to 1000x1000, all equally likely")
+      ->excludes(moves)
+      ->type_name("WxH");
   command->add_option("--count", arguments->count, "How many boards")
       ->transform(AsCount(1))
       ->type_name("K")

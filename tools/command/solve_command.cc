@@ -17,6 +17,7 @@
 #include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
+#include "tools/command/any_boards.h"
 #include "tools/common/board_lines.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
@@ -30,6 +31,7 @@ namespace {
 
 struct SolveArguments {
   std::string file;
+  std::string board;  // of another size than the set's; empty: the set's
   std::vector<std::string> boards;
   uint64_t random = 0;
   uint64_t seed = 1;
@@ -252,6 +254,9 @@ int Run(const SolveArguments& arguments) {
                 arguments.json);
   const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
+  if (!arguments.board.empty())
+    return SolveAnyBoards({arguments.file, arguments.board, arguments.boards, arguments.random,
+                           arguments.seed, arguments.json, arguments.draw});
   if (arguments.optimal) {
     const auto tables = OptimalTables::Open(arguments.file, arguments.threads);
     if (!tables.ok()) return Fail(tables.status(), arguments.json);
@@ -289,12 +294,18 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       "  tilebase solve l1.tilebase - < boards.txt\n"
       "  tilebase solve l1.tilebase --random 5 --draw\n"
       "  tilebase solve both.tilebase --random 5 --effort 1ms\n"
+      "  tilebase solve any.tilebase --board 10x10 --random 5\n"
       "  tilebase solve both.tilebase --optimal --time 10s --random 5\n\n"
       "--optimal needs a file with pattern tables (tilebase build --plan pattern:7-8). Where "
       "--time\n"
       "or --nodes ends the search, the solution found by lookup is given and marked.");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line")->type_name("");
+  CLI::Option* const any =
+      command
+          ->add_option("--board", arguments->board,
+                       "Boards of this size, 2x2 to 1000x1000, by a set of --plan any")
+          ->type_name("WxH");
   CLI::Option* const json =
       command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");
   CLI::Option* const effort =
@@ -304,6 +315,7 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
               "Look for shorter solutions: for so many lookups (2000) or so long (20us, 1ms) "
               "a board")
           ->type_name("E")
+          ->excludes(any)
           ->capture_default_str();
   command->add_option("--random", arguments->random, "Also solve this many random boards")
       ->transform(AsCount())
@@ -318,12 +330,14 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       ->add_option("--goal", arguments->goal,
                    "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
       ->transform(AsOneOf({"blank-last", "blank-first"}))
+      ->excludes(any)
       ->type_name("NAME")
       ->capture_default_str();
   CLI::Option* const optimal = command
                                    ->add_flag("--optimal", arguments->optimal,
                                               "Search for shortest solutions with pattern tables")
-                                   ->excludes(effort);
+                                   ->excludes(effort)
+                                   ->excludes(any);
   command->add_option("--nodes", arguments->nodes, "Look at this many boards at most for each")
       ->transform(AsCount(1))
       ->type_name("N")

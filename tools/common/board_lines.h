@@ -21,8 +21,8 @@ namespace tilebase {
 
 class BoardLines {
  public:
-  // No board is that long; a longer line ends the reading.
-  static constexpr size_t kMostBytes = 1'000'000;
+  // A 1000x1000 board takes 6.9 million; a longer line ends the reading.
+  static constexpr size_t kMostBytes = 8'000'000;
 
   // `name` is the input's name in messages. `input` must outlive the object.
   BoardLines(std::istream& input, std::string name);

@@ -12,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "generator/plans/peeled_plan.h"
 #include "generator/plans/plan_search.h"
+#include "runtime/any/window_tables.h"
 #include "tables/plan.h"
 
 namespace tilebase {
@@ -73,7 +74,8 @@ std::vector<Preset> PresetsOf(Geometry geometry) {
 absl::StatusOr<std::string> ExpandPresets(Geometry geometry, const std::string& text) {
   const std::vector<std::string> written = PartsOf(text);
   if (std::none_of(written.begin(), written.end(), IsWord)) return text;
-  const std::vector<Preset> presets = PresetsOf(geometry);
+  std::vector<Preset> presets = PresetsOf(geometry);
+  if (geometry == Geometry{kWindowSide, kWindowSide}) presets.push_back({"any", kWindowPlan});
   std::vector<std::string> parts;
   for (const std::string& part : written) {
     if (!IsWord(part)) {

@@ -1,0 +1,50 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Solves boards of any size from 2x2 to 1000x1000 with the tables of a 4x4 one (window_tables.h).
+//
+// Stage after stage, in the order of peeling.h: a tile of the row is carried home (tile_mover.h);
+// the last two tiles of a row are carried into the window at its end, and a table does the rest;
+// what remains in the end is one or three tables' work. How it works, and the bound: docs/any.md.
+
+#ifndef TILEBASE_RUNTIME_ANY_ANY_SOLVER_H_
+#define TILEBASE_RUNTIME_ANY_ANY_SOLVER_H_
+
+#include <stdint.h>
+
+#include <memory>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "runtime/any/big_board.h"
+#include "runtime/any/letter_stream.h"
+#include "runtime/any/window_tables.h"
+
+namespace tilebase {
+
+// No board of this size takes AnySolver::Solve more actions. docs/any.md has the proof.
+uint64_t AnyWorstCase(BigSize size);
+
+// Any number of threads.
+class AnySolver {
+ public:
+  // Errors: as WindowTables::Create.
+  static absl::StatusOr<AnySolver> Create(std::shared_ptr<const PolicySet> set);
+
+  // Solves `board`, which is the goal afterwards, and gives the letters of the actions to
+  // `receiver`, in order, some thousands at a time. Time: linear in the number of actions. Memory:
+  // none besides the board. Errors: InvalidArgument for a board that cannot be solved (nothing was
+  // done); DataLoss for tables that lead nowhere; Cancelled where the receiver returned false.
+  // After the last two the board is somewhere on its way.
+  absl::Status Solve(BigBoard* board, LetterReceiver receiver) const;
+
+ private:
+  explicit AnySolver(WindowTables tables) : tables_(std::move(tables)) {}
+
+  WindowTables tables_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_ANY_ANY_SOLVER_H_

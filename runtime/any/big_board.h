@@ -1,0 +1,92 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A board of any size from 2x2 to 1000x1000, which table sets of one size cannot hold. It knows
+// where each tile is, so that a solver finds its next tile at once: eight bytes a cell.
+
+#ifndef TILEBASE_RUNTIME_ANY_BIG_BOARD_H_
+#define TILEBASE_RUNTIME_ANY_BIG_BOARD_H_
+
+#include <stdint.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "tables/geometry.h"
+#include "tables/random_board.h"
+
+namespace tilebase {
+
+inline constexpr int kMaxBigSide = 1000;
+
+// Reads "100x40". Errors (InvalidArgument) name the limits, 2x2 to 1000x1000.
+struct BigSize {
+  int width = 0;
+  int height = 0;
+  int cells() const { return width * height; }
+  friend bool operator==(const BigSize&, const BigSize&) = default;
+};
+absl::StatusOr<BigSize> ParseBigSize(std::string_view text);
+std::string ToString(BigSize size);
+
+// Invariant: the tiles are a permutation of 0 .. cells-1; 0 is the blank.
+class BigBoard {
+ public:
+  // The goal: 1, 2, 3, ... and the blank last. Requires a size within the limits.
+  static BigBoard Solved(BigSize size);
+  // Uniform over the boards that can be solved. The same random numbers give the same board as
+  // RandomSolvableBoard.
+  static BigBoard RandomSolvable(BigSize size, Random& random);
+  // From tiles row by row. Errors (InvalidArgument): a wrong count, a number out of range or twice.
+  static absl::StatusOr<BigBoard> FromTiles(BigSize size, absl::Span<const uint32_t> tiles);
+  // Numbers separated by spaces, commas, slashes or line ends; the blank is 0, _ or the number of
+  // cells. Errors as FromTiles.
+  static absl::StatusOr<BigBoard> Parse(BigSize size, std::string_view text);
+
+  BigSize size() const { return size_; }
+  int blank() const { return cell_[0]; }
+  int tile(int cell) const { return tile_[static_cast<size_t>(cell)]; }
+  // Where a tile, or the blank (0), is.
+  int CellOf(int tile) const { return cell_[static_cast<size_t>(tile)]; }
+  // A tile's home; the blank's is the last cell.
+  int Home(int tile) const { return tile == 0 ? size_.cells() - 1 : tile - 1; }
+
+  // Slides the tile on `from`, a neighbour of the blank, into the blank.
+  void SlideFrom(int from) {
+    const int to = cell_[0];
+    const int32_t moved = tile_[static_cast<size_t>(from)];
+    tile_[static_cast<size_t>(to)] = moved;
+    tile_[static_cast<size_t>(from)] = 0;
+    cell_[static_cast<size_t>(moved)] = to;
+    cell_[0] = from;
+  }
+  // Slides in a direction. Returns false, and does nothing, where no tile can.
+  bool Apply(Action action);
+
+  bool IsSolved() const;
+  bool IsSolvable() const;
+  // OK, or an InvalidArgument error that says which two parities disagree.
+  absl::Status CheckSolvable() const;
+  // The sum of the tiles' distances from home: no solution is shorter.
+  int64_t ManhattanDistance() const;
+
+  std::string ToText() const;
+  // With a frame, one line a row.
+  std::string Draw() const;
+
+ private:
+  explicit BigBoard(BigSize size) : size_(size) {}
+  bool ArrangementIsOdd() const;
+
+  BigSize size_;
+  std::vector<int32_t> tile_;  // by cell
+  std::vector<int32_t> cell_;  // by tile
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_ANY_BIG_BOARD_H_

@@ -1,0 +1,83 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Moves the blank, and single tiles with it, on what is left of a board (peeling.h).
+//
+// The blank goes to the cell in front of a tile, and the tile slides. If the tile is to go on in
+// another direction, the blank has two steps to the next front; straight on it has four, on either
+// side. So a tile takes three moves a step where it can alternate between two directions, five
+// where it cannot. Where several ways are equally short, the mover takes the one that brings the
+// other tiles nearest home.
+
+#ifndef TILEBASE_RUNTIME_ANY_TILE_MOVER_H_
+#define TILEBASE_RUNTIME_ANY_TILE_MOVER_H_
+
+#include <cstdlib>
+
+#include "runtime/any/big_board.h"
+#include "runtime/any/letter_stream.h"
+#include "runtime/any/peeling.h"
+
+namespace tilebase {
+
+class TileMover {
+ public:
+  // Works on `board`, whose blank is in the frame, and tells every move to `stream`. Both stay.
+  TileMover(const Frame& frame, BigBoard* board, LetterStream* stream);
+
+  const Frame& frame() const { return frame_; }
+  // The first `column` cells of the row are solved; the mover goes round them.
+  void set_column(int column) { column_ = column; }
+
+  // Moves the blank by one cell. Requires that the cell is on the board and not solved.
+  void Go(int direction) {
+    const int from = frame_.Cell(blank_.u, blank_.v) + frame_.step[direction];
+    board_->SlideFrom(from);
+    stream_->Put(frame_.letters[direction]);
+    blank_.u += kStepU[direction];
+    blank_.v += kStepV[direction];
+  }
+
+  // Brings a tile to the cell (column, 0), its home. Requires column + 1 < width, height > 2.
+  void BringHome(int tile);
+  // Brings a tile, not nearer than it has to be, into the columns from `first_u` on and the rows
+  // before `end_v`.
+  void BringInto(int tile, int first_u, int end_v);
+  // The same for the blank, which passes the two tiles by.
+  void BringBlankInto(int first_u, int end_v, int tile_a, int tile_b);
+
+  bool IsWithin(int tile, int first_u, int end_v) const {
+    const Place place = PlaceOf(tile);
+    return place.u >= first_u && place.v < end_v;
+  }
+
+ private:
+  struct Place {
+    int u = 0;
+    int v = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+
+  Place PlaceOf(int tile) const;
+  bool IsFree(int u, int v) const {
+    return u >= 0 && u < frame_.width && v >= 0 && v < frame_.height && (v > 0 || u >= column_);
+  }
+  // By how much nearer home the tile on the blank's neighbour comes if the blank goes there.
+  int Gain(Place blank, int direction) const;
+  // What the first step of `tile` costs if it goes `along` first, and `across` as well.
+  int FirstCost(Place tile, int direction, int along, int across) const;
+  // Slides the tile by one cell.
+  void StepTile(Place* tile, int direction);
+  void GoNear(Place tile, Place front);
+  void GoRound(Place tile, int to);
+
+  const Frame frame_;
+  BigBoard* const board_;
+  LetterStream* const stream_;
+  int column_ = 0;
+  Place blank_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_ANY_TILE_MOVER_H_

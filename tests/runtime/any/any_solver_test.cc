@@ -1,0 +1,112 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Boards of any size, each solution replayed letter by letter on a board of its own.
+
+#include "runtime/any/any_solver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/runtime/built_set.h"
+
+namespace tilebase {
+namespace {
+
+AnySolver MakeAnySolver() {
+  static const std::shared_ptr<const PolicySet> set =
+      BuiltSet("4x4", kWindowPlan, Codec::kZstd).policies;
+  auto solver = AnySolver::Create(set);
+  EXPECT_TRUE(solver.ok()) << solver.status();
+  return *std::move(solver);
+}
+
+Action ActionOf(char letter) { return static_cast<Action>(std::string_view("LRUD").find(letter)); }
+
+// The number of actions, after checking that they solve the board.
+uint64_t SolveAndReplay(const AnySolver& solver, const BigBoard& board) {
+  BigBoard solved = board;
+  BigBoard replayed = board;
+  uint64_t count = 0;
+  const absl::Status status = solver.Solve(&solved, [&](std::string_view letters) {
+    for (const char letter : letters) EXPECT_TRUE(replayed.Apply(ActionOf(letter)));
+    count += letters.size();
+    return true;
+  });
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_TRUE(replayed.IsSolved()) << board.ToText();
+  EXPECT_TRUE(solved.IsSolved());
+  EXPECT_LE(count, AnyWorstCase(board.size()));
+  return count;
+}
+
+TEST(AnySolver, SolvesEverySolvableBoardOfSixCells) {
+  const AnySolver solver = MakeAnySolver();
+  for (const BigSize size : {BigSize{3, 2}, BigSize{2, 3}}) {
+    std::vector<uint32_t> tiles(6);
+    std::iota(tiles.begin(), tiles.end(), 0u);
+    int solved = 0;
+    do {
+      const BigBoard board = *BigBoard::FromTiles(size, tiles);
+      if (!board.IsSolvable()) continue;
+      SolveAndReplay(solver, board);
+      ++solved;
+    } while (std::next_permutation(tiles.begin(), tiles.end()));
+    EXPECT_EQ(solved, 360);
+  }
+}
+
+TEST(AnySolver, SolvesThreeByThreeInAtMostTheOptimalWorstCase) {
+  const AnySolver solver = MakeAnySolver();
+  std::vector<uint32_t> tiles(9);
+  std::iota(tiles.begin(), tiles.end(), 0u);
+  uint64_t longest = 0;
+  do {
+    const BigBoard board = *BigBoard::FromTiles({3, 3}, tiles);
+    if (board.IsSolvable()) longest = std::max(longest, SolveAndReplay(solver, board));
+  } while (std::next_permutation(tiles.begin(), tiles.end()));
+  EXPECT_EQ(longest, 31u);
+}
+
+TEST(AnySolver, SolvesRandomBoardsOfAllSizesUpToTwenty) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(1);
+  for (int width = 2; width <= 20; ++width)
+    for (int height = 2; height <= 20; ++height)
+      for (int i = 0; i < 5; ++i)
+        SolveAndReplay(solver, BigBoard::RandomSolvable({width, height}, random));
+}
+
+TEST(AnySolver, SolvesLongThinBoardsAndALargeOne) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(2);
+  for (const BigSize size : {BigSize{2, 300}, BigSize{300, 2}, BigSize{3, 200}, BigSize{200, 100}})
+    SolveAndReplay(solver, BigBoard::RandomSolvable(size, random));
+}
+
+TEST(AnySolver, RefusesABoardOfTheWrongParityAndLeavesIt) {
+  const AnySolver solver = MakeAnySolver();
+  BigBoard board = *BigBoard::Parse({3, 2}, "2 1 3 4 5 _");
+  const absl::Status status = solver.Solve(&board, [](std::string_view) { return true; });
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(board.ToText(), "2 1 3 4 5 0");
+}
+
+TEST(AnySolver, EndsWhereTheSinkWantsNoMore) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(3);
+  BigBoard board = BigBoard::RandomSolvable({30, 30}, random);
+  int calls = 0;
+  const absl::Status status = solver.Solve(&board, [&](std::string_view) { return ++calls < 2; });
+  EXPECT_EQ(status.code(), absl::StatusCode::kCancelled);
+  EXPECT_EQ(calls, 2);
+}
+
+}  // namespace
+}  // namespace tilebase

@@ -1,0 +1,86 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/any/big_board.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tables/board_text.h"
+
+namespace tilebase {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(BigBoard, SizesAreRead) {
+  EXPECT_EQ(*ParseBigSize("2x1000"), (BigSize{2, 1000}));
+  EXPECT_EQ(ToString(BigSize{10, 7}), "10x7");
+}
+
+TEST(BigBoard, SizesOutsideTheLimitsAreErrors) {
+  for (const char* text : {"1x5", "5x1001", "1000000x1000000", "99999999999999999999x2", "10", "x",
+                           "10x", "-3x4", "3x3x3", ""}) {
+    const auto size = ParseBigSize(text);
+    ASSERT_FALSE(size.ok()) << text;
+    EXPECT_THAT(std::string(size.status().message()), HasSubstr("each from 2 to 1000"));
+  }
+}
+
+TEST(BigBoard, ReadsWhatItWrites) {
+  Random random(1);
+  for (const BigSize size : {BigSize{2, 2}, BigSize{17, 9}, BigSize{100, 100}}) {
+    const BigBoard board = BigBoard::RandomSolvable(size, random);
+    const auto read = BigBoard::Parse(size, board.ToText());
+    ASSERT_TRUE(read.ok()) << read.status();
+    EXPECT_EQ(read->ToText(), board.ToText());
+    EXPECT_EQ(read->blank(), board.blank());
+  }
+}
+
+TEST(BigBoard, IsTheBoardThatSmallSetsHave) {
+  Random random(5);
+  Random same(5);
+  for (int i = 0; i < 100; ++i) {
+    const Board small = RandomSolvableBoard({5, 3}, random);
+    const BigBoard big = BigBoard::RandomSolvable({5, 3}, same);
+    EXPECT_EQ(big.ToText(), ToString(small));
+    EXPECT_EQ(big.Draw(), Draw(small));
+  }
+}
+
+TEST(BigBoard, TextsThatAreNoBoardAreErrors) {
+  const struct {
+    const char* text;
+    const char* why;
+  } cases[] = {
+      {"1 2 3", "3 numbers"},
+      {"1 2 3 4 5 0 7", "more than 6 numbers"},
+      {"1 2 3 3 5 0", "tile 3 occurs twice, again in place 4"},
+      {"1 2 3 4 6 _", "the blank occurs twice"},
+      {"1 2 3 4 7 0", "'7' in place 5 is not a tile"},
+      {"1 2 x 4 5 0", "'x' in place 3 is not a tile"},
+  };
+  for (const auto& each : cases) {
+    const auto board = BigBoard::Parse({3, 2}, each.text);
+    ASSERT_FALSE(board.ok()) << each.text;
+    EXPECT_THAT(std::string(board.status().message()), HasSubstr(each.why));
+  }
+}
+
+TEST(BigBoard, MovesOnlyWhereThereIsATile) {
+  BigBoard board = BigBoard::Solved({12, 9});
+  EXPECT_FALSE(board.Apply(Action::kLeft));
+  EXPECT_FALSE(board.Apply(Action::kUp));
+  EXPECT_TRUE(board.Apply(Action::kRight));
+  EXPECT_FALSE(board.IsSolved());
+  EXPECT_EQ(board.ManhattanDistance(), 1);
+  EXPECT_TRUE(board.IsSolvable());
+  EXPECT_TRUE(board.Apply(Action::kLeft));
+  EXPECT_TRUE(board.IsSolved());
+}
+
+}  // namespace
+}  // namespace tilebase

@@ -1,0 +1,64 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""Boards of any size by one small file: solve, scramble and bench with --board."""
+
+import json
+import unittest
+
+from command import DONE, FILE, INPUT_FAILED, USAGE, CommandTest
+import puzzle
+
+
+class AnyBoards(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.tables = self.build("--plan", "any", name="any")
+
+    def test_the_file_is_small(self):
+        self.assertLess(self.tables.stat().st_size, 4_000_000)
+
+    def test_what_scramble_makes_solve_solves(self):
+        for size in (2, 2), (9, 2), (2, 7), (4, 3), (10, 10), (23, 12):
+            with self.subTest(size=size):
+                board = f"{size[0]}x{size[1]}"
+                texts = self.expect(DONE, "scramble", self.tables, "--board", board, "--count", 3).out
+                answers = self.expect(DONE, "solve", self.tables, "--board", board, "-", input=texts)
+                lines = answers.out.splitlines()
+                self.assertEqual(len(lines), 3)
+                for text, line in zip(texts.splitlines(), lines):
+                    count, actions = line.split(" ")
+                    self.assertEqual(int(count), len(actions))
+                    cells = [int(number) for number in text.split()]
+                    self.assertEqual(puzzle.replay(cells, actions, size), puzzle.solved(size))
+
+    def test_json_has_the_same_actions(self):
+        plain = self.expect(DONE, "solve", self.tables, "--board", "7x6", "--random", 2).out
+        lines = self.expect(DONE, "solve", self.tables, "--board", "7x6", "--random", 2, "--json").out
+        for text, line in zip(plain.splitlines(), lines.splitlines()):
+            answer = json.loads(line)
+            self.assertEqual(text, f"{answer['moves']} {answer['actions']}")
+
+    def test_bench_stays_within_the_certified_worst_case(self):
+        row = json.loads(self.expect(DONE, "bench", self.tables, "--board", "12x9", "--boards", 50,
+                                     "--json").out)
+        self.assertLess(row["mean_manhattan"], row["mean_moves"])
+        self.assertLessEqual(row["worst_moves"], row["certified_worst_case"])
+
+    def test_an_unsolvable_board_has_its_reason_in_its_place(self):
+        answer = self.expect(INPUT_FAILED, "solve", self.tables, "--board", "3x2", "1 2 3 5 4 _",
+                             "1 2 3 4 5 _")
+        self.assertRegex(answer.out, "^error: this board cannot be solved: .*\n0 \n$")
+
+    def test_a_size_beyond_the_limits_is_refused_at_once(self):
+        for size in "1000000x1000000", "1001x2", "1x9":
+            self.expect(USAGE, "solve", self.tables, "--board", size, "--random", 1,
+                        says="each from 2 to 1000")
+
+    def test_a_set_without_windows_says_what_to_build(self):
+        ladder = self.build("--plan", "ladder:1", name="l1")
+        self.expect(FILE, "solve", ladder, "--board", "9x9", "--random", 1,
+                    says="tilebase build --plan any")
+
+
+if __name__ == "__main__":
+    unittest.main()
