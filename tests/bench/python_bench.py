@@ -1,6 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""How fast the Python package solves arrays of boards, beside the C function it calls.
+"""How fast the Python package solves arrays of boards, beside the C function it calls, and how fast
+many puzzles step together.
 
 Usage: python_bench.py BUILD_DIRECTORY [BOARDS]
 
@@ -16,6 +17,8 @@ import sys
 import tempfile
 import time
 
+import numpy as np
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build").resolve()
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 500_000
@@ -23,6 +26,7 @@ PIECE, ROUNDS = 8192, 7
 os.environ["TILEBASE_LIBRARY"] = str(BUILD / "runtime/libtilebase.so")
 sys.path.insert(0, str(ROOT / "runtime/python"))
 import tilebase  # noqa: E402  pylint: disable=wrong-import-position
+from tilebase.environment import PuzzleVector  # noqa: E402  pylint: disable=wrong-import-position
 from tilebase._library import LIBRARY  # noqa: E402  pylint: disable=wrong-import-position
 
 
@@ -55,6 +59,17 @@ def main():
     print(f"{'':20}{'boards/s':>12}{'vs C':>8}")
     for name, taken in medians.items():
         print(f"{name:20}{COUNT / taken:12,.0f}{medians['C, solve_batch'] / taken:8.2f}")
+
+    puzzles = PuzzleVector(tables, 4096, (60, 70), max_steps=10**9)
+    puzzles.reset(seed=1)
+    actions = np.random.default_rng(1).integers(4, size=(16, 4096))
+    times = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        for several in range(100):
+            puzzles.step(actions[several % 16])
+        times.append(time.process_time() - start)
+    print(f"4096 puzzles: {100 * 4096 / statistics.median(times):,.0f} steps/s")
 
 
 if __name__ == "__main__":

@@ -286,7 +286,8 @@ class TheBinding(unittest.TestCase):
         bound = {"tilebase_" + name for name in re.findall(r'\("(\w+)", \(', source)}
         bound |= set(re.findall(r"library\.(tilebase_\w+)", source))
         declared = set(re.findall(r"^TILEBASE_API[^(]*?(\w+)\(", header, re.MULTILINE))
-        self.assertEqual(declared - bound, {"tilebase_open"})  # open_with does the same
+        self.assertEqual(declared - bound, {"tilebase_open"},  # open_with does the same
+                         "not bound in runtime/python/tilebase/_library.py")
         codes = {name: int(number) for name, number in
                  re.findall(r"TILEBASE_(?:ERROR_)?(\w+) = (\d+)", header)}
         self.assertEqual({code.name: code.value for code in tilebase.Code}, codes)

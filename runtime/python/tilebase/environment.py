@@ -1,0 +1,211 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""The puzzle as an environment with the interface of Gymnasium, one board or many at a time.
+
+An observation is the board, (H, W) of uint8. An action is a number 0 to 3: the direction in which a
+tile slides into the blank, its place in tilebase.ACTIONS. An action that slides no tile changes
+nothing. Every step has the reward -1, so a return is minus the number of steps. An episode ends at
+the goal, and is cut off after `max_steps`.
+
+Episodes begin with boards of a wanted difficulty, as Tables.scramble makes them: with a set of one
+table of the whole board the lengths are those of shortest solutions. `info` has `action_mask`, which
+actions slide a tile, and `remaining`, the length of the tables' solution.
+
+Gymnasium is not needed. Where it is installed, the classes are its own kind, and gymnasium.make
+knows "tilebase/Puzzle-v0".
+"""
+
+import os
+from typing import Any, Dict, Optional, Tuple, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._boards import ACTIONS, format_board
+from ._tables import Tables
+
+try:
+    import gymnasium
+    from gymnasium.vector import VectorEnv
+    _Env, _VectorEnv = gymnasium.Env, VectorEnv
+except ImportError:
+    gymnasium = None
+    _Env = _VectorEnv = object
+
+Info = Dict[str, Any]
+Moves = Union[int, Tuple[int, int]]
+_ENTRY = "tilebase.environment"
+_MOST_AHEAD = 1024
+
+
+def _opened(tables: Union[Tables, str, "os.PathLike[str]"]) -> Tables:
+    return tables if isinstance(tables, Tables) else Tables(tables)
+
+
+class _Starts:
+    """Boards to begin with, made ahead: each time twice as many, up to _MOST_AHEAD."""
+
+    def __init__(self, tables: Tables, moves: Moves):
+        self.tables, self.moves = tables, moves
+        self.seed(None)
+
+    def seed(self, seed: Optional[int]) -> None:
+        self._random = np.random.default_rng(seed)
+        self._made, self._used, self._ahead = None, 0, 1
+
+    def take(self, count: int) -> Tuple[NDArray[np.uint8], NDArray[np.uintp]]:
+        """Boards (count, H*W) and their lengths (count,)."""
+        if self._made is None or self._used + count > len(self._made.boards):
+            self._made = self.tables.scramble(max(count, self._ahead), self.moves,
+                                              seed=int(self._random.integers(1 << 63)))
+            self._used, self._ahead = 0, min(2 * self._ahead, _MOST_AHEAD)
+        part = slice(self._used, self._used + count)
+        self._used += count
+        return self._made.boards[part].reshape(count, -1), self._made.lengths[part]
+
+
+class PuzzleVector(_VectorEnv):
+    """`num_envs` puzzles that step together: arrays (N, H, W), (N,), and in `info` (N, 4) and (N,).
+
+    A puzzle that ends begins again in the same step: its observation is the first of the next episode,
+    and info["final_obs"] has the last one where info["_final_obs"] is true. `remaining` is in the
+    info of a step only on request, since it looks every board up.
+    """
+
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(self, tables: Union[Tables, str, "os.PathLike[str]"], num_envs: int = 1,
+                 moves: Moves = (1, 30), *, max_steps: int = 1000, remaining: bool = False,
+                 render_mode: Optional[str] = None):
+        """`tables` is an opened set or a file. `moves`: the lengths of the boards that episodes begin
+        with. Raises what Tables.scramble does at the first reset."""
+        self.tables = _opened(tables)
+        self.num_envs, self.max_steps, self.remaining = num_envs, max_steps, remaining
+        self.render_mode = render_mode
+        cells, width = self.tables.cells, self.tables.width
+        self._shape = num_envs, self.tables.height, width
+        # The tile's cell by the blank's cell and the action; the blank's own where there is none.
+        cell = np.arange(cells)
+        column = cell % width
+        steps = ((column < width - 1, 1), (column > 0, -1), (cell < cells - width, width),
+                 (cell >= width, -width))
+        can = np.stack([can for can, _ in steps], axis=1)
+        self._from = (cell[:, None] + can * np.array([step for _, step in steps])).ravel()
+        self._masks = can.astype(np.int8)
+        self._goal = (cell + 1) % cells
+        self._starts = _Starts(self.tables, moves)
+        self._first = np.arange(num_envs) * cells  # of each board among all cells
+        self._cells = np.zeros(num_envs * cells, np.uint8)
+        self._blank = np.zeros(num_envs, np.intp)
+        self._steps = np.zeros(num_envs, np.int64)
+        if gymnasium is not None:
+            spaces, batched = gymnasium.spaces, gymnasium.vector.utils.batch_space
+            self.single_observation_space = spaces.Box(0, cells - 1, self._shape[1:], np.uint8)
+            self.single_action_space = spaces.Discrete(len(ACTIONS))
+            self.observation_space = batched(self.single_observation_space, num_envs)
+            self.action_space = batched(self.single_action_space, num_envs)
+            mode = getattr(gymnasium.vector, "AutoresetMode", None)  # since 1.1
+            self.metadata = {**self.metadata, "autoreset_mode": mode and mode.SAME_STEP}
+
+    def reset(self, *, seed: Optional[int] = None,
+              options: Optional[Dict[str, Any]] = None) -> Tuple[NDArray[np.uint8], Info]:
+        """New boards. A seed makes them and all that follow the same again. `options` may have
+        "moves", other lengths from here on."""
+        if options and "moves" in options:
+            self._starts = _Starts(self.tables, options["moves"])
+        if seed is not None:
+            self._starts.seed(seed)
+        lengths = self._begin(np.arange(self.num_envs))
+        return self._boards(), {"action_mask": self.action_masks(), "remaining": lengths.astype(np.int64)}
+
+    def step(self, actions: ArrayLike) -> Tuple[NDArray[np.uint8], NDArray[np.float64],
+                                                NDArray[np.bool_], NDArray[np.bool_], Info]:
+        """Observations (N, H, W), rewards, terminated and truncated (N,), info."""
+        terminated, truncated = self._slide(actions)
+        info: Info = {}
+        ended = np.flatnonzero(terminated | truncated)
+        if ended.size:
+            info["final_obs"], info["_final_obs"] = self._boards(), terminated | truncated
+            self._begin(ended)
+        info["action_mask"] = self.action_masks()
+        if self.remaining:
+            info["remaining"] = self.tables.lengths(self._rows()).astype(np.int64)
+        return self._boards(), np.full(self.num_envs, -1.0), terminated, truncated, info
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """(N, 4): 1 for actions that slide a tile."""
+        return self._masks[self._blank]
+
+    def render(self) -> Tuple[str, ...]:
+        """The boards as text."""
+        return tuple(format_board(board) for board in self._boards())
+
+    def _slide(self, actions: ArrayLike) -> Tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Terminated and truncated (N,), before any episode begins again."""
+        came_from = self._from[self._blank * len(ACTIONS) + np.asarray(actions)]
+        tile = self._first + came_from
+        self._cells[self._first + self._blank] = self._cells[tile]
+        self._cells[tile] = 0
+        self._blank = came_from
+        self._steps += 1
+        terminated = np.zeros(self.num_envs, np.bool_)
+        near = np.flatnonzero(came_from == len(self._goal) - 1)
+        terminated[near] = (self._rows()[near] == self._goal).all(axis=1)
+        truncated = (self._steps >= self.max_steps) & ~terminated
+        return terminated, truncated
+
+    def _rows(self) -> NDArray[np.uint8]:
+        return self._cells.reshape(self.num_envs, -1)
+
+    def _boards(self) -> NDArray[np.uint8]:
+        return self._cells.reshape(self._shape).copy()
+
+    def _begin(self, which: NDArray[np.intp]) -> NDArray[np.uintp]:
+        boards, lengths = self._starts.take(len(which))
+        self._rows()[which] = boards
+        self._blank[which] = (boards == 0).argmax(axis=1)
+        self._steps[which] = 0
+        return lengths
+
+
+class Puzzle(_Env):
+    """One puzzle. It waits for reset() at an episode's end. `remaining` is in every info."""
+
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(self, tables: Union[Tables, str, "os.PathLike[str]"], moves: Moves = (1, 30), *,
+                 max_steps: int = 1000, render_mode: Optional[str] = None):
+        """As PuzzleVector."""
+        self._one = PuzzleVector(tables, 1, moves, max_steps=max_steps)
+        self.tables, self.render_mode = self._one.tables, render_mode
+        if gymnasium is not None:
+            self.observation_space = self._one.single_observation_space
+            self.action_space = self._one.single_action_space
+
+    def reset(self, *, seed: Optional[int] = None,
+              options: Optional[Dict[str, Any]] = None) -> Tuple[NDArray[np.uint8], Info]:
+        """A new board (H, W) and its info."""
+        if gymnasium is not None:
+            super().reset(seed=seed)
+        boards, info = self._one.reset(seed=seed, options=options)
+        return boards[0], {"action_mask": info["action_mask"][0],
+                           "remaining": int(info["remaining"][0])}
+
+    def step(self, action: int) -> Tuple[NDArray[np.uint8], float, bool, bool, Info]:
+        """The board (H, W), the reward, terminated, truncated, info."""
+        one = self._one
+        terminated, truncated = one._slide([action])  # pylint: disable=protected-access
+        board = one._boards()[0]  # pylint: disable=protected-access
+        return board, -1.0, bool(terminated[0]), bool(truncated[0]), {
+            "action_mask": one.action_masks()[0], "remaining": self.tables.length(board)}
+
+    def render(self) -> Optional[str]:
+        """The board as text."""
+        return self._one.render()[0] if self.render_mode == "ansi" else None
+
+
+def register() -> None:
+    """Tells Gymnasium of "tilebase/Puzzle-v0". Gymnasium calls it where both are installed; a
+    program that has the package on its path only calls it itself."""
+    gymnasium.register("tilebase/Puzzle-v0", entry_point=f"{_ENTRY}:Puzzle",
+                       vector_entry_point=f"{_ENTRY}:PuzzleVector")

@@ -1,0 +1,188 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""The environment: rules of the puzzle, lengths of the tables, and Gymnasium's interface.
+
+Usage: environment_test.py LIBRARY
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import numpy as np
+except ImportError:
+    print("numpy is not installed: the Python package is not tested")
+    sys.exit(77)
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+os.environ["TILEBASE_LIBRARY"] = sys.argv[1]
+sys.path.insert(0, str(ROOT / "runtime/python"))
+import tilebase  # noqa: E402  pylint: disable=wrong-import-position
+from tilebase.environment import Puzzle, PuzzleVector, gymnasium  # noqa: E402  pylint: disable=wrong-import-position
+
+
+class WithTables(unittest.TestCase):
+    """Tables of the whole 3x3 board: their lengths are those of shortest solutions."""
+
+    @classmethod
+    def setUpClass(cls):
+        directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(directory.cleanup)
+        cls.path = pathlib.Path(directory.name) / "3x3"
+        cls.tables = tilebase.build(cls.path, "3x3", "rest")
+        cls.addClassCleanup(cls.tables.close)
+
+
+class OnePuzzle(WithTables):
+    def test_begins_as_difficult_as_is_asked(self):
+        puzzle = Puzzle(self.path, (24, 26))
+        for _ in range(40):
+            board, info = puzzle.reset()
+            self.assertEqual(self.tables.length(board), info["remaining"])
+            self.assertIn(info["remaining"], (24, 25, 26))
+        board, info = puzzle.reset(options={"moves": 3})
+        self.assertEqual(info["remaining"], 3)
+
+    def test_is_solved_by_the_tables_in_as_many_steps_as_it_said(self):
+        puzzle = Puzzle(self.tables, 20)
+        board, info = puzzle.reset(seed=1)
+        total = 0.0
+        for left in range(19, -1, -1):
+            action = tilebase.ACTIONS.index(self.tables.probe(board).action)
+            self.assertEqual(info["action_mask"][action], 1)
+            board, reward, terminated, truncated, info = puzzle.step(action)
+            total += reward
+            self.assertEqual((info["remaining"], terminated, truncated), (left, left == 0, False))
+        self.assertEqual(total, -20)
+        self.assertEqual(board.tolist(), tilebase.solved_board((3, 3)).tolist())
+
+    def test_does_not_move_where_no_tile_slides(self):
+        puzzle = Puzzle(self.tables, 10, max_steps=3)
+        board, info = puzzle.reset(seed=2)
+        against = int(np.flatnonzero(info["action_mask"] == 0)[0])
+        for step in range(3):
+            after, reward, terminated, truncated, _ = puzzle.step(against)
+            self.assertEqual(after.tolist(), board.tolist())
+            self.assertEqual((reward, terminated, truncated), (-1, False, step == 2))
+
+    def test_shows_the_board(self):
+        puzzle = Puzzle(self.tables, 10, render_mode="ansi")
+        board, _ = puzzle.reset(seed=3)
+        self.assertEqual(puzzle.render(), tilebase.format_board(board))
+
+    def test_is_the_same_again_from_a_seed(self):
+        first, second = Puzzle(self.tables, (5, 25)), Puzzle(self.tables, (5, 25))
+        for puzzle in (first, second):
+            puzzle.reset(seed=7)
+        for _ in range(5):
+            self.assertEqual(first.reset()[0].tolist(), second.reset()[0].tolist())
+
+
+class ManyPuzzles(WithTables):
+    def test_move_as_single_boards_do(self):
+        for shape in ((3, 3), (2, 4), (4, 2)):
+            path = self.path.with_name(f"{shape}")
+            tables = tilebase.build(path, f"{shape[1]}x{shape[0]}")
+            puzzles = PuzzleVector(tables, 50, (8, 20), max_steps=40)
+            boards, info = puzzles.reset(seed=1)
+            random = np.random.default_rng(1)
+            ended = 0
+            for _ in range(100):
+                masks, actions = info["action_mask"], random.integers(4, size=50)
+                after, rewards, terminated, truncated, info = puzzles.step(actions)
+                self.assertTrue((rewards == -1).all())
+                ends = info.get("_final_obs", np.zeros(50, bool))
+                self.assertEqual((terminated | truncated).tolist(), ends.tolist())
+                for i in range(50):
+                    expected = boards[i]
+                    if masks[i, actions[i]]:
+                        expected = tilebase.apply_actions(expected, [actions[i]])
+                    else:
+                        with self.assertRaises(ValueError):
+                            tilebase.apply_actions(expected, [actions[i]])
+                    found = info["final_obs"][i] if ends[i] else after[i]
+                    self.assertEqual(found.tolist(), expected.tolist())
+                    solved = expected.tolist() == tilebase.solved_board(shape).tolist()
+                    self.assertEqual(terminated[i], solved)
+                ended += int(ends.sum())
+                boards = after
+            self.assertGreaterEqual(ended, 50)
+            tables.close()
+
+    def test_say_how_much_remains(self):
+        puzzles = PuzzleVector(self.tables, 20, (15, 25), remaining=True)
+        boards, info = puzzles.reset(seed=1)
+        self.assertTrue(((info["remaining"] >= 15) & (info["remaining"] <= 25)).all())
+        actions = [tilebase.ACTIONS.index(self.tables.probe(board).action) for board in boards]
+        left = info["remaining"] - 1
+        boards, _, _, _, info = puzzles.step(actions)
+        self.assertEqual(info["remaining"].tolist(), left.tolist())
+
+    def test_begin_again_in_the_step_that_ends(self):
+        puzzles = PuzzleVector(self.tables, 30, 1, remaining=True)
+        boards, _ = puzzles.reset(seed=1)
+        actions = [tilebase.ACTIONS.index(self.tables.probe(board).action) for board in boards]
+        boards, _, terminated, truncated, info = puzzles.step(actions)
+        self.assertTrue(terminated.all() and not truncated.any())
+        self.assertTrue((info["final_obs"] == tilebase.solved_board((3, 3))).all())
+        self.assertTrue((self.tables.lengths(boards) == 1).all())
+        self.assertTrue((info["remaining"] == 1).all())
+
+    def test_hand_out_boards_that_stay(self):
+        puzzles = PuzzleVector(self.tables, 4, 10)
+        boards, _ = puzzles.reset(seed=1)
+        before = boards.copy()
+        puzzles.step([0, 1, 2, 3])
+        puzzles.step([0, 1, 2, 3])
+        self.assertEqual(boards.tolist(), before.tolist())
+
+
+class WithGymnasium(WithTables):
+    def test_the_package_registers_itself_as_its_metadata_says(self):
+        metadata = (ROOT / "pyproject.toml").read_text("utf-8")
+        self.assertIn('[project.entry-points."gymnasium.envs"]\n'
+                      '__root__ = "tilebase.environment:register"', metadata)
+
+    @unittest.skipIf(gymnasium is None, "gymnasium is not installed")
+    def test_the_environment_passes_its_checker(self):
+        from gymnasium.utils.env_checker import check_env
+        tilebase.environment.register()
+        check_env(gymnasium.make("tilebase/Puzzle-v0", tables=self.path).unwrapped)
+        gymnasium.make_vec("tilebase/Puzzle-v0", 3, tables=self.path).reset(seed=1)
+
+    def test_the_classes_are_its_own_kind_and_have_its_spaces(self):
+        """With a stand-in, in another process: Debian 12 has no gymnasium."""
+        program = """
+import sys, types
+made = []
+space = lambda *arguments: ("space", arguments)
+fake = types.ModuleType("gymnasium")
+fake.Env = type("Env", (), {"reset": lambda self, seed=None: None})
+fake.spaces = types.SimpleNamespace(Box=space, Discrete=space)
+fake.register = lambda *arguments, **named: made.append((arguments, named))
+fake.vector = types.ModuleType("gymnasium.vector")
+fake.vector.VectorEnv = type("VectorEnv", (), {})
+fake.vector.utils = types.SimpleNamespace(batch_space=lambda space, count: (space, count))
+sys.modules["gymnasium"], sys.modules["gymnasium.vector"] = fake, fake.vector
+from tilebase import environment
+one, many = environment.Puzzle(sys.argv[1]), environment.PuzzleVector(sys.argv[1], 3)
+one.reset(seed=1)
+assert isinstance(one, fake.Env) and isinstance(many, fake.vector.VectorEnv)
+assert one.action_space == ("space", (4,)) and many.action_space == (one.action_space, 3)
+assert one.observation_space[1][:3] == (0, 8, (3, 3))
+environment.register()
+(name,), where = made[0]
+print(name, *where.values())
+"""
+        done = subprocess.run([sys.executable, "-c", program, self.path], capture_output=True, text=True,
+                              env={**os.environ, "PYTHONPATH": str(ROOT / "runtime/python")}, check=False)
+        self.assertEqual(done.stdout.split(), ["tilebase/Puzzle-v0", "tilebase.environment:Puzzle",
+                                               "tilebase.environment:PuzzleVector"], done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
