@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "runtime/answering_set.h"
+#include "runtime/any/any_solver.h"
 #include "runtime/scramble.h"
 #include "runtime/tilebase.h"
 #include "runtime/verify/verify.h"
@@ -191,6 +192,8 @@ const char* tilebase_error_text(int code) {
       return "no board of the wanted difficulty exists, or none was met within the tries";
     case TILEBASE_ERROR_NO_STAGES:
       return "a table set of patterns alone: it has no stages to solve by";
+    case TILEBASE_ERROR_STOPPED:
+      return "the function that receives the solution wanted no more";
     default:
       return "unknown error";
   }
@@ -332,6 +335,40 @@ int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t 
     }
   }
   return first_error;
+}
+
+int tilebase_solve_any(const tilebase_set* set, uint32_t width, uint32_t height,
+                       const uint32_t* board, size_t cells, tilebase_receive receive, void* context,
+                       uint64_t* count) {
+  if (set == nullptr || board == nullptr || receive == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  if (count != nullptr) *count = 0;
+  const auto size = tilebase::MakeBigSize(width, height);
+  if (!size.ok() || cells != static_cast<size_t>(size->cells())) return TILEBASE_ERROR_BOARD_SIZE;
+  int code = TILEBASE_OK;
+  const int guarded = Guarded(nullptr, 0, [&]() -> absl::Status {
+    const tilebase::PolicySet& policies = set->answers->policies();
+    if (absl::Status status = policies.PrepareAll(); !status.ok()) return status;
+    const auto solver = tilebase::AnySolver::Create(policies);
+    auto big = tilebase::BigBoard::FromTiles(*size, {board, cells});
+    if (!solver.ok()) {
+      code = TILEBASE_ERROR_SUBPROBLEM;
+    } else if (!big.ok()) {
+      code = TILEBASE_ERROR_BOARD;
+    } else if (!big->IsSolvable()) {
+      code = TILEBASE_ERROR_UNSOLVABLE;
+    } else {
+      uint64_t received = 0;
+      const absl::Status status = solver->Solve(&*big, [&](std::string_view letters) {
+        received += letters.size();
+        return receive(context, letters.data(), letters.size()) == 0;
+      });
+      if (count != nullptr) *count = received;
+      if (!absl::IsCancelled(status)) return status;
+      code = TILEBASE_ERROR_STOPPED;
+    }
+    return absl::OkStatus();
+  });
+  return guarded != TILEBASE_OK ? guarded : code;
 }
 
 int tilebase_hint(const tilebase_set* set, const uint8_t* board, size_t board_size,

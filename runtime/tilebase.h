@@ -54,7 +54,8 @@ typedef enum tilebase_code {
   TILEBASE_ERROR_DAMAGED = 11,   /* the table set is damaged */
   TILEBASE_ERROR_MEMORY = 12,    /* memory could not be had */
   TILEBASE_ERROR_NOT_FOUND = 13, /* no board of the wanted difficulty exists or was met */
-  TILEBASE_ERROR_NO_STAGES = 14  /* a table set of patterns alone: it has no stages to solve by */
+  TILEBASE_ERROR_NO_STAGES = 14, /* a table set of patterns alone: it has no stages to solve by */
+  TILEBASE_ERROR_STOPPED = 15    /* the function that receives the solution wanted no more */
 } tilebase_code;
 
 /* An opened table set. */
@@ -184,6 +185,24 @@ TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* b
 TILEBASE_API int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards,
                                       size_t board_size, size_t board_count, char* actions,
                                       size_t capacity, size_t* counts, int* codes);
+
+/* Takes the next `count` letters of a solution. Returns 0, or another number to end the solving. */
+typedef int (*tilebase_receive)(void* context, const char* letters, size_t count);
+
+/* Solves a board of any size from 2x2 to 1000x1000 with a set of 4x4 windows (build --plan any; the
+ * set must have been opened from such a file). `board`: cells = width * height numbers row by row,
+ * 0 the blank. The letters of the actions go to `receive` in order, some thousands at a time, so a
+ * solution of any length needs no buffer; *count (may be null) receives their number, also of a
+ * solution that ended early.
+ *
+ * Takes about a tenth of a microsecond an action, and nine bytes of memory a cell while it runs.
+ * TILEBASE_ERROR_BOARD_SIZE for a size outside the limits or cells that are not width * height;
+ * TILEBASE_ERROR_SUBPROBLEM where the set has not the windows; TILEBASE_ERROR_STOPPED where
+ * `receive` did not return 0. `receive` must not throw.
+ * Any number of threads, each with its own context. */
+TILEBASE_API int tilebase_solve_any(const tilebase_set* set, uint32_t width, uint32_t height,
+                                    const uint32_t* board, size_t cells, tilebase_receive receive,
+                                    void* context, uint64_t* count);
 
 /* What the tables say of one board. Sets of tiles: bit t-1 is tile t. */
 typedef struct tilebase_probe_result {

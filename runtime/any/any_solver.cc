@@ -134,8 +134,8 @@ uint64_t AnyWorstCase(BigSize size) {
   return static_cast<uint64_t>(sum);
 }
 
-absl::StatusOr<AnySolver> AnySolver::Create(std::shared_ptr<const PolicySet> set) {
-  auto tables = WindowTables::Create(std::move(set));
+absl::StatusOr<AnySolver> AnySolver::Create(const PolicySet& set) {
+  auto tables = WindowTables::Create(set);
   if (!tables.ok()) return tables.status();
   return AnySolver(*std::move(tables));
 }

@@ -12,7 +12,6 @@
 
 #include <stdint.h>
 
-#include <memory>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -30,7 +29,7 @@ uint64_t AnyWorstCase(BigSize size);
 class AnySolver {
  public:
   // Errors: as WindowTables::Create.
-  static absl::StatusOr<AnySolver> Create(std::shared_ptr<const PolicySet> set);
+  static absl::StatusOr<AnySolver> Create(const PolicySet& set);
 
   // Solves `board`, which is the goal afterwards, and gives the letters of the actions to
   // `receiver`, in order, some thousands at a time. Time: linear in the number of actions. Memory:

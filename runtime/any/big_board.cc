@@ -37,23 +37,25 @@ absl::Status Wrong(BigSize size, std::string what) {
                                 " (0 or _ is the blank), for a ", ToString(size), " board")});
 }
 
-absl::Status CheckSize(BigSize size) {
-  const auto within = [](int side) { return side >= kMinSide && side <= kMaxBigSide; };
-  if (within(size.width) && within(size.height)) return absl::OkStatus();
-  return MakeError(absl::StatusCode::kInvalidArgument,
-                   {.where = "board size", .expected = "2x2 to 1000x1000"});
-}
-
 }  // namespace
+
+absl::StatusOr<BigSize> MakeBigSize(uint32_t width, uint32_t height) {
+  const auto within = [](uint32_t side) { return side >= kMinSide && side <= kMaxBigSide; };
+  if (within(width) && within(height))
+    return BigSize{static_cast<int>(width), static_cast<int>(height)};
+  return MakeError(absl::StatusCode::kInvalidArgument,
+                   {.where = absl::StrCat("board ", width, "x", height),
+                    .expected = "WIDTHxHEIGHT, each from 2 to 1000"});
+}
 
 absl::StatusOr<BigSize> ParseBigSize(std::string_view text) {
   const size_t cross = text.find('x');
-  BigSize size;
-  if (cross != std::string_view::npos) {
-    size.width = ParseNumber(text.substr(0, cross));
-    size.height = ParseNumber(text.substr(cross + 1));
+  const int width = cross == text.npos ? -1 : ParseNumber(text.substr(0, cross));
+  const int height = cross == text.npos ? -1 : ParseNumber(text.substr(cross + 1));
+  if (width >= 0 && height >= 0) {
+    const auto size = MakeBigSize(static_cast<uint32_t>(width), static_cast<uint32_t>(height));
+    if (size.ok()) return size;
   }
-  if (CheckSize(size).ok()) return size;
   return MakeError(absl::StatusCode::kInvalidArgument,
                    {.where = absl::StrCat("board ", Quoted({text.data(), text.size()}, kMaxQuoted)),
                     .expected = "WIDTHxHEIGHT, each from 2 to 1000, such as 10x10 or 100x40"});
@@ -93,7 +95,6 @@ BigBoard BigBoard::RandomSolvable(BigSize size, Random& random) {
 }
 
 absl::StatusOr<BigBoard> BigBoard::FromTiles(BigSize size, absl::Span<const uint32_t> tiles) {
-  if (absl::Status status = CheckSize(size); !status.ok()) return status;
   const auto cells = static_cast<size_t>(size.cells());
   if (tiles.size() != cells)
     return Wrong(size, absl::StrCat(tiles.size(), tiles.size() == 1 ? " number" : " numbers"));
@@ -115,7 +116,6 @@ absl::StatusOr<BigBoard> BigBoard::FromTiles(BigSize size, absl::Span<const uint
 }
 
 absl::StatusOr<BigBoard> BigBoard::Parse(BigSize size, std::string_view text) {
-  if (absl::Status status = CheckSize(size); !status.ok()) return status;
   const int cells = size.cells();
   std::vector<uint32_t> tiles;
   tiles.reserve(static_cast<size_t>(cells));

@@ -23,13 +23,14 @@ namespace tilebase {
 
 inline constexpr int kMaxBigSide = 1000;
 
-// Reads "100x40". Errors (InvalidArgument) name the limits, 2x2 to 1000x1000.
 struct BigSize {
   int width = 0;
   int height = 0;
   int cells() const { return width * height; }
   friend bool operator==(const BigSize&, const BigSize&) = default;
 };
+// From numbers, or from "100x40". Errors (InvalidArgument) name the limits, 2x2 to 1000x1000.
+absl::StatusOr<BigSize> MakeBigSize(uint32_t width, uint32_t height);
 absl::StatusOr<BigSize> ParseBigSize(std::string_view text);
 std::string ToString(BigSize size);
 
@@ -41,7 +42,8 @@ class BigBoard {
   // Uniform over the boards that can be solved. The same random numbers give the same board as
   // RandomSolvableBoard.
   static BigBoard RandomSolvable(BigSize size, Random& random);
-  // From tiles row by row. Errors (InvalidArgument): a wrong count, a number out of range or twice.
+  // From tiles row by row. Requires a size within the limits. Errors (InvalidArgument): a wrong
+  // count, a number out of range or twice.
   static absl::StatusOr<BigBoard> FromTiles(BigSize size, absl::Span<const uint32_t> tiles);
   // Numbers separated by spaces, commas, slashes or line ends; the blank is 0, _ or the number of
   // cells. Errors as FromTiles.

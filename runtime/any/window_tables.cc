@@ -33,18 +33,18 @@ const PolicyTable* Find(const PolicySet& set, CellMask goal, CellMask fixed) {
 
 }  // namespace
 
-absl::StatusOr<WindowTables> WindowTables::Create(std::shared_ptr<const PolicySet> set) {
+absl::StatusOr<WindowTables> WindowTables::Create(const PolicySet& set) {
   WindowTables tables;
   const auto find = [&](CellMask goal, CellMask fixed) -> absl::StatusOr<const PolicyTable*> {
-    if (const PolicyTable* table = Find(*set, goal, fixed)) return table;
+    if (const PolicyTable* table = Find(set, goal, fixed)) return table;
     return MakeError(absl::StatusCode::kFailedPrecondition,
-                     {.where = set->source().name(),
+                     {.where = set.source().name(),
                       .what = absl::StrCat("no table for ",
                                            ToString(Subproblem{kWindow, goal, fixed}), " of 4x4"),
                       .expected = "windows for boards of any size",
                       .remedy = "build a set of them: tilebase build --plan any"});
   };
-  if (!(set->info().geometry == kWindow)) return find(TileBit(3) | TileBit(4), 0).status();
+  if (!(set.info().geometry == kWindow)) return find(TileBit(3) | TileBit(4), 0).status();
 
   for (int width = 2; width <= kWindowSide; ++width) {
     const CellMask outside = kWindow.all_cells() & ~Corner(width, kWindowSide);
@@ -74,7 +74,6 @@ absl::StatusOr<WindowTables> WindowTables::Create(std::shared_ptr<const PolicySe
       rest.push_back(*table);
     }
   }
-  tables.set_ = std::move(set);
   return tables;
 }
 

@@ -18,7 +18,6 @@
 #define TILEBASE_RUNTIME_ANY_WINDOW_TABLES_H_
 
 #include <array>
-#include <memory>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -36,8 +35,9 @@ inline constexpr char kWindowPlan[] =
 
 class WindowTables {
  public:
-  // Errors: FailedPrecondition where the set is not of 4x4 or lacks a subproblem. Keeps the set.
-  static absl::StatusOr<WindowTables> Create(std::shared_ptr<const PolicySet> set);
+  // Errors: FailedPrecondition where the set is not of 4x4 or lacks a subproblem. The set must
+  // outlive this, with all its tables ready.
+  static absl::StatusOr<WindowTables> Create(const PolicySet& set);
 
   // The last two tiles of the first row of a rectangle that is `width` (2 to 4) wide.
   const PolicyTable& RowEnd(int width) const { return *row_end_[static_cast<size_t>(width)]; }
@@ -45,10 +45,8 @@ class WindowTables {
   absl::Span<const PolicyTable* const> Rest(int width, int height) const {
     return rest_[static_cast<size_t>(width)][static_cast<size_t>(height)];
   }
-  const PolicySet& set() const { return *set_; }
 
  private:
-  std::shared_ptr<const PolicySet> set_;
   std::array<const PolicyTable*, kWindowSide + 1> row_end_ = {};
   std::array<std::array<std::vector<const PolicyTable*>, kWindowSide + 1>, kWindowSide + 1> rest_;
 };

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/any/any_solver.h"
 #include "runtime/tilebase.h"
 #include "tables/image/image_writer.h"
 #include "tables/random_board.h"
@@ -261,6 +262,70 @@ TEST_F(CApiTest, ASetOfPatternsAloneIsCalledThat) {
   EXPECT_EQ(set, nullptr);
   EXPECT_THAT(message, HasSubstr("pattern:4-4 has no stages to solve by"));
   EXPECT_THAT(tilebase_error_text(TILEBASE_ERROR_NO_STAGES), HasSubstr("patterns alone"));
+}
+
+// Boards of any size, by a set of 4x4 windows.
+class AnySizeTest : public testing::Test {
+ protected:
+  AnySizeTest() : built_("4x4", kWindowPlan, Codec::kZstd) {
+    EXPECT_EQ(tilebase_open(built_.path.c_str(), 0, &set_, nullptr, 0), TILEBASE_OK);
+  }
+  ~AnySizeTest() override { tilebase_close(set_); }
+
+  static int Append(void* context, const char* letters, size_t count) {
+    static_cast<std::string*>(context)->append(letters, count);
+    return 0;
+  }
+  static int Refuse(void*, const char*, size_t) { return 1; }
+
+  int Solve(uint32_t width, uint32_t height, const std::vector<uint32_t>& board,
+            tilebase_receive receive = Append) {
+    letters_.clear();
+    return tilebase_solve_any(set_, width, height, board.data(), board.size(), receive, &letters_,
+                              &count_);
+  }
+
+  BuiltFile built_;
+  tilebase_set* set_ = nullptr;
+  std::string letters_;
+  uint64_t count_ = 0;
+};
+
+TEST_F(AnySizeTest, ABoardIsSolvedInPieces) {
+  Random random(1);
+  BigBoard board = BigBoard::RandomSolvable({30, 17}, random);
+  std::vector<uint32_t> tiles;
+  for (int cell = 0; cell < 30 * 17; ++cell)
+    tiles.push_back(static_cast<uint32_t>(board.tile(cell)));
+  ASSERT_EQ(Solve(30, 17, tiles), TILEBASE_OK);
+  EXPECT_GT(count_, 4096u);
+  EXPECT_EQ(letters_.size(), count_);
+  for (const char letter : letters_)
+    ASSERT_TRUE(board.Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
+  EXPECT_TRUE(board.IsSolved());
+}
+
+TEST_F(AnySizeTest, WhatIsWrongHasItsCode) {
+  EXPECT_EQ(Solve(2, 2, {1, 2, 3, 0}), TILEBASE_OK);
+  EXPECT_EQ(count_, 0u);
+  EXPECT_EQ(Solve(2, 2, {2, 1, 3, 0}), TILEBASE_ERROR_UNSOLVABLE);
+  EXPECT_EQ(Solve(2, 2, {1, 1, 3, 0}), TILEBASE_ERROR_BOARD);
+  EXPECT_EQ(Solve(2, 2, {1, 2, 4, 0}), TILEBASE_ERROR_BOARD);
+  EXPECT_EQ(Solve(2, 2, {1, 2, 3}), TILEBASE_ERROR_BOARD_SIZE);
+  EXPECT_EQ(Solve(1, 4, {1, 2, 3, 0}), TILEBASE_ERROR_BOARD_SIZE);
+  EXPECT_EQ(Solve(1'000'000, 1'000'000, {1, 2, 3, 0}), TILEBASE_ERROR_BOARD_SIZE);
+  EXPECT_EQ(Solve(1u << 31, 2, {}), TILEBASE_ERROR_ARGUMENT);  // no board at all
+  EXPECT_EQ(Solve(2, 2, {1, 2, 0, 3}, nullptr), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(Solve(2, 2, {1, 2, 0, 3}, Refuse), TILEBASE_ERROR_STOPPED);
+  EXPECT_EQ(count_, 1u);
+}
+
+TEST_F(CApiTest, ASetWithoutWindowsSolvesNoOtherSize) {
+  const uint32_t board[] = {1, 2, 0, 3};
+  EXPECT_EQ(
+      tilebase_solve_any(
+          set_, 2, 2, board, 4, [](void*, const char*, size_t) { return 0; }, nullptr, nullptr),
+      TILEBASE_ERROR_SUBPROBLEM);
 }
 
 // Shortcuts take no memory from look-ahead, so no budget is too large for it.

@@ -24,6 +24,7 @@ namespace {
 
 struct Opened {
   BigSize size;
+  std::unique_ptr<const PolicySet> set;
   AnySolver solver;
 };
 
@@ -32,9 +33,9 @@ absl::StatusOr<Opened> Open(const AnyBoardsArguments& arguments) {
   if (!size.ok()) return size.status();
   auto set = OpenSet(arguments.file);
   if (!set.ok()) return set.status();
-  auto solver = AnySolver::Create(*std::move(set));
+  auto solver = AnySolver::Create(**set);
   if (!solver.ok()) return solver.status();
-  return Opened{*size, *std::move(solver)};
+  return Opened{*size, *std::move(set), *std::move(solver)};
 }
 
 // The letters of one solution may be gigabytes, and their number comes before them: so a board is

@@ -30,6 +30,7 @@ class Code(enum.IntEnum):
     MEMORY = 12
     NOT_FOUND = 13
     NO_STAGES = 14
+    STOPPED = 15
 
 
 class OpenOptions(ctypes.Structure):

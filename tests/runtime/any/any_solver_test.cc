@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -20,9 +19,8 @@ namespace tilebase {
 namespace {
 
 AnySolver MakeAnySolver() {
-  static const std::shared_ptr<const PolicySet> set =
-      BuiltSet("4x4", kWindowPlan, Codec::kZstd).policies;
-  auto solver = AnySolver::Create(set);
+  static const BuiltSet set("4x4", kWindowPlan, Codec::kZstd);
+  auto solver = AnySolver::Create(*set.policies);
   EXPECT_TRUE(solver.ok()) << solver.status();
   return *std::move(solver);
 }
