@@ -39,7 +39,7 @@ FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-syst
 MACHINE_PACKAGES="qemu-user:qemu-s390x g++-s390x-linux-gnu:s390x-linux-gnu-g++
   g++-i686-linux-gnu:i686-linux-gnu-g++"
 # Without lld there is no WebAssembly package and no page; without the others they are not tested.
-WEB_PACKAGES="lld:wasm-ld nodejs:node npm:npm chromium:chromium"
+WEB_PACKAGES="lld:wasm-ld nodejs:node npm:npm chromium:chromium firefox-esr:firefox-esr"
 
 is_installed() {
   case $1 in

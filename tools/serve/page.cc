@@ -42,6 +42,7 @@
   FILE(page_css, "page.css")           \
   FILE(page_js, "page.js")             \
   FILE(peel_js, "peel.js")             \
+  FILE(session_js, "session.js")       \
   FILE(sw_js, "sw.js")                 \
   FILE(timeline_js, "timeline.js")     \
   FILE(view_js, "view.js")

@@ -89,6 +89,12 @@ export function openBuiltIn(): Promise<Tables>;
  */
 export function open(bytes: ArrayBuffer | ArrayBufferView): Promise<Tables>;
 
+/**
+ * Takes the WebAssembly module from these bytes, for pages that cannot load tilebase.wasm from
+ * beside tilebase.js. Call it before the first `open`.
+ */
+export function useModule(bytes: ArrayBuffer | ArrayBufferView): void;
+
 /** As Tables.parse, for any size of board. */
 export function parseBoard(width: number, height: number, text: string): number[];
 

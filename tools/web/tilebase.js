@@ -46,6 +46,10 @@ async function compile() {
   return WebAssembly.compile(await readFile(url));
 }
 
+export function useModule(bytes) {
+  compiled = WebAssembly.compile(bytes);
+}
+
 async function instantiate() {
   compiled ??= compile();
   try {

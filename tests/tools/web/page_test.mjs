@@ -8,12 +8,14 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync,
+         writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 
 const [PAGE, SCREENSHOTS, CHROMIUM] = process.argv.slice(2);
 const SKIPPED = 77;
@@ -166,7 +168,7 @@ test("a shuffled board is solved, the count falling with every move", async () =
 });
 
 const LONGEST = { "3x3": 31, "4x4": 109, "5x5": 445 };
-for (const [width, height] of [[2, 2], [3, 3], [4, 4], [5, 5], [6, 4], [2, 5], [8, 8]]) {
+for (const [width, height] of [[2, 2], [3, 3], [4, 4], [5, 5], [6, 4], [2, 5]]) {
   const name = `${width}x${height}`;
   test(`a random ${name} board is solved to the end`, async () => {
     await visit(async (page) => {
@@ -204,6 +206,7 @@ test("hints lead to the goal, and the next tile is marked", async () => {
     for (const [says, remaining] of [["Slide 7 left.", 1], ["Slide 8 left.", 0]]) {
       await page.click("#hint");
       assert.equal(await text(page, "status"), says);
+      assert.equal(await page.getAttribute(".tile.hinted span", "data-after"), String(remaining));
       assert.equal(await page.locator(".tile.hinted").count(), 1);
       await page.click(".tile.hinted");
       await untilLeft(page, remaining);
@@ -387,7 +390,9 @@ test("a solved board shows your moves beside the fewest", async () => {
     await page.waitForSelector("#board.won");
     await page.focus("#board");
     assert.equal(await text(page, "endhead"), "Solved!");
-    assert.equal(await text(page, "endtext"), "4 moves in 3 slides. 2 moves more than needed.");
+    await page.waitForSelector("#track b");
+    assert.equal(await page.locator("#track b").count(), 1); // the first step
+    assert.match(await text(page, "endtext"), /^4 moves in 3 slides\. 2 moves more than needed\. .* the 1 that led away\.$/);
     assert.deepEqual(await page.locator("#bars dd").allTextContents(), ["4", "2"]);
   });
 });
@@ -430,12 +435,21 @@ test("a game survives a reload, and its board is in the address", async () => {
   });
 });
 
+// Searches for a second, again and again: a busy machine may need more than one.
+async function untilShorter(page, count) {
+  for (let searches = 0; await left(page) > count; ++searches) {
+    assert.ok(searches < 30);
+    await page.fill("#effort", "2");
+    await page.fill("#effort", "3");
+    await page.waitForTimeout(1500);
+  }
+}
+
 test("more time finds shorter solutions, in a worker", async () => {
   await visit(async (page) => {
     await type(page, "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5");
     await untilLeft(page, 78);
-    await page.fill("#effort", "3");
-    await page.waitForFunction(() => Number(document.querySelector("#left").textContent) <= 70);
+    await untilShorter(page, 70);
     await choose(page, 3, 2);
     await page.waitForFunction(() => /the fewest/.test(document.querySelector("#unit").textContent));
   });
@@ -485,6 +499,26 @@ test("the page works without a network once it was there", async () => {
   }
 });
 
+test("the page as one file needs no server", async () => {
+  await visit(async (page) => {
+    assert.match(await text(page, "label"), /181\u00a0kB of tables/);
+    await untilShorter(page, 70);
+    await page.reload();
+    await untilAnswered(page);
+  }, { url: `file://${path.resolve(PAGE, "tilebase.html")}#4x4:15,10,0,13,11,4,1,12,3,7,9,8,2,14,6,5`,
+       settings: { effort: 3 } });
+});
+
+test("script and style take at most 60 kB compressed, and all files are kept for offline", () => {
+  const files = readdirSync(PAGE).filter((name) => name !== "tilebase.html");
+  const code = files.filter((name) => /\.(js|css|html)$/.test(name));
+  const bytes = code.reduce((sum, name) => sum + gzipSync(readFileSync(path.join(PAGE, name))).length, 0);
+  assert.ok(bytes <= 60000, String(bytes));
+  const kept = readFileSync(path.join(PAGE, "sw.js"), "utf8");
+  for (const name of files)
+    assert.ok(["sw.js", "index.html"].includes(name) || kept.includes(`"${name}"`), name);
+});
+
 test("a board that is no board is refused with the reason", async () => {
   await visit(async (page) => {
     const before = await board(page);
@@ -520,7 +554,7 @@ test("the stage at work is shown: tiles of G, tiles of R", async () => {
     const fixed = await page.locator(".tile.fixed").allTextContents();
     assert.deepEqual(goal.map(Number), [5, 9, 13]);
     assert.deepEqual(fixed.map(Number), [1, 2, 3, 4]);
-    assert.match(shown, /^The solver’s way, stage 1 of 2: bring 5, 9, 13 home, keep 1–4 there\. [0-9]+ moves\.$/);
+    assert.match(shown, /^The solver’s way, stage 1 of 2: bring 5, 9, 13 home, keep 1–4 there\. [0-9]+ moves\. In the corners: /);
   });
 });
 

@@ -12,7 +12,7 @@
 // beside the page do, and for all other sizes a search without tables. `shorter` improves on any of
 // them in a worker.
 
-import { open } from "./tilebase.js";
+import { open, useModule } from "./tilebase.js";
 import { stagesOf } from "./board.js";
 import { peel } from "./peel.js";
 
@@ -23,10 +23,16 @@ const EFFORT = 10000; // lookups for a shorter solution: the most a service take
 
 const nameOf = ({ width, height }) => `${width}x${height}`;
 
-// The bytes of a file beside the page. A page in one file has them inside.
-async function load(name) {
+// The text of a file that a page in one file has inside (one_file.py), or undefined.
+const insideText = (name) => {
   const inside = document.getElementById(`file:${name}`);
-  if (inside) return Uint8Array.from(atob(inside.textContent), (letter) => letter.charCodeAt(0));
+  return inside ? atob(inside.textContent) : undefined;
+};
+
+// The bytes of a file inside or beside the page.
+async function load(name) {
+  const inside = insideText(name);
+  if (inside !== undefined) return Uint8Array.from(inside, (letter) => letter.charCodeAt(0));
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok) throw new Error(`The file ${name} could not be loaded (${response.status}).`);
   return new Uint8Array(await response.arrayBuffer());
@@ -34,6 +40,7 @@ async function load(name) {
 
 async function fromTables(shape) {
   const bytes = await load(TABLES[nameOf(shape)]);
+  if (insideText("tilebase.wasm") !== undefined) useModule(await load("tilebase.wasm"));
   const tables = await open(bytes);
   const size = `${Math.round(bytes.length / 1000)}\u00a0kB`;
   return {
@@ -107,9 +114,9 @@ function valuesOf(name) {
 }
 
 function startWorker() {
-  const inside = document.getElementById("file:effort.js");
-  if (!inside) return new Worker(new URL("effort.js", import.meta.url));
-  return new Worker(URL.createObjectURL(new Blob([atob(inside.textContent)])));
+  const inside = insideText("effort.js");
+  return new Worker(inside === undefined ? new URL("effort.js", import.meta.url)
+    : URL.createObjectURL(new Blob([inside])));
 }
 
 let worker = null;

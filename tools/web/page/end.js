@@ -27,8 +27,8 @@ function bar(name, moves, most, colour) {
   return [title, length];
 }
 
-// `best`: { moves, shortest } of the start, or null.
-export function showEnd(game, best, isOver) {
+// `best`: { moves, shortest } of the start, or null. `lost`: the steps that led away from the goal.
+export function showEnd(game, best, lost, isOver) {
   find("end").hidden = !isOver;
   if (!isOver) return;
   const { own, solver, slides } = game.counts;
@@ -36,6 +36,8 @@ export function showEnd(game, best, isOver) {
   find("endtext").textContent = solver === 0
     ? `${own} moves in ${slides} slides. ${verdict(own, best)}`
     : `${own} moves yours, ${solver} the solver’s.`;
+  if (solver === 0 && lost.length > 0)
+    find("endtext").textContent += ` Dots on the time line show the ${lost.length} that led away.`;
   const shown = Math.max(own + solver, best?.moves ?? 0);
   const last = game.board.length - 1;
   find("bars").replaceChildren(

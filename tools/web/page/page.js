@@ -1,19 +1,18 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The page: one game, what the solver says of its board, and the controls. Whatever changes `state`
-// calls `show`, which draws all of it. Where answers come from is answers.js's; what a game is,
-// game.js's; how a new one is chosen, choices.js's.
+// The page: a session drawn, and the controls that act on it. Whatever changes the session ends in
+// `show`, which draws all of it. How a new board is chosen is choices.js's.
 
-import { Route, slide } from "./tilebase.js";
-import { shorter, source, stopShorter } from "./answers.js";
+import { slide } from "./tilebase.js";
 import { shuffledBoard } from "./board.js";
-import { Game } from "./game.js";
-import { addressOf, gameFromAddress, keep, recall, recallGame } from "./keep.js";
-import { Timeline } from "./timeline.js";
-import { BoardView } from "./view.js";
 import { showChoices, startChoices } from "./choices.js";
 import { showEnd } from "./end.js";
+import { Game } from "./game.js";
+import { addressOf, gameFromAddress, keep, recall, recallGame } from "./keep.js";
+import { Session } from "./session.js";
+import { Timeline } from "./timeline.js";
+import { BoardView } from "./view.js";
 
 const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D",
                KeyA: "L", KeyD: "R", KeyW: "U", KeyS: "D" };
@@ -22,25 +21,19 @@ const SPEEDS = [[0.5, 400], [1, 170], [2, 85], [5, 34]]; // times, milliseconds 
 const CALM_MS = 400; // the least between two moves without animation
 const EFFORTS = [0, 100, 300, 1000]; // milliseconds
 const LOOKS = { auto: "automatic", light: "light", dark: "dark" };
-const THINK_AFTER_MS = 60; // a player who goes on is not followed by searches
 
 const element = Object.fromEntries(
   [...document.querySelectorAll("[id]")].map((found) => [found.id, found]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const settings = { look: "auto", speed: 1, effort: 2, level: "any", ...recall("settings") };
 
-const state = {
-  game: null,
-  route: null, // a Route that the solver found
-  routeAt: 0, // the steps before the route's first
-  shortest: false, // whether no solution is shorter than the route's
-  hint: null, // what the route says of the board
-  hinted: null, // an action that is pointed out
-  staged: false, // whether the stage at work is marked
-  playing: null, // a timer
-  best: null, // { moves, shortest } from the start, as far as known
-};
+let playing = null; // a timer
 
+const session = new Session({
+  show,
+  fail: say,
+  milliseconds: () => playing ? 0 : EFFORTS[settings.effort],
+});
 const view = new BoardView(element.board, {
   push,
   slide: (actions) => { for (const action of actions) if (!push(action)) break; },
@@ -51,7 +44,7 @@ const timeline = new Timeline(element.track, element.scrub, {
     goTo(at);
     show({ settled: false });
   },
-  settled: ask,
+  settled: () => session.changed(),
 });
 
 function say(text) {
@@ -82,10 +75,8 @@ function list(numbers) {
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 function showBoard() {
-  const { game, hint, hinted, staged } = state;
-  const { board, shape } = game;
-  const stage = staged && hint && hint.action !== null ? hint : null;
-  view.show(board, shape, { stage, hinted, won: game.isSolved && game.at > 0 });
+  const { game: { at, board, isSolved, shape }, hinted, stage } = session;
+  view.show(board, shape, { stage, hinted, won: isSolved && at > 0 });
   const rows = [];
   for (let at = 0; at < board.length; at += shape.width)
     rows.push(board.slice(at, at + shape.width).map((number) => number || "blank").join(" "));
@@ -93,7 +84,7 @@ function showBoard() {
 }
 
 function showNumbers() {
-  const { game, hint, shortest } = state;
+  const { game, hint, shortest } = session;
   const { own, solver, slides } = game.counts;
   element.moves.textContent = own;
   element.slides.textContent = solver > 0 ? `yours, ${solver} the solver’s`
@@ -106,15 +97,21 @@ function showNumbers() {
 }
 
 function showStage() {
-  const { hint, route } = state;
+  const { hint, hinted, route } = session;
   if (!hint || hint.action === null || hint.goal.length === 0) {
     element.stage.textContent = hint?.action === null ? "Every tile is home." : "";
     return;
   }
   const { goal, fixed, remaining, leg } = hint;
+  const corners = hinted ? " In the corners: moves to go after that slide." : "";
+  if (route.solution.stages.length === 1) {
+    element.stage.textContent = `${session.shortest ? "The shortest" : "The solver’s"} way home: ` +
+      `${many(hint.left, "move")}.${corners}`;
+    return;
+  }
   const stay = fixed.length === 0 ? "" : `, keep ${list(fixed)} there`;
   element.stage.textContent = `The solver’s way, stage ${leg + 1} of ${route.solution.stages.length}: ` +
-    `bring ${list(goal)} home${stay}. ${many(remaining, "move")}.`;
+    `bring ${list(goal)} home${stay}. ${many(remaining, "move")}.${corners}`;
 }
 
 function disable(button, off) {
@@ -123,144 +120,66 @@ function disable(button, off) {
 }
 
 function show({ settled = true } = {}) {
-  const { game, playing } = state;
+  const { game, hint, lost, route, routeAt } = session;
   showBoard();
   showNumbers();
   if (settled) {
-    timeline.show(game, state.route?.solution ?? null, state.routeAt);
+    timeline.show(game, route?.solution ?? null, routeAt, lost);
     showStage();
   }
+  element.label.textContent = session.label;
   element.solve.querySelector("b").textContent = playing ? "Pause" : "Solve";
   element.solve.querySelector("use").setAttribute("href", playing ? "#i-pause" : "#i-play");
-  disable(element.undo, game.at === 0);
-  disable(element.back, game.at === 0);
-  disable(element.restart, game.at === 0);
+  for (const name of ["undo", "back", "restart"]) disable(element[name], game.at === 0);
   disable(element.redo, game.at === game.steps.length);
-  disable(element.next, game.at === game.steps.length && !state.hint?.action);
-  disable(element.hint, game.isSolved);
-  disable(element.solve, game.isSolved);
-  showEnd(game, state.best, game.isSolved && game.counts.own > 0);
-}
-
-let question = 0; // the latest; answers to earlier ones are late
-let later = null;
-
-function take(solution, from, at, shortest) {
-  state.route = new Route(state.game.shape.width, from, solution);
-  state.routeAt = at;
-  state.shortest = shortest;
-  if (at === 0 && !(state.best?.moves <= solution.moves)) state.best = { moves: solution.moves };
-  if (at === 0 && shortest) state.best.shortest = true;
-  state.hint = state.route.hint(state.game.board);
-  show();
-}
-
-// Asks what the solver says of the board, unless the route knows.
-async function ask() {
-  const { board, shape, at } = state.game;
-  const mine = ++question;
-  clearTimeout(later);
-  stopShorter();
-  state.hinted = null;
-  state.hint = state.route?.hint(board) ?? null;
-  if (state.hint) return show();
-  state.route = null;
-  show();
-  try {
-    const answers = await source(shape);
-    const solution = await answers.solve(board);
-    if (mine !== question) return;
-    element.label.textContent = answers.label;
-    take(solution, board, at, answers.isShortest);
-    if (!answers.isShortest) later = setTimeout(think, THINK_AFTER_MS);
-  } catch (error) {
-    if (mine === question) say(error.message);
-  }
-}
-
-// Looks for a shorter way from where the route begins, while the board is still there.
-function think() {
-  const milliseconds = EFFORTS[settings.effort];
-  const { board, shape, at } = state.game;
-  const { hint, route } = state;
-  if (!milliseconds || !hint?.action) return;
-  const actions = route.solution.actions.slice(-hint.left);
-  const isHere = () => String(state.game.board) === String(board) && !state.playing;
-  shorter(board, shape, { actions, milliseconds },
-    (solution) => { if (isHere()) take(solution, board, at, false); },
-    (proven) => {
-      if (!proven || !isHere()) return;
-      state.shortest = true;
-      if (at === 0) state.best.shortest = true;
-      show();
-    }).catch(() => {});
+  disable(element.next, game.at === game.steps.length && !hint?.action);
+  for (const name of ["hint", "solve"]) disable(element[name], game.isSolved);
+  showEnd(game, session.best, lost, session.isOver);
 }
 
 function stop() {
-  clearTimeout(state.playing);
-  state.playing = null;
-  state.game?.pause();
+  clearTimeout(playing);
+  playing = null;
+  session.game?.pause();
 }
 
 function begin(game) {
   stop();
   say("");
-  Object.assign(state, { game, route: null, hinted: null, staged: false, best: null });
   history.replaceState(null, "", addressOf(game));
-  keep("game", game);
   showChoices(game.shape, settings.level);
-  return ask();
-}
-
-function changed() {
-  keep("game", state.game);
-  ask();
+  return session.begin(game);
 }
 
 // A person's move: the solver steps back. False where no tile can slide that way.
 function push(action) {
-  const { game } = state;
-  clearTimeout(state.playing);
-  state.playing = null;
-  if (!game.play(action)) {
-    say(`No tile can slide ${WORDS[action]} here.`);
-    show();
-    return false;
-  }
-  state.staged = false;
-  say(game.isSolved ? "Solved." : "");
-  changed();
-  return true;
+  clearTimeout(playing);
+  playing = null;
+  const slid = session.push(action);
+  if (!slid) show();
+  say(!slid ? `No tile can slide ${WORDS[action]} here.` : session.game.isSolved ? "Solved." : "");
+  return slid;
 }
 
-// To a place on the time line: steps that were made, then the solver's.
 function goTo(at) {
-  const { game } = state;
-  state.hinted = null;
-  game.seek(at);
-  while (game.at < at) {
-    const action = state.route?.hint(game.board)?.action;
-    if (!action || !game.follow(action)) break;
-  }
-  state.hint = state.route?.hint(game.board) ?? null;
-  state.staged = game.at > state.routeAt;
-  if (game.isSolved) say("Solved.");
+  session.goTo(at);
+  if (session.game.isSolved) say("Solved.");
 }
 
 function step(by) {
   stop();
   say("");
-  goTo(Math.max(0, state.game.at + by));
-  changed();
+  goTo(Math.max(0, session.game.at + by));
+  session.changed();
 }
 
 function play() {
-  const { game } = state;
+  const { game } = session;
   goTo(game.at + 1);
+  if (game.isSolved || !session.hint?.action) return stop(), session.changed();
   keep("game", game);
-  if (game.isSolved || !state.hint?.action) return stop(), ask();
   const [, pace] = SPEEDS[settings.speed];
-  state.playing = setTimeout(play, calm.matches ? Math.max(CALM_MS, pace) : pace);
+  playing = setTimeout(play, calm.matches ? Math.max(CALM_MS, pace) : pace);
   show();
 }
 
@@ -275,25 +194,17 @@ onClick("undo", () => step(-1));
 onClick("back", () => step(-1));
 onClick("next", () => step(1));
 onClick("redo", () => step(1));
-onClick("restart", () => step(-state.game.at));
+onClick("restart", () => step(-session.game.at));
 onClick("solve", () => {
-  if (state.playing) return stop(), show();
+  if (playing) return stop(), show();
   say("");
-  if (state.hint?.action) {
-    state.staged = true;
-    play();
-  }
+  if (session.hint?.action) play();
 });
 onClick("hint", () => {
-  const { game, hint } = state;
-  if (!hint?.action) return;
   stop();
-  state.hinted = hint.action;
-  state.staged = hint.goal.length > 0;
-  const moved = slide(game.board, game.shape.width, hint.action);
-  const tile = game.board[moved.indexOf(0)];
-  say(`Slide ${tile} ${WORDS[hint.action]}.`);
-  show();
+  const { board, shape } = session.game;
+  const action = session.point();
+  if (action) say(`Slide ${board[slide(board, shape.width, action).indexOf(0)]} ${WORDS[action]}.`);
 });
 
 function showSettings() {
@@ -316,9 +227,9 @@ onClick("look", () => {
 element.effort.addEventListener("input", () => {
   saveSettings({ effort: Number(element.effort.value) });
   showSettings();
-  if (settings.effort === 0) state.route = null;
-  if (state.route && !state.shortest) think();
-  else ask();
+  if (settings.effort === 0) session.forgetRoute(); // back to the first answer
+  session.ask();
+  if (!session.shortest) session.think();
 });
 
 // Keys slide tiles wherever the focus is, but in a text and on a slider they do what they do there.
@@ -342,9 +253,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 setInterval(() => {
-  if (state.game?.since !== null) element.time.textContent = clock(state.game.time());
+  if (session.game.since !== null) element.time.textContent = clock(session.game.time());
 }, 500);
-addEventListener("pagehide", () => keep("game", state.game));
+addEventListener("pagehide", () => keep("game", session.game));
 addEventListener("hashchange", () => {
   const game = gameFromAddress(location.hash);
   if (game) begin(game);
@@ -356,6 +267,6 @@ const isKept = kept && (!given || addressOf(kept) === addressOf(given));
 const first = { width: 4, height: 4 };
 showSettings();
 begin(isKept ? kept : given ?? new Game(first, shuffledBoard(first)));
-startChoices({ settings, saveSettings, say, begin, game: () => state.game });
+startChoices({ settings, saveSettings, say, begin, game: () => session.game });
 if (location.protocol.startsWith("http"))
   navigator.serviceWorker?.register("sw.js").catch(() => {});

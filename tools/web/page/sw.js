@@ -5,10 +5,9 @@
 // so an old page never hides a new one. Questions to the service are never kept.
 
 const CACHE = "tilebase";
-const FILES = ["./", "page.css", "page.js", "answers.js", "board.js", "choices.js", "effort.js", "end.js",
-  "game.js", "keep.js",
-  "peel.js", "timeline.js", "view.js", "tilebase.js", "tilebase.wasm", "manifest.json", "icon.svg",
-  "3x3.image", "4x4.image", "4x4.values", "5x5.compact"];
+const FILES = ["./", "page.css", "page.js", "answers.js", "board.js", "choices.js", "effort.js",
+  "end.js", "game.js", "keep.js", "peel.js", "session.js", "timeline.js", "view.js", "tilebase.js",
+  "tilebase.wasm", "manifest.json", "icon.svg", "3x3.image", "4x4.image", "4x4.values", "5x5.compact"];
 
 // A server that answers by itself has no tables to keep.
 addEventListener("install", (event) => event.waitUntil((async () => {

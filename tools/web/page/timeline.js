@@ -17,21 +17,26 @@ export class Timeline {
     scrub.addEventListener("change", settled);
   }
 
-  // `routeAt`: after how many steps the solution's first move comes.
-  show(game, solution, routeAt) {
+  // `routeAt`: after how many steps the solution's first move comes. `lost`: the steps that led away
+  // from the goal.
+  show(game, solution, routeAt, lost) {
     const stages = solution?.stages ?? [];
     const total = Math.max(game.steps.length, solution ? routeAt + solution.moves : 0);
     const own = solution ? routeAt : game.steps.length;
     this.scrub.max = total;
     this.scrub.value = game.at;
     this.scrub.setAttribute("aria-valuetext", `move ${game.at} of ${total}`);
-    this.track.style.setProperty("--at", total === 0 ? 0 : game.at / total);
     const parts = [{ moves: own, colour: null }, ...stages.map(({ goal, moves }) =>
       ({ moves, colour: homeColour(game.shape, goal[goal.length >> 1] - 1) }))];
-    const drawn = JSON.stringify(parts);
+    const drawn = JSON.stringify([parts, lost, total]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    this.track.replaceChildren(...parts.filter(({ moves }) => moves > 0).map(({ moves, colour }) => {
+    const marks = lost.map((step) => {
+      const mark = document.createElement("b");
+      mark.style.setProperty("--place", (step - 0.5) / total);
+      return mark;
+    });
+    this.track.replaceChildren(...marks, ...parts.filter(({ moves }) => moves > 0).map(({ moves, colour }) => {
       const part = document.createElement("i");
       part.style.setProperty("--moves", moves);
       if (colour === null) part.className = "own";

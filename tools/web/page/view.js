@@ -86,7 +86,8 @@ export class BoardView {
     this.#surface.replaceChildren(missing, ...tiles);
   }
 
-  // `stage`: { goal, fixed } to mark, or null. `hinted`: an action to point out, or null.
+  // `stage`: { goal, fixed } to mark, or null. `hinted`: { action, after } to point out, or null;
+  // `after` maps each legal action to the moves to go after it.
   show(board, shape, { stage = null, hinted = null, won = false } = {}) {
     if (shape.width !== this.#shape?.width || shape.height !== this.#shape?.height)
       this.#make(shape);
@@ -94,25 +95,26 @@ export class BoardView {
     const { width } = shape;
     const goal = new Set(stage?.goal);
     const fixed = new Set(stage?.fixed);
-    const blank = board.indexOf(0);
     board.forEach((number, cell) => {
       if (number === 0) return;
+      const next = lineActions(board, shape, cell);
+      const arrow = hinted !== null && next === hinted.action ? ARROWS[next] : "";
+      const name = ["tile", next && "near", goal.has(number) && "goal", fixed.has(number) && "fixed",
+        arrow && "hinted"].filter(Boolean).join(" ");
+      const after = hinted?.after[next] ?? "";
       const tile = this.#tiles.get(number);
+      const looks = [cell, name, after].join();
+      if (looks === tile.looks) return; // most tiles are as they were
+      tile.looks = looks;
       tile.style.setProperty("--column", cell % width);
       tile.style.setProperty("--row", Math.floor(cell / width));
-      tile.classList.toggle("home", number === cell + 1);
-      tile.classList.toggle("goal", goal.has(number));
-      tile.classList.toggle("fixed", fixed.has(number));
-      const next = lineActions(board, shape, cell);
-      tile.classList.toggle("near", next !== "");
-      const isHinted = hinted !== null && next === hinted;
-      tile.classList.toggle("hinted", isHinted);
-      tile.firstChild.dataset.arrow = isHinted ? ARROWS[hinted] : "";
+      tile.className = name;
+      tile.firstChild.dataset.arrow = arrow;
+      if (after === "") delete tile.firstChild.dataset.after;
+      else tile.firstChild.dataset.after = after;
     });
     this.frame.classList.toggle("staged", stage !== null);
     this.frame.classList.toggle("won", won);
-    this.#surface.style.setProperty("--blank-column", blank % width);
-    this.#surface.style.setProperty("--blank-row", Math.floor(blank / width));
   }
 
   #press(event) {
