@@ -14,9 +14,6 @@
 namespace tilebase {
 namespace {
 
-// Chances stay off 0 and 1, so that every answer can be coded.
-constexpr int kLeastChance = 24;
-constexpr int kMostChance = 65536 - kLeastChance;
 // How many answers a chance remembers.
 constexpr int kLimit = 60;
 constexpr int kFewLimit = 60;
@@ -24,14 +21,6 @@ constexpr int kFewLimit = 60;
 constexpr uint8_t kMostTrust = 3;
 // Sets the chances of different guesses in the same context apart.
 constexpr unsigned kSalt = 40503;
-
-// Step towards the answer after `seen` answers, in 1/32768: about 1 / (seen + 1.5).
-constexpr std::array<uint16_t, 64> kRates = [] {
-  std::array<uint16_t, 64> rates = {};
-  for (unsigned seen = 0; seen < rates.size(); ++seen)
-    rates[seen] = static_cast<uint16_t>(65536 / (2 * seen + 3));
-  return rates;
-}();
 
 // The logistic domain: ln(p / (1 - p)) in 1/256, between -kFar and kFar.
 constexpr int kFar = 2047;
@@ -95,13 +84,6 @@ PatternModel::PatternModel() {
   guesses_.resize(kSlots);
 }
 
-void PatternModel::Update(Chance* chance, bool yes, int limit) {
-  const int goal = yes ? kMostChance : kLeastChance;
-  chance->yes =
-      static_cast<uint16_t>(chance->yes + (((goal - chance->yes) * kRates[chance->seen]) >> 15));
-  if (chance->seen < limit) ++chance->seen;
-}
-
 // Asks with a mixture of three chances, and teaches them and the weights the answer.
 template <typename Coder>
 inline bool PatternModel::Ask(Chance* const (&chance)[kInputs], int32_t* weight, bool yes,
@@ -109,7 +91,7 @@ inline bool PatternModel::Ask(Chance* const (&chance)[kInputs], int32_t* weight,
   int stretched[kInputs];
   int64_t sum = 0;
   for (int i = 0; i < kInputs; ++i) {
-    stretched[i] = kStretch[chance[i]->yes / 16];
+    stretched[i] = kStretch[chance[i]->chance / 16];
     sum += int64_t{weight[i]} * stretched[i];
   }
   const int mixed = static_cast<int>(std::clamp<int64_t>(sum >> 16, -kFar, kFar));
@@ -119,7 +101,7 @@ inline bool PatternModel::Ask(Chance* const (&chance)[kInputs], int32_t* weight,
   const int error = (yes ? 65535 : 0) - probability;
   for (int i = 0; i < kInputs; ++i) {
     weight[i] += (stretched[i] * error + (1 << (kLearnShift - 1))) >> kLearnShift;
-    Update(chance[i], yes, kLimit);
+    chance[i]->Learn(yes, kLimit);
   }
   return yes;
 }
@@ -148,10 +130,7 @@ inline uint8_t PatternModel::CodeEntry(unsigned left, unsigned upper, unsigned n
   int found = expected + (down ? -1 : 1);
   const int end = down ? 0 : kMaxExcess;
   for (int steps = 0; found != end; ++steps) {
-    Chance* const on = &further_[down][steps];
-    const bool further = coder->Code(on->yes, excess != found);
-    Update(on, further, kFewLimit);
-    if (!further) break;
+    if (!further_[down][steps].Code(excess != found, kFewLimit, coder)) break;
     found += down ? -1 : 1;
   }
   if (--guess.trust == 0) guess = {static_cast<uint8_t>(found), 1};

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "tables/codec/adaptive_bit.h"
 #include "tables/pattern_ranking.h"
 
 namespace tilebase {
@@ -46,11 +47,9 @@ class PatternModel {
   static constexpr uint64_t kMaxEntries = 65536 * 2;
 
  private:
-  // The probability, in 1/65536, that the answer is yes, and how many answers it has seen.
-  struct Chance {
-    uint16_t yes;
-    uint16_t seen;
-  };
+  static constexpr int kLeastChance = 24;
+  static constexpr int kMostChance = 65536 - kLeastChance;
+  using Chance = AdaptiveBit<kLeastChance, kMostChance>;
   // What the third context has seen lately.
   struct Guess {
     uint8_t excess;
@@ -63,7 +62,6 @@ class PatternModel {
   template <typename Coder>
   void Code(const PatternRanking& ranking, uint64_t first, uint64_t entries,
             const uint8_t* excesses, uint8_t* out, Coder* coder);
-  static void Update(Chance* chance, bool yes, int limit);
   template <typename Coder>
   bool Ask(Chance* const (&chance)[kInputs], int32_t* weight, bool yes, Coder* coder);
   template <typename Coder>

@@ -17,9 +17,6 @@ namespace {
 constexpr uint8_t kNone = kActions;  // a neighbour that is not there
 constexpr OptimalActions kAnyAction = (1 << kActions) - 1;
 
-// Chances stay off 0 and 1, so that every answer can be coded.
-constexpr int kLeastChance = 30;
-constexpr int kMostChance = 65505;
 // How many answers a chance remembers: the fewer, the faster it forgets. States far apart in rank
 // have little to do with each other, so forgetting fast gained 5 %.
 constexpr int kFirstLimit = 30;
@@ -27,14 +24,6 @@ constexpr int kSecondLimit = 25;
 constexpr int kThirdLimit = 60;
 constexpr int kCountStep = 8;
 constexpr int kCountLimit = 38;
-
-// Step towards the answer after `seen` answers, in 1/32768: about 1 / (seen + 1.5).
-constexpr std::array<uint16_t, 64> kRates = [] {
-  std::array<uint16_t, 64> rates = {};
-  for (unsigned seen = 0; seen < rates.size(); ++seen)
-    rates[seen] = static_cast<uint16_t>(65536 / (2 * seen + 3));
-  return rates;
-}();
 
 // Stands for a neighbouring row that is not there.
 constexpr std::array<uint8_t, kMaxCells> kNoRow = [] {
@@ -97,28 +86,15 @@ PolicyModel::PolicyModel() : fresh_(FreshContexts()), contexts_(kContexts) {
   actions_.reserve(kMaxEntries);
 }
 
-inline void PolicyModel::Update(Chance* chance, bool yes, int limit) {
-  const int goal = yes ? kMostChance : kLeastChance;
-  chance->yes =
-      static_cast<uint16_t>(chance->yes + (((goal - chance->yes) * kRates[chance->seen]) >> 15));
-  if (chance->seen < limit) ++chance->seen;
-}
-
 template <typename Coder>
 inline uint8_t PolicyModel::CodeEntry(Context* context, OptimalActions set, Coder* coder) {
   const uint8_t* ranked = context->ranked;
   int place = 0;
-  const bool first = coder->Code(context->first.yes, set >> ranked[0] & 1);
-  Update(&context->first, first, kFirstLimit);
-  if (!first) {
-    const bool second = coder->Code(context->second.yes, set >> ranked[1] & 1);
-    Update(&context->second, second, kSecondLimit);
+  if (!context->first.Code(set >> ranked[0] & 1, kFirstLimit, coder)) {
     place = 1;
-    if (!second) {
-      Chance* chance = &third_[(ranked[0] * kActions + ranked[1]) * kActions + ranked[2]];
-      const bool third = coder->Code(chance->yes, set >> ranked[2] & 1);
-      Update(chance, third, kThirdLimit);
-      place = third ? 2 : 3;
+    if (!context->second.Code(set >> ranked[1] & 1, kSecondLimit, coder)) {
+      Chance* third = &third_[(ranked[0] * kActions + ranked[1]) * kActions + ranked[2]];
+      place = third->Code(set >> ranked[2] & 1, kThirdLimit, coder) ? 2 : 3;
     }
   }
   const uint8_t action = ranked[place];

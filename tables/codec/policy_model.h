@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "tables/codec/adaptive_bit.h"
 #include "tables/entry.h"
 #include "tables/ranking.h"
 
@@ -61,11 +62,7 @@ class PolicyModel {
   static constexpr uint64_t kLowestActionEntries = 65536;
 
  private:
-  // The probability, in 1/65536, that the answer is yes, and how many answers it has seen.
-  struct Chance {
-    uint16_t yes;
-    uint16_t seen;
-  };
+  using Chance = AdaptiveBit<30, 65505>;
   struct Context {
     Chance first;
     Chance second;
@@ -77,7 +74,6 @@ class PolicyModel {
   static constexpr int kContexts = 3125;  // kNeighbourValues ^ kNeighbours
 
   static std::vector<Context> FreshContexts();
-  static void Update(Chance* chance, bool yes, int limit);
   template <typename Coder>
   void Code(const Ranking& ranking, uint64_t first, uint64_t entries, const OptimalActions* sets,
             Coder* coder);
