@@ -20,6 +20,8 @@
 #include <utility>
 #include <vector>
 
+#include "tables/system/clock.h"
+
 namespace tilebase {
 
 // Runs a task on several threads, the calling one included, again and again.
@@ -66,11 +68,11 @@ class Crew {
   // Returns when `value` is no longer `old`, or earlier.
   template <typename T>
   static void Wait(const std::atomic<T>& value, T old) {
-    const auto end = std::chrono::steady_clock::now() + kLook;
+    const auto end = Clock::now() + kLook;
     do {
       for (int i = 0; i < 64; ++i)
         if (value.load(std::memory_order_acquire) != old) return;
-    } while (std::chrono::steady_clock::now() < end);
+    } while (Clock::now() < end);
     value.wait(old, std::memory_order_acquire);
   }
 

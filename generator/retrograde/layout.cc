@@ -3,8 +3,6 @@
 
 #include "generator/retrograde/layout.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -13,8 +11,6 @@
 
 namespace tilebase::retrograde {
 namespace {
-
-constexpr size_t kHugePage = size_t{2} << 20;
 
 // Vertical neighbours among the free cells.
 int VerticalPairs(const Subproblem& subproblem) {
@@ -30,33 +26,6 @@ uint64_t TotalRows(const Layout& layout) {
 }
 
 }  // namespace
-
-Buffer::Buffer(Buffer&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
-
-Buffer& Buffer::operator=(Buffer&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(bytes_, other.bytes_);
-  return *this;
-}
-
-Buffer::~Buffer() {
-  if (data_ != nullptr) munmap(data_, bytes_);
-}
-
-Buffer Buffer::Zeroed(size_t bytes) {
-  Buffer buffer;
-  bytes = std::max<size_t>(bytes, 1);
-  void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (data == MAP_FAILED) return buffer;
-#if defined(MADV_HUGEPAGE)
-  // Rows of neighbouring slices lie megabytes apart: with small pages each is a TLB miss.
-  if (bytes >= 2 * kHugePage) madvise(data, bytes, MADV_HUGEPAGE);
-#endif
-  buffer.data_ = static_cast<uint8_t*>(data);
-  buffer.bytes_ = bytes;
-  return buffer;
-}
 
 // Packed where a word can hold the positions of two tiles or more, or where there are no two
 // tracked tiles. Dense rows are a third to two thirds full then, packed ones would need words of
@@ -238,9 +207,8 @@ absl::Status Moves::Build(const Subproblem& subproblem, const Ranking& ranking, 
                           Layout& layout) {
   const int width = subproblem.geometry.width;
   const CellMask free = subproblem.free_cells();
-  outer_ = Buffer::Zeroed(2 * static_cast<uint64_t>(VerticalPairs(subproblem)) *
-                          layout.outer_count * sizeof(OuterMove));
-  if (outer_.data() == nullptr)
+  if (!outer_.Allocate(2 * static_cast<uint64_t>(VerticalPairs(subproblem)) * layout.outer_count *
+                       sizeof(OuterMove)))
     return absl::ResourceExhaustedError(
         absl::StrCat("the search of ", ToString(subproblem), " has no memory for its moves"));
   const size_t runs = static_cast<size_t>((layout.positions + 1) * (layout.positions + 1));

@@ -24,26 +24,9 @@
 #include "generator/retrograde/kernel.h"
 #include "tables/ranking.h"
 #include "tables/subproblem.h"
+#include "tables/system/huge_bytes.h"
 
 namespace tilebase::retrograde {
-
-// Zeroed memory, possibly much of it. Move-only.
-class Buffer {
- public:
-  Buffer() = default;
-  Buffer(Buffer&& other) noexcept;
-  Buffer& operator=(Buffer&& other) noexcept;
-  ~Buffer();
-
-  // Null data() where the memory cannot be had.
-  static Buffer Zeroed(size_t bytes);
-
-  uint8_t* data() const { return data_; }
-
- private:
-  uint8_t* data_ = nullptr;
-  size_t bytes_ = 0;
-};
 
 // The layout of a subproblem without its tables: costs nothing.
 Layout PlanLayout(const Subproblem& subproblem);
@@ -104,7 +87,7 @@ class Moves {
   uint16_t Permutation(const Layout& layout, bool up, Run run);
 
   std::vector<SliceMoves> slices_;
-  Buffer outer_;
+  HugeBytes outer_;
   InnerTable inner_[2];              // [up]
   std::vector<int> permutation_[2];  // [up][first * 64 + length] -> permutation, or -1
   std::vector<uint8_t> control_;

@@ -20,11 +20,12 @@
 #include "generator/retrograde/layout.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
+#include "tables/system/clock.h"
+#include "tables/system/huge_bytes.h"
 
 namespace tilebase {
 namespace {
 
-using retrograde::Buffer;
 using retrograde::ExpandArgs;
 using retrograde::Kernels;
 using retrograde::Layout;
@@ -70,9 +71,9 @@ struct alignas(64) Share {
 struct SearchState {
   int level = 0;                    // the depth reached last
   std::vector<uint64_t> histogram;  // entries at depths 0 .. level
-  Buffer planes;                    // three, one after the other, with their margins
-  Buffer missing;                   // dense rows: uint16_t for every row
-  Buffer fresh;                     // two bytes a group: for even and for odd levels
+  HugeBytes planes;                 // three, one after the other, with their margins
+  HugeBytes missing;                // dense rows: uint16_t for every row
+  HugeBytes fresh;                  // two bytes a group: for even and for odd levels
 };
 
 class RetrogradeSolution : public Solution {
@@ -93,15 +94,20 @@ class RetrogradeSolution : public Solution {
   }
 
  private:
-  uint64_t* plane(int residue) const {
-    return reinterpret_cast<uint64_t*>(
-        state_.planes.data() + static_cast<uint64_t>(residue) * retrograde::PlaneBytes(layout_) +
-        retrograde::kPlaneMargin);
+  uint64_t PlaneAt(int residue) const {
+    return static_cast<uint64_t>(residue) * retrograde::PlaneBytes(layout_) +
+           retrograde::kPlaneMargin;
   }
-  absl::Span<uint8_t> planes() const {
+  uint64_t* plane(int residue) {
+    return reinterpret_cast<uint64_t*>(state_.planes.data() + PlaneAt(residue));
+  }
+  const uint64_t* plane(int residue) const {
+    return reinterpret_cast<const uint64_t*>(state_.planes.data() + PlaneAt(residue));
+  }
+  absl::Span<uint8_t> planes() {
     return {state_.planes.data(), 3 * retrograde::PlaneBytes(layout_)};
   }
-  uint8_t* fresh(int level) const {
+  uint8_t* fresh(int level) {
     return state_.fresh.data() + static_cast<uint64_t>(level % 2) * retrograde::FreshBytes(layout_);
   }
   uint64_t slice_rows() const {
@@ -123,11 +129,8 @@ absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
   const uint64_t plane_bytes = retrograde::PlaneBytes(layout_);
   const uint64_t missing_bytes = retrograde::MissingBytes(layout_);
   const uint64_t bytes = 3 * plane_bytes + missing_bytes + 2 * retrograde::FreshBytes(layout_);
-  state_.planes = Buffer::Zeroed(3 * plane_bytes);
-  state_.missing = Buffer::Zeroed(missing_bytes);
-  state_.fresh = Buffer::Zeroed(2 * retrograde::FreshBytes(layout_));
-  if (state_.planes.data() == nullptr || state_.missing.data() == nullptr ||
-      state_.fresh.data() == nullptr)
+  if (!state_.planes.Allocate(3 * plane_bytes) || !state_.missing.Allocate(missing_bytes) ||
+      !state_.fresh.Allocate(2 * retrograde::FreshBytes(layout_)))
     return absl::ResourceExhaustedError(
         absl::StrCat("the search of ", ToString(subproblem), " needs ", bytes, " bytes of memory"));
   if (absl::Status status = moves_.Build(subproblem, ranking_, kernels_->uses_control, layout_);
@@ -191,10 +194,10 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
   SolveProgress progress;
   progress.entries = ranking_.size();
   for (uint64_t count : state_.histogram) progress.states += count;
-  auto reported = std::chrono::steady_clock::now();
+  auto reported = Clock::now();
   const auto report = [&] {
     if (options.progress) options.progress(progress);
-    reported = std::chrono::steady_clock::now();
+    reported = Clock::now();
   };
 
   while (true) {
@@ -236,8 +239,7 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
         const retrograde::Expanded expanded = kernels_->expand(args);
         reached.fetch_add(expanded.reached, std::memory_order_relaxed);
         looked.fetch_add(expanded.rows, std::memory_order_relaxed);
-        if (worker == 0 && options.progress &&
-            std::chrono::steady_clock::now() - reported > kProgressInterval) {
+        if (worker == 0 && options.progress && Clock::now() - reported > kProgressInterval) {
           const uint64_t before = progress.states;
           progress.states += reached.load(std::memory_order_relaxed);
           report();
@@ -258,8 +260,8 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
       options.checkpoint->Save(subproblem, state_.histogram, planes());
   }
   report();
-  state_.missing = Buffer();
-  state_.fresh = Buffer();
+  state_.missing = HugeBytes();
+  state_.fresh = HugeBytes();
   histogram_ = state_.histogram;
   return absl::OkStatus();
 }

@@ -4,7 +4,6 @@
 #include "generator/solvers/pattern_search.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +14,7 @@
 #include "tables/pattern_ranking.h"
 #include "tables/plan.h"
 #include "tables/symmetry.h"
+#include "tables/system/huge_bytes.h"
 
 namespace tilebase {
 namespace {
@@ -26,36 +26,21 @@ constexpr int kFlagShift = 12;
 // Neighbours that a thread has asked memory for before it looks at them.
 constexpr unsigned kWindow = 64;
 
-// Zeroed memory in huge pages where the system has them: a search looks all over it.
+// Zeroed, in huge pages: a search looks all over it.
 template <typename T>
-class BigArray {
+class HugeArray {
  public:
-  BigArray() = default;
-  ~BigArray() {
-    if (data_ != nullptr) munmap(data_, bytes_);
-  }
-  BigArray(const BigArray&) = delete;
-  BigArray& operator=(const BigArray&) = delete;
-
-  // False where memory cannot be had.
+  // False where there is no memory.
   bool Allocate(uint64_t size) {
-    bytes_ = size * sizeof(T);
-    void* memory =
-        mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return false;
-    madvise(memory, bytes_, MADV_HUGEPAGE);
-    data_ = static_cast<T*>(memory);
+    if (!bytes_.Allocate(size * sizeof(T))) return false;
+    data_ = reinterpret_cast<T*>(bytes_.data());
     return true;
-  }
-  void Free() {
-    if (data_ != nullptr) munmap(data_, bytes_);
-    data_ = nullptr;
   }
   T* data() const { return data_; }
 
  private:
+  HugeBytes bytes_;
   T* data_ = nullptr;
-  uint64_t bytes_ = 0;
 };
 
 class PatternSolution : public Solution {
@@ -88,7 +73,7 @@ class PatternSolution : public Solution {
   template <typename Mask>
   friend class Search;
   const PatternRanking ranking_;
-  BigArray<uint8_t> value_;
+  HugeBytes value_;
 };
 
 // Mask holds a bit for each cell.
@@ -317,9 +302,9 @@ class Search {
   uint64_t down_[kMaxCells] = {};  // what the rank gains when tile j goes down past other tiles
   // pass_[j][t]: how much less that is for passing tile t (modulo 2^64).
   uint64_t pass_[kMaxCells][kMaxCells + 1] = {};
-  BigArray<Mask> visited_;
-  BigArray<Mask> reached_[2];
-  BigArray<uint8_t> active_[2];
+  HugeArray<Mask> visited_;
+  HugeArray<Mask> reached_[2];
+  HugeArray<uint8_t> active_[2];
 };
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/look_ahead/look_ahead_tables.h"
 #include "runtime/lookup/quick_walk.h"
+#include "tables/system/clock.h"
 
 namespace tilebase {
 
@@ -93,7 +94,6 @@ class LookAheadSearch {
   uint64_t lookups() const { return lookups_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
   using Place = LookAheadTables::Place;
   using Root = LookAheadTables::Root;
 

@@ -18,6 +18,7 @@ HugeBytes::~HugeBytes() {
 }
 
 bool HugeBytes::Allocate(uint64_t size) {
+  if (size == 0) return true;
   // A huge page begins at a multiple of its size; a mapping need not.
   const uint64_t slack = size >= kHugePage ? kHugePage : 0;
   void* memory =

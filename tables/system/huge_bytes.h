@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A large array of bytes for random reads. Asks the system for huge pages, where it has such:
-// random reads of an array of 100 MB otherwise spend more time on translating addresses than on
-// the bytes.
+// A large array of bytes for random reads and writes. Asks the system for huge pages, where it has
+// such: random reads of an array of 100 MB otherwise spend more time on translating addresses than
+// on the bytes.
 
 #ifndef TILEBASE_TABLES_SYSTEM_HUGE_BYTES_H_
 #define TILEBASE_TABLES_SYSTEM_HUGE_BYTES_H_
@@ -28,7 +28,8 @@ class HugeBytes {
   }
   ~HugeBytes();
 
-  // Returns false, changing nothing, where memory cannot be had. Requires an empty array.
+  // Returns false, changing nothing, where there is no memory. No bytes need none. Requires an
+  // empty array.
   bool Allocate(uint64_t size);
 
   uint8_t* data() { return data_; }

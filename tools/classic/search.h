@@ -10,13 +10,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include "tables/board.h"
+#include "tables/system/clock.h"
 
 namespace tilebase::classic {
 
@@ -85,7 +85,6 @@ class Effort {
   SearchResult Stopped() { return std::move(result_); }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static constexpr uint64_t kCheckInterval = 16384;
 
   void PlanCheck() { next_check_ = std::min(limits_.nodes, result_.expanded + kCheckInterval); }
@@ -100,7 +99,7 @@ class Effort {
       return false;
     }
     if (limits_.progress != nullptr) (*limits_.progress)(result_.expanded);
-    if (std::chrono::duration<double>(Clock::now() - start_).count() > limits_.seconds) {
+    if (SecondsSince(start_) > limits_.seconds) {
       result_.outcome = Outcome::kTimeLimit;
       return false;
     }

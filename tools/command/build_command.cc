@@ -17,6 +17,7 @@
 #include "generator/build.h"
 #include "runtime/tilebase.h"
 #include "tables/plan.h"
+#include "tables/system/clock.h"
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
 #include "tools/common/json.h"
@@ -132,8 +133,6 @@ class BuildReporter {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   static const char* PhaseName(BuildProgress::Phase phase) {
     switch (phase) {
       case BuildProgress::Phase::kSolving:

@@ -13,6 +13,8 @@
 #include <chrono>
 #include <string>
 
+#include "tables/system/clock.h"
+
 namespace tilebase {
 
 class ProgressBar {
@@ -31,8 +33,6 @@ class ProgressBar {
   bool shown() const { return shown_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   const std::string unit_;
   const bool shown_;
   const Clock::time_point start_ = Clock::now();

@@ -13,10 +13,10 @@
 #define TILEBASE_TOOLS_SERVE_CONNECTION_H_
 
 #include <boost/asio/ip/tcp.hpp>
-#include <chrono>
 #include <memory>
 #include <string>
 
+#include "tables/system/clock.h"
 #include "tools/serve/http_reader.h"
 #include "tools/serve/service.h"
 
@@ -24,8 +24,6 @@ namespace tilebase::serve {
 
 class Connection;
 class Loop;
-
-using Clock = std::chrono::steady_clock;
 
 // What a connection needs from the first byte of a request to the last byte of its answer.
 struct Exchange {
