@@ -40,6 +40,7 @@ class DuplicatePruning {
   // By action. One load for all four.
   const std::array<State, kActions>& After(State state) const { return after_[state]; }
   size_t states() const { return after_.size(); }
+  uint64_t memory_bytes() const { return after_.size() * sizeof(after_[0]); }
 
  private:
   std::vector<std::array<State, kActions>> after_;

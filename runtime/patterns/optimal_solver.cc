@@ -30,7 +30,7 @@ constexpr uint64_t kEasyNodes = 200000;
 // How many parts a search is cut into, for each thread.
 constexpr size_t kPartsAlone = 60;
 constexpr size_t kPartsTogether = 2000;
-// How long the paths are that the automaton tries.
+// How long the paths are that the pruning tries.
 constexpr int kPathLength = 12;
 // Turns between two looks at the clock.
 constexpr int kTurns = 4096;
@@ -82,7 +82,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override;
 
  private:
-  // A move that the automaton allows in a state.
+  // A move that the pruning allows in a state.
   struct Step {
     DuplicatePruning::State after;
     uint8_t action;
@@ -277,7 +277,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
   const PatternTables& tables_;
   const Geometry geometry_;
-  std::vector<std::array<Step, kActions>> steps_;  // by state of the automaton
+  std::vector<std::array<Step, kActions>> steps_;  // by state of the pruning
   const PatternMoves<kStride, kBetween, kViews> moves_;
   int blank_step_[kActions] = {};
   const uint8_t* data_[kViews][kPatterns] = {};
@@ -287,13 +287,13 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
 template <int kStride, int kBetween, int kPatterns, int kViews>
 void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddSteps() {
-  const DuplicatePruning automaton(geometry_, kPathLength);
-  steps_.resize(automaton.states());
+  const DuplicatePruning pruning(geometry_, kPathLength);
+  steps_.resize(pruning.states());
   for (size_t state = 0; state < steps_.size(); ++state) {
     uint8_t count = 0;
     for (int action = 0; action < kActions; ++action) {
       const DuplicatePruning::State after =
-          automaton.After(static_cast<DuplicatePruning::State>(state))[static_cast<size_t>(action)];
+          pruning.After(static_cast<DuplicatePruning::State>(state))[static_cast<size_t>(action)];
       if (after != DuplicatePruning::kNone)
         steps_[state][count++] = {after, static_cast<uint8_t>(action), 0};
     }

@@ -4,14 +4,15 @@
 // IDA* (Korf 1985): depth-first searches that turn back where moves + heuristic pass a threshold,
 // with the threshold raised to the least value that was passed until the goal is met. Finds a
 // shortest solution with any admissible heuristic, in the memory of one path; pays by meeting
-// boards more than once, which a DuplicateMachine prevents in part.
+// boards more than once, which pruning duplicates prevents in part (duplicate_pruning.h).
 
 #ifndef TILEBASE_TOOLS_CLASSIC_IDA_STAR_H_
 #define TILEBASE_TOOLS_CLASSIC_IDA_STAR_H_
 
 #include <algorithm>
+#include <array>
 
-#include "tools/classic/duplicate_machine.h"
+#include "runtime/patterns/duplicate_pruning.h"
 #include "tools/classic/heuristic.h"
 #include "tools/classic/search.h"
 
@@ -21,21 +22,19 @@ namespace tilebase::classic {
 template <Heuristic H>
 class IdaStar {
  public:
-  IdaStar(const H& heuristic, const DuplicateMachine& machine, const Limits& limits)
-      : heuristic_(heuristic), machine_(machine), effort_(limits) {}
+  IdaStar(const H& heuristic, const DuplicatePruning& pruning, const Limits& limits)
+      : heuristic_(heuristic), pruning_(pruning), effort_(limits) {}
 
   SearchResult Solve(const Board& start) {
     board_ = start;
     if (board_.IsSolved()) return effort_.Solved({});
-    for (int cell = 0; cell < start.geometry.cells(); ++cell)
-      actions_at_[cell] = start.geometry.Actions(cell);
     for (int a = 0; a < kActions; ++a) step_[a] = start.geometry.BlankStep(static_cast<Action>(a));
     const typename H::State state = heuristic_.Start(start);
     int threshold = heuristic_.Value(state);
     while (true) {
       least_excess_ = INT32_MAX;
       path_.resize(static_cast<size_t>(threshold));
-      if (Visit(state, DuplicateMachine::kStart, threshold)) {
+      if (Visit(state, DuplicatePruning::Start(start.blank), threshold)) {
         if (stopped_) return effort_.Stopped();
         return effort_.Solved(std::vector<Action>(path_.begin(), path_.end() - unused_));
       }
@@ -45,12 +44,12 @@ class IdaStar {
 
  private:
   // Searches below the board, where `left` moves are left. True: the goal was met, or a limit.
-  bool Visit(const typename H::State& state, DuplicateMachine::State machine_state, int left) {
+  bool Visit(const typename H::State& state, DuplicatePruning::State done, int left) {
     if (!effort_.Expand()) return stopped_ = true;
     const int blank = board_.blank;
-    for (ActionMask mask = actions_at_[blank] & machine_.Allowed(machine_state); mask != 0;
-         mask &= static_cast<ActionMask>(mask - 1)) {
-      const int a = Lowest(mask);
+    const std::array<DuplicatePruning::State, kActions>& after = pruning_.After(done);
+    for (size_t a = 0; a < kActions; ++a) {
+      if (after[a] == DuplicatePruning::kNone) continue;
       const int from = blank + step_[a];
       const Slide slide = {board_.tile[from], static_cast<uint8_t>(from),
                            static_cast<uint8_t>(blank)};
@@ -68,8 +67,7 @@ class IdaStar {
           unused_ = left - 1;
           return true;
         }
-        if (Visit(child, machine_.Next(machine_state, static_cast<Action>(a)), left - 1))
-          return true;
+        if (Visit(child, after[a], left - 1)) return true;
       }
       board_.tile[from] = slide.tile;
       board_.tile[blank] = 0;
@@ -79,10 +77,9 @@ class IdaStar {
   }
 
   const H& heuristic_;
-  const DuplicateMachine& machine_;
+  const DuplicatePruning& pruning_;
   Effort effort_;
   Board board_;
-  ActionMask actions_at_[kMaxCells] = {};
   int step_[kActions] = {};
   std::vector<Action> path_;  // threshold actions, of which the first are done
   int least_excess_ = 0;      // over the threshold, of all that were turned back

@@ -25,20 +25,12 @@
 namespace tilebase::classic {
 namespace {
 
-// Deeper machines prune little more and take long to learn: 13 moves 4 s, 14 moves 12 s.
-constexpr int kMachineDepth = 12;
+// Paths that pruning tries. Longer ones prune little more.
+constexpr int kPrunedPaths = 12;
+// Forbids only to take a move back.
+constexpr int kTakingBack = 2;
 // 121,000 boards of 4x4 in 4 MB. A larger radius does not cut the nodes by as much as it costs.
 constexpr int kPerimeterRadius = 16;
-
-// Machines are the same for every board: learned once, when first asked for.
-const DuplicateMachine& LearnedMachine() {
-  static const auto* const machine = new DuplicateMachine(DuplicateMachine::Learn(kMachineDepth));
-  return *machine;
-}
-const DuplicateMachine& PlainMachine() {
-  static const auto* const machine = new DuplicateMachine(DuplicateMachine::Learn(2));
-  return *machine;
-}
 
 // Calls make(shared_ptr<const H>) with the heuristic of that name.
 template <int kWords, typename Make>
@@ -75,12 +67,13 @@ ClassicSolver Remembering(std::string_view search, const std::string& name, doub
 }
 
 template <typename H>
-ClassicSolver Deepening(std::string_view search, const std::string& name,
+ClassicSolver Deepening(std::string_view search, const std::string& name, Geometry geometry,
                         std::shared_ptr<const H> heuristic) {
-  const DuplicateMachine& machine = search == "ida-fsm" ? LearnedMachine() : PlainMachine();
-  return {name, true, heuristic->memory_bytes() + machine.memory_bytes(),
-          [heuristic, &machine](const Board& board, const Limits& limits) {
-            return IdaStar(*heuristic, machine, limits).Solve(board);
+  const auto pruning = std::make_shared<const DuplicatePruning>(
+      geometry, search == "ida-fsm" ? kPrunedPaths : kTakingBack);
+  return {name, true, heuristic->memory_bytes() + pruning->memory_bytes(),
+          [heuristic, pruning](const Board& board, const Limits& limits) {
+            return IdaStar(*heuristic, *pruning, limits).Solve(board);
           }};
 }
 
@@ -94,7 +87,8 @@ ClassicSolver Make(std::string_view search, std::string_view heuristic, Geometry
       absl::StrCat(std::string(search), ":",
                    patterns != nullptr ? patterns->partition() : std::string(heuristic));
   return WithHeuristic<kWords>(heuristic, geometry, patterns, [&](auto shared) {
-    if (search == "ida" || search == "ida-fsm") return Deepening(search, name, std::move(shared));
+    if (search == "ida" || search == "ida-fsm")
+      return Deepening(search, name, geometry, std::move(shared));
     return Remembering<kWords>(search, name, ratio, AnyHeuristic(std::move(shared)));
   });
 }
@@ -122,7 +116,7 @@ const std::vector<NamedPart>& Searches() {
       {"astar", "A*", true},
       {"wastar", "weighted A* (--ratio); no board expanded twice", true},
       {"ida", "IDA*, never taking back a move", true},
-      {"ida-fsm", "IDA* with a machine that prunes duplicate sequences", true},
+      {"ida-fsm", "IDA* with a finite-state machine that prunes duplicate paths", true},
   };
   return *parts;
 }

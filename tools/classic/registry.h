@@ -30,7 +30,7 @@ const std::vector<NamedPart>& Heuristics();
 struct ClassicSolver {
   std::string name;           // in full, as in "wastar:manhattan ratio 2"
   bool optimal = false;       // what it finds is a shortest solution
-  uint64_t memory_bytes = 0;  // of what was prepared: heuristic tables, perimeter, machine
+  uint64_t memory_bytes = 0;  // of what was prepared: heuristic tables, perimeter, pruning
   std::function<SearchResult(const Board&, const Limits&)> solve;
 };
 

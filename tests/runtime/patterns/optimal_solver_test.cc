@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "runtime/lookup/policy_set.h"
-#include "runtime/patterns/duplicate_pruning.h"
 #include "tables/random_board.h"
 #include "tables/store/store_reader.h"
 #include "tests/runtime/built_set.h"
@@ -169,38 +168,6 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
   const std::atomic<bool> cancel{true};
   limits.cancel = &cancel;
   EXPECT_FALSE(built.solver->Solve(board, limits).proven);
-}
-
-// The automaton leaves a path to every board, of the least length.
-TEST(MoveAutomatonTest, LeavesAShortestPathToEveryBoard) {
-  for (const Geometry geometry : {Geometry{3, 3}, Geometry{4, 3}, Geometry{2, 5}}) {
-    const DuplicatePruning automaton(geometry, 10);
-    const Board start = Board::Solved(geometry);
-    constexpr int kDepth = 13;
-    auto expected = Around(start, kDepth);
-    std::vector<std::pair<Board, DuplicatePruning::State>> level = {
-        {start, DuplicatePruning::Start(start.blank)}};
-    for (int depth = 0;; ++depth) {
-      for (const auto& [board, state] : level) {
-        const auto at = expected.find(std::string(board.tile, board.tile + geometry.cells()));
-        if (at != expected.end() && at->second == depth) expected.erase(at);
-      }
-      if (depth == kDepth) break;
-      std::vector<std::pair<Board, DuplicatePruning::State>> next;
-      for (const auto& [board, state] : level)
-        for (int a = 0; a < kActions; ++a) {
-          const DuplicatePruning::State after = automaton.After(state)[static_cast<size_t>(a)];
-          if (after == DuplicatePruning::kNone) continue;
-          Board moved = board;
-          ASSERT_TRUE(moved.CanApply(static_cast<Action>(a)));
-          moved.Apply(static_cast<Action>(a));
-          next.emplace_back(moved, after);
-        }
-      level = std::move(next);
-    }
-    EXPECT_TRUE(expected.empty());
-    EXPECT_GT(automaton.states(), static_cast<size_t>(geometry.cells()));
-  }
 }
 
 #ifdef NDEBUG
