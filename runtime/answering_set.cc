@@ -34,14 +34,16 @@ absl::Status AnsweringSet::PrepareEffort(int threads) const {
   return absl::OkStatus();
 }
 
-absl::Status AnsweringSet::Solve(const Effort& effort, SolveRequest* board) const {
+absl::Status AnsweringSet::Solve(const Effort& effort, SolveRequest* board,
+                                 uint64_t* lookups) const {
   if (effort.none() || !UsesLookAhead()) {
     policies_->SolveLetters(board);
+    if (lookups != nullptr) *lookups = board->count;
     return absl::OkStatus();
   }
   if (absl::Status status = PrepareEffort(1); !status.ok()) return status;
   std::unique_ptr<Room> room = TakeRoom();
-  look_ahead()->Solve(effort, &room->memory, board);
+  look_ahead()->Solve(effort, &room->memory, board, lookups);
   GiveBack(std::move(room));
   return absl::OkStatus();
 }

@@ -44,8 +44,8 @@ class AnsweringSet {
   const LookAhead* look_ahead() const { return look_ahead_.load(std::memory_order_acquire); }
 
   // Solves within the effort, after PrepareEffort(1) where that is needed; its errors. What else
-  // may go wrong is in board->code.
-  absl::Status Solve(const Effort& effort, SolveRequest* board) const;
+  // may go wrong is in board->code. *lookups, if given, is how many it made.
+  absl::Status Solve(const Effort& effort, SolveRequest* board, uint64_t* lookups = nullptr) const;
 
   // Of tables, shortcuts, cache and look-ahead now; not what searches work in.
   uint64_t memory_bytes() const;

@@ -87,9 +87,10 @@ void PrintJson(const SolveBenchOptions& options, const SolveBench& bench) {
 }
 
 void PrintText(const SolveBenchOptions& options, const SolveBench& bench) {
-  std::printf("%s: %s, plan %s; %llu random boards, %.2f actions each, median of %d rounds\n",
-              options.file.c_str(), ToString(bench.geometry).c_str(), bench.plan.c_str(),
-              static_cast<unsigned long long>(options.boards), bench.mean_moves, options.rounds);
+  std::printf("%s: %s, plan %s; %s, %.2f actions each, median of %s\n", options.file.c_str(),
+              ToString(bench.geometry).c_str(), bench.plan.c_str(),
+              Counted(options.boards, "random board").c_str(), bench.mean_moves,
+              Counted(static_cast<uint64_t>(options.rounds), "round").c_str());
   std::printf("open: %.3f ms, lazily %.3f ms, with every byte checked %.3f ms\n",
               bench.open_us * 1e-3, bench.open_lazy_us * 1e-3, bench.open_checked_us * 1e-3);
   std::printf("memory: %s decoded and shortcuts; %s more resident after all boards; file %s\n\n",

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/answering_set.h"
 #include "runtime/patterns/optimal_tables.h"
 #include "runtime/patterns/pattern_tables.h"
 #include "tables/open_source.h"
@@ -57,15 +58,17 @@ constexpr double kAnnounceSeconds = 2;
 struct OpenedFile {
   std::string path;
   Geometry geometry;
-  std::shared_ptr<const PolicySet> policies;  // null where it has no staged part
-  double policies_seconds = 0;
+  std::shared_ptr<const AnsweringSet> answers;  // null where it has no staged part
+  double answers_seconds = 0;
+  double effort_seconds = 0;  // these, and preparing effort
   std::vector<std::shared_ptr<const PatternTables>> patterns;
   std::vector<double> patterns_seconds;
   std::shared_ptr<const OptimalTables> optimal;  // of its first pattern part
   double optimal_seconds = 0;
 };
 
-absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, bool want_optimal) {
+absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_effort, bool want_patterns,
+                                bool want_optimal) {
   const int threads = MachineThreads();
   OpenedFile file;
   file.path = path;
@@ -77,10 +80,13 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_patterns, boo
   const Plan& plan = (*source)->plan();
   if (plan.staged() != nullptr) {
     const Clock::time_point begin = Clock::now();
-    auto policies = PolicySet::Create(*source, {.threads = threads});
-    if (!policies.ok()) return policies.status();
-    file.policies = *std::move(policies);
-    file.policies_seconds = checked + SecondsSince(begin);
+    auto answers = AnsweringSet::Create(*source, {.threads = threads});
+    if (!answers.ok()) return answers.status();
+    file.answers = *std::move(answers);
+    file.answers_seconds = checked + SecondsSince(begin);
+    if (want_effort)
+      if (absl::Status status = file.answers->PrepareEffort(threads); !status.ok()) return status;
+    file.effort_seconds = checked + SecondsSince(begin);
   }
   size_t part = 0;
   for (const PlanPart& planned : plan.parts) {
@@ -106,6 +112,7 @@ bool HasPrefix(const std::string& name, const std::string& search) {
   return name == search || name.rfind(search + ":", 0) == 0;
 }
 const std::string kEffort = "lookup@";
+bool WantsEffort(const std::string& name) { return name.rfind(kEffort, 0) == 0; }
 bool WantsPatterns(const std::string& name) {
   return name.size() >= 8 && name.compare(name.size() - 8, 8, ":pattern") == 0;
 }
@@ -113,11 +120,12 @@ bool WantsPatterns(const std::string& name) {
 // Every FILE, with as much of it as the solvers need.
 absl::StatusOr<std::vector<OpenedFile>> OpenFiles(const CompareArguments& arguments) {
   const std::vector<std::string>& solvers = arguments.solvers;
+  const bool want_effort = std::any_of(solvers.begin(), solvers.end(), WantsEffort);
   const bool want_patterns = std::any_of(solvers.begin(), solvers.end(), WantsPatterns);
   const bool want_optimal = std::count(solvers.begin(), solvers.end(), "optimal") > 0;
   std::vector<OpenedFile> files;
   for (const std::string& path : arguments.files) {
-    absl::StatusOr<OpenedFile> file = Open(path, want_patterns, want_optimal);
+    absl::StatusOr<OpenedFile> file = Open(path, want_effort, want_patterns, want_optimal);
     if (!file.ok()) return file.status();
     files.push_back(*std::move(file));
   }
@@ -133,14 +141,14 @@ absl::Status AddLookups(const std::vector<OpenedFile>& files, Geometry geometry,
           file.path, ": a table set for ", ToString(file.geometry), ", but the boards are ",
           ToString(geometry), "; choose boards of its size with --boards ", ToString(file.geometry),
           ":..."));
-    if (file.policies != nullptr)
-      contestants->push_back(LookupContestant(file.path, file.policies, file.policies_seconds));
+    if (file.answers != nullptr)
+      contestants->push_back(LookupContestant(file.path, file.answers, file.answers_seconds));
   }
   return absl::OkStatus();
 }
 
 // A solver that the FILEs themselves are: `optimal` and `lookup@EFFORT`.
-bool IsOfFiles(const std::string& name) { return name == "optimal" || name.rfind(kEffort, 0) == 0; }
+bool IsOfFiles(const std::string& name) { return name == "optimal" || WantsEffort(name); }
 absl::Status AddOfFiles(const std::string& name, const std::vector<OpenedFile>& files,
                         std::vector<Contestant>* contestants) {
   const bool optimal = name == "optimal";
@@ -148,9 +156,9 @@ absl::Status AddOfFiles(const std::string& name, const std::vector<OpenedFile>& 
   for (const OpenedFile& file : files) {
     if (optimal && file.optimal != nullptr)
       contestants->push_back(OptimalContestant(file.optimal, file.optimal_seconds));
-    if (optimal || file.policies == nullptr) continue;
-    absl::StatusOr<Contestant> contestant = EffortContestant(
-        file.path, file.policies, name.substr(kEffort.size()), file.policies_seconds);
+    if (optimal || file.answers == nullptr) continue;
+    absl::StatusOr<Contestant> contestant =
+        EffortContestant(file.path, file.answers, name.substr(kEffort.size()), file.effort_seconds);
     if (!contestant.ok()) return contestant.status();
     contestants->push_back(*std::move(contestant));
   }

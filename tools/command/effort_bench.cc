@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "runtime/look_ahead/look_ahead.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tables/system/clock.h"
@@ -28,14 +27,12 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
     if (!effort.ok()) return Fail(kExitUsage, effort.status(), json);
     parsed.push_back(*effort);
   }
-  const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(file);
+  const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(file);
   if (!set.ok()) return Fail(set.status(), json);
   const SetInfo& info = (*set)->info();
-  LookAhead::Options options;
-  options.threads = MachineThreads();
   const Clock::time_point before = Clock::now();
-  const absl::StatusOr<std::unique_ptr<LookAhead>> look_ahead = LookAhead::Create(**set, options);
-  if (!look_ahead.ok()) return Fail(kExitInputFailed, look_ahead.status(), json);
+  if (absl::Status status = (*set)->PrepareEffort(MachineThreads()); !status.ok())
+    return Fail(kExitInputFailed, status, json);
   const double prepare = SecondsSince(before);
 
   const size_t cells = static_cast<size_t>(info.geometry.cells());
@@ -46,31 +43,31 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
     const Board board = RandomSolvableBoard(info.geometry, random);
     sample.insert(sample.end(), board.tile, board.tile + cells);
   }
-  const uint64_t bytes = (*set)->memory_bytes() + (*look_ahead)->memory_bytes();
+  const uint64_t bytes = (*set)->memory_bytes();
+  const uint64_t file_bytes = (*set)->policies().source().file_bytes();
   nlohmann::ordered_json all = {{"file", file},
                                 {"board", ToString(info.geometry)},
                                 {"plan", info.plan},
                                 {"boards", boards},
                                 {"certified_worst_case", info.certified_worst_case},
-                                {"file_bytes", (*set)->source().file_bytes()},
+                                {"file_bytes", file_bytes},
                                 {"memory_bytes", bytes},
                                 {"prepare_s", prepare},
                                 {"rows", nlohmann::ordered_json::array()}};
   if (!json) {
-    std::printf("%s: %s, plan %s; %llu random boards, no solution over %u moves\n", file.c_str(),
+    std::printf("%s: %s, plan %s; %s, no solution over %u moves\n", file.c_str(),
                 ToString(info.geometry).c_str(), info.plan.c_str(),
-                static_cast<unsigned long long>(boards), info.certified_worst_case);
+                Counted(boards, "random board").c_str(), info.certified_worst_case);
     std::printf("file %s; in memory %s; made ready for effort in %.2f s; one thread\n\n",
-                ShortBytes((*set)->source().file_bytes()).c_str(), ShortBytes(bytes).c_str(),
-                prepare);
+                ShortBytes(file_bytes).c_str(), ShortBytes(bytes).c_str(), prepare);
     std::printf("%-10s %10s %8s %7s %12s %10s %10s %10s\n", "effort", "mean moves", "+-", "worst",
                 "lookups", "us/board", "p99 us", "worst us");
   }
   for (size_t i = 0; i < parsed.size(); ++i) {
     ProgressBar bar("boards");
-    const EffortResult row =
-        MeasureEffort(**look_ahead, info.geometry, parsed[i], sample,
-                      [&](size_t done) { bar.Update(done, boards, "effort " + efforts[i]); });
+    const EffortResult row = MeasureEffort(**set, parsed[i], sample, [&](size_t done) {
+      bar.Update(done, boards, "effort " + efforts[i]);
+    });
     all["rows"].push_back({{"effort", efforts[i]},
                            {"mean_moves", row.mean_moves},
                            {"standard_error", row.standard_error},

@@ -162,7 +162,7 @@ int RunQuality(const QualityArguments& arguments) {
   Geometry geometry;
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const std::string& file : arguments.files) {
-    const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(file);
+    const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(file);
     if (!set.ok()) return Fail(set.status());
     const SetInfo& info = (*set)->info();
     if (chart.lines.empty()) {
@@ -176,17 +176,15 @@ int RunQuality(const QualityArguments& arguments) {
                                            " board, expected ", ToString(geometry),
                                            " as the first file; one chart is for one size"));
     }
-    LookAhead::Options options;
-    options.threads = MachineThreads();
-    const absl::StatusOr<std::unique_ptr<LookAhead>> look_ahead = LookAhead::Create(**set, options);
-    if (!look_ahead.ok()) return Fail(kExitInputFailed, look_ahead.status());
+    if (absl::Status status = (*set)->PrepareEffort(MachineThreads()); !status.ok())
+      return Fail(kExitInputFailed, status);
     std::vector<uint8_t> boards;
     Random random(arguments.seed);
     for (uint64_t i = 0; i < arguments.boards; ++i) {
       const Board board = RandomSolvableBoard(geometry, random);
       boards.insert(boards.end(), board.tile, board.tile + geometry.cells());
     }
-    const uint64_t bytes = (*set)->source().file_bytes();
+    const uint64_t bytes = (*set)->policies().source().file_bytes();
     QualityLine line = {ShortBytes(bytes), {}};
     nlohmann::ordered_json entry = {{"plan", info.plan},
                                     {"file_bytes", bytes},
@@ -194,10 +192,9 @@ int RunQuality(const QualityArguments& arguments) {
                                     {"points", nlohmann::ordered_json::array()}};
     for (size_t i = 0; i < efforts.size(); ++i) {
       ProgressBar bar("boards");
-      const EffortResult result =
-          MeasureEffort(**look_ahead, geometry, efforts[i], boards, [&](size_t done) {
-            bar.Update(done, arguments.boards, file + ", effort " + arguments.efforts[i]);
-          });
+      const EffortResult result = MeasureEffort(**set, efforts[i], boards, [&](size_t done) {
+        bar.Update(done, arguments.boards, file + ", effort " + arguments.efforts[i]);
+      });
       line.points.push_back({result.mean_us, result.mean_moves});
       entry["points"].push_back({{"effort", arguments.efforts[i]},
                                  {"mean_moves", result.mean_moves},

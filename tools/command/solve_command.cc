@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/look_ahead/look_ahead.h"
-#include "runtime/lookup/policy_set.h"
+#include "runtime/answering_set.h"
 #include "runtime/patterns/optimal_tables.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
@@ -109,27 +108,22 @@ class BoardSolver {
   const bool turned_;
 };
 
-// By lookup, with look-ahead where there is some.
-class PolicySolver : public BoardSolver {
+// By lookup, with look-ahead where effort is allowed.
+class LookupSolver : public BoardSolver {
  public:
-  // `look_ahead` is null where the effort is none.
-  PolicySolver(const PolicySet& set, const LookAhead* look_ahead, const Effort& effort,
-               const SolveArguments& arguments)
+  LookupSolver(const AnsweringSet& set, const Effort& effort, const SolveArguments& arguments)
       : BoardSolver(set.info().geometry, arguments),
         set_(set),
-        look_ahead_(look_ahead),
         effort_(effort),
         actions_(set.info().certified_worst_case),
-        stages_(set.stages().size()) {}
+        stages_(set.policies().stages().size()) {}
 
  private:
   bool AnswerOurs(const Board& board, const Board& ours) override {
     SolveRequest quick{ours.tile, actions_.data(), actions_.size()};
     quick.stages = stages_.data();
-    if (look_ahead_ == nullptr)
-      set_.SolveLetters(&quick);
-    else
-      look_ahead_->Solve(effort_, &memory_, &quick);
+    if (const absl::Status status = set_.Solve(effort_, &quick); !status.ok())
+      return Refuse(std::string(status.message()));
     if (quick.code != TILEBASE_OK) return Refuse(tilebase_error_text(quick.code));
     const std::string actions(actions_.data(), quick.count);
     DrawIfAsked(board);
@@ -137,7 +131,7 @@ class PolicySolver : public BoardSolver {
       nlohmann::ordered_json line;
       line["moves"] = actions.size();
       line["actions"] = Shown(actions);
-      if (look_ahead_ == nullptr) line["stages"] = Stages(actions.size());
+      if (effort_.none()) line["stages"] = Stages(actions.size());
       PrintJsonLine(line);
     } else {
       std::printf("%zu %s\n", actions.size(), Shown(actions).c_str());
@@ -149,7 +143,7 @@ class PolicySolver : public BoardSolver {
   nlohmann::ordered_json Stages(size_t actions) const {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (size_t s = 0; s < stages_.size(); ++s) {
-      const Subproblem& solved = set_.tables()[stages_[s].table].subproblem;
+      const Subproblem& solved = set_.policies().tables()[stages_[s].table].subproblem;
       const size_t end = s + 1 < stages_.size() ? stages_[s + 1].begin : actions;
       list.push_back({{"goal", TileList(solved.goal)},
                       {"fixed", TileList(solved.fixed)},
@@ -158,10 +152,8 @@ class PolicySolver : public BoardSolver {
     return list;
   }
 
-  const PolicySet& set_;
-  const LookAhead* const look_ahead_;
+  const AnsweringSet& set_;
   const Effort effort_;
-  LookAheadMemory memory_;
   std::vector<char> actions_;
   std::vector<SolvedStage> stages_;  // of Algorithm 2; look-ahead tells none
 };
@@ -265,17 +257,12 @@ int Run(const SolveArguments& arguments) {
     solver.PrintSummary();
     return exit_code;
   }
-  absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
+  const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), arguments.json);
-  std::unique_ptr<LookAhead> look_ahead;
-  if (!effort->none()) {
-    LookAhead::Options options;
-    options.threads = arguments.threads;
-    auto created = LookAhead::Create(**set, options);
-    if (!created.ok()) return Fail(kExitInputFailed, created.status(), arguments.json);
-    look_ahead = *std::move(created);
-  }
-  PolicySolver solver(**set, look_ahead.get(), *effort, arguments);
+  if (!effort->none())
+    if (absl::Status status = (*set)->PrepareEffort(arguments.threads); !status.ok())
+      return Fail(kExitInputFailed, status, arguments.json);
+  LookupSolver solver(**set, *effort, arguments);
   return AnswerAll(arguments, (*set)->info().geometry, &solver);
 }
 

@@ -3,20 +3,38 @@
 
 #include "tools/common/open_set.h"
 
+#include <utility>
+
 #include "tables/open_source.h"
 #include "tools/common/machine_threads.h"
 
 namespace tilebase {
 
-absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path) {
-  const int threads = MachineThreads();
+namespace {
+
+// With the content of its policies checked.
+absl::StatusOr<std::shared_ptr<const TableSource>> OpenChecked(const std::string& path) {
   auto source = OpenSource(path);
   if (!source.ok()) return source.status();
   for (size_t table = 0; table < (*source)->tables().size(); ++table)
     if ((*source)->tables()[table].metric == Metric::kMoves)
-      if (absl::Status status = (*source)->CheckTableContent(table, threads); !status.ok())
+      if (absl::Status status = (*source)->CheckTableContent(table, MachineThreads()); !status.ok())
         return status;
-  return PolicySet::Create(*std::move(source), {.threads = threads});
+  return std::shared_ptr<const TableSource>(*std::move(source));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path) {
+  auto source = OpenChecked(path);
+  if (!source.ok()) return source.status();
+  return PolicySet::Create(*std::move(source), {.threads = MachineThreads()});
+}
+
+absl::StatusOr<std::unique_ptr<AnsweringSet>> OpenAnsweringSet(const std::string& path) {
+  auto source = OpenChecked(path);
+  if (!source.ok()) return source.status();
+  return AnsweringSet::Create(*std::move(source), {.threads = MachineThreads()});
 }
 
 }  // namespace tilebase

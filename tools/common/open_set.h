@@ -11,11 +11,14 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "runtime/answering_set.h"
 #include "runtime/lookup/policy_set.h"
 
 namespace tilebase {
 
 absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path);
+// The same, for answers with effort.
+absl::StatusOr<std::unique_ptr<AnsweringSet>> OpenAnsweringSet(const std::string& path);
 
 }  // namespace tilebase
 

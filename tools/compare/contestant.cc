@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/look_ahead/look_ahead.h"
 #include "tables/system/clock.h"
 #include "tools/classic/registry.h"
 #include "tools/measure/effort.h"
@@ -25,25 +24,23 @@ std::vector<Action> FromLetters(std::string_view letters) {
   return actions;
 }
 
-// Solving by lookup, whichever way: `solve` fills a SolveRequest in.
-template <typename Solve>
-Contestant Lookup(std::string name, const PolicySet& set, uint64_t bytes, double prepare_seconds,
-                  Solve solve) {
+Contestant Lookup(std::string name, const std::shared_ptr<const AnsweringSet>& set,
+                  const Effort& effort, uint64_t bytes, double open_seconds) {
   Contestant contestant;
   contestant.name = std::move(name);
   contestant.searches = false;
-  contestant.prepare_seconds = prepare_seconds;
+  contestant.prepare_seconds = open_seconds;
   contestant.prepared_bytes = bytes;
-  contestant.attempt = [solve = std::move(solve),
-                        letters = std::vector<char>(set.info().certified_worst_case + 1)](
+  contestant.attempt = [set, effort,
+                        letters = std::vector<char>(set->info().certified_worst_case + 1)](
                            const Board& board, const classic::Limits&) mutable {
     SolveRequest quick{board.tile, letters.data(), letters.size()};
     const Clock::time_point begin = Clock::now();
-    solve(&quick);
+    const absl::Status status = set->Solve(effort, &quick);
     Attempt attempt;
     attempt.seconds = SecondsSince(begin);
     // A board of the set's size that can be solved can only fail in a damaged table.
-    if (quick.code != TILEBASE_OK)
+    if (!status.ok() || quick.code != TILEBASE_OK)
       attempt.result.outcome = classic::Outcome::kDeadEnd;
     else
       attempt.result.actions = FromLetters({letters.data(), quick.count});
@@ -76,26 +73,17 @@ absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geo
   return contestant;
 }
 
-Contestant LookupContestant(const std::string& path, const std::shared_ptr<const PolicySet>& set,
+Contestant LookupContestant(const std::string& path, const std::shared_ptr<const AnsweringSet>& set,
                             double open_seconds) {
-  return Lookup(path, *set, set->memory_bytes(), open_seconds,
-                [set](SolveRequest* board) { set->SolveLetters(board); });
+  return Lookup(path, set, Effort(), set->policies().memory_bytes(), open_seconds);
 }
 
 absl::StatusOr<Contestant> EffortContestant(const std::string& path,
-                                            const std::shared_ptr<const PolicySet>& set,
+                                            const std::shared_ptr<const AnsweringSet>& set,
                                             const std::string& effort, double open_seconds) {
   const absl::StatusOr<Effort> parsed = ParseEffort(effort);
   if (!parsed.ok()) return parsed.status();
-  const Clock::time_point start = Clock::now();
-  absl::StatusOr<std::unique_ptr<LookAhead>> created = LookAhead::Create(*set);
-  if (!created.ok()) return created.status();
-  std::shared_ptr<const LookAhead> look_ahead = *std::move(created);
-  return Lookup(absl::StrCat(path, "@", effort), *set,
-                set->memory_bytes() + look_ahead->memory_bytes(),
-                open_seconds + SecondsSince(start),
-                [set, look_ahead, effort = *parsed, memory = std::make_shared<LookAheadMemory>()](
-                    SolveRequest* board) { look_ahead->Solve(effort, memory.get(), board); });
+  return Lookup(absl::StrCat(path, "@", effort), set, *parsed, set->memory_bytes(), open_seconds);
 }
 
 Contestant OptimalContestant(const std::shared_ptr<const OptimalTables>& tables,

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "runtime/lookup/policy_set.h"
+#include "runtime/answering_set.h"
 #include "runtime/patterns/optimal_tables.h"
 #include "runtime/patterns/pattern_tables.h"
 #include "tools/classic/search.h"
@@ -41,13 +41,13 @@ absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geo
                                              std::shared_ptr<const PatternTables> patterns);
 
 // Solving by lookup. `open_seconds`: what opening took.
-Contestant LookupContestant(const std::string& path, const std::shared_ptr<const PolicySet>& set,
+Contestant LookupContestant(const std::string& path, const std::shared_ptr<const AnsweringSet>& set,
                             double open_seconds);
 
-// Solving by lookup with look-ahead; `effort` as people write it. Errors: those of ParseEffort and
-// of LookAhead::Create.
+// Solving by lookup with look-ahead; `effort` as people write it. Requires that the set's effort is
+// prepared. Errors: those of ParseEffort.
 absl::StatusOr<Contestant> EffortContestant(const std::string& path,
-                                            const std::shared_ptr<const PolicySet>& set,
+                                            const std::shared_ptr<const AnsweringSet>& set,
                                             const std::string& effort, double open_seconds);
 
 // The search of `tilebase solve --optimal`, on one thread. Its nodes are boards generated; it does

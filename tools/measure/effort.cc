@@ -35,12 +35,11 @@ absl::StatusOr<Effort> ParseEffort(const std::string& text) {
   return Effort{UINT64_MAX, static_cast<uint64_t>(std::ceil(*seconds * 1e6 - 1e-3))};
 }
 
-EffortResult MeasureEffort(const LookAhead& look_ahead, Geometry geometry, const Effort& effort,
+EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
                            absl::Span<const uint8_t> boards,
                            const std::function<void(size_t)>& progress) {
-  const size_t cells = static_cast<size_t>(geometry.cells());
+  const size_t cells = static_cast<size_t>(set.info().geometry.cells());
   const size_t count = boards.size() / cells;
-  LookAheadMemory memory;
   std::vector<char> letters(4096);
   std::vector<float> times;
   times.reserve(count);
@@ -54,7 +53,7 @@ EffortResult MeasureEffort(const LookAhead& look_ahead, Geometry geometry, const
     board.capacity = letters.size();
     uint64_t lookups = 0;
     const Clock::time_point before = Clock::now();
-    look_ahead.Solve(effort, &memory, &board, &lookups);
+    set.Solve(effort, &board, &lookups).IgnoreError();  // prepared, so there is none
     times.push_back(static_cast<float>(SecondsSince(before) * 1e6));
     const double moves = static_cast<double>(board.count);
     result.mean_moves += moves;

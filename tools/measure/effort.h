@@ -14,7 +14,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "runtime/look_ahead/look_ahead.h"
+#include "runtime/answering_set.h"
 
 namespace tilebase {
 
@@ -33,8 +33,8 @@ struct EffortResult {
   double mean_lookups = 0;
 };
 // `boards`: one byte a cell, one board after another, all solvable. One thread; calls `progress`
-// with the number of boards done, often.
-EffortResult MeasureEffort(const LookAhead& look_ahead, Geometry geometry, const Effort& effort,
+// with the number of boards done, often. Requires that the set's effort is prepared.
+EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
                            absl::Span<const uint8_t> boards,
                            const std::function<void(size_t)>& progress);
 

@@ -263,24 +263,23 @@ class FrontFinder {
   }
 
   // Writes the plan's table set, opens it, and takes the file away.
-  absl::StatusOr<std::unique_ptr<PolicySet>> Open(const Plan& plan) const {
+  absl::StatusOr<std::unique_ptr<AnsweringSet>> Open(const Plan& plan) const {
     const std::string path = absl::StrCat(folder_.path(), "/plan.tilebase");
     absl::Status status = WriteTableSet(plan, TablesOf(plan), options_.creator, path);
     if (!status.ok()) return status;
-    auto set = OpenSet(path);
+    auto set = OpenAnsweringSet(path);
     unlink(path.c_str());
     return set;
   }
 
-  absl::StatusOr<MeanMoves> Sample(const LookAhead& look_ahead, const Effort& effort) const {
+  absl::StatusOr<MeanMoves> Sample(const AnsweringSet& set, const Effort& effort) const {
     const size_t slice = kSlice * static_cast<size_t>(options_.geometry.cells());
     double sum = 0, squares = 0;
     for (size_t at = 0; at < sample_.size(); at += slice) {
       if (absl::Status status = Stopped(); !status.ok()) return status;
       const size_t bytes = std::min(slice, sample_.size() - at);
-      const EffortResult result =
-          MeasureEffort(look_ahead, options_.geometry, effort,
-                        absl::MakeConstSpan(sample_.data() + at, bytes), [](size_t) {});
+      const EffortResult result = MeasureEffort(
+          set, effort, absl::MakeConstSpan(sample_.data() + at, bytes), [](size_t) {});
       const size_t solved = bytes / static_cast<size_t>(options_.geometry.cells());
       const double boards = static_cast<double>(solved);
       sum += boards * result.mean_moves;
@@ -297,11 +296,11 @@ class FrontFinder {
   absl::Status MeasurePlan(const std::string& text) {
     const absl::StatusOr<Plan> plan = ParsePlan(options_.geometry, text);
     if (!plan.ok()) return plan.status();
-    const absl::StatusOr<std::unique_ptr<PolicySet>> set = Open(*plan);
+    const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = Open(*plan);
     if (!set.ok()) return set.status();
     FrontPlan measured;
     measured.text = text;
-    measured.file_bytes = (*set)->source().file_bytes();
+    measured.file_bytes = (*set)->policies().source().file_bytes();
     measured.worst = (*set)->info().certified_worst_case;
     if (measured.file_bytes > options_.budget_bytes) return absl::OkStatus();
     for (const StageTables* tables : TablesOf(*plan)) {
@@ -309,17 +308,16 @@ class FrontFinder {
       measured.raw_bytes += tables->raw_bytes();
       measured.build_seconds += tables->seconds;
     }
-    LookAhead::Options look_ahead_options;
-    look_ahead_options.threads = options_.threads;
-    const auto look_ahead = LookAhead::Create(**set, look_ahead_options);
-    if (!look_ahead.ok()) return look_ahead.status();
     for (const bool with_effort : {false, true}) {
       if (with_effort && options_.effort.none()) {
         measured.with_effort = measured.plain;
         break;
       }
+      if (with_effort)
+        if (absl::Status status = (*set)->PrepareEffort(options_.threads); !status.ok())
+          return status;
       const absl::StatusOr<MeanMoves> moves =
-          Sample(**look_ahead, with_effort ? options_.effort : Effort());
+          Sample(**set, with_effort ? options_.effort : Effort());
       if (!moves.ok()) return moves.status();
       (with_effort ? measured.with_effort : measured.plain) = *moves;
     }
@@ -359,9 +357,9 @@ class FrontFinder {
         for (const StageTable& table : tables->tables) entries += table.info.entries;
       if (entries > kExactEntries) continue;
       if (exact.count(staged) == 0) {
-        const absl::StatusOr<std::unique_ptr<PolicySet>> set = Open(*parsed);
+        const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = Open(*parsed);
         if (!set.ok()) return set.status();
-        const auto outcomes = CountOutcomes(**set, kSeed, nullptr);
+        const auto outcomes = CountOutcomes((*set)->policies(), kSeed, nullptr);
         if (!outcomes.ok()) return outcomes.status();
         exact[staged].mean = Expect(*outcomes, TieChoice::kStored).overall.mean;
         exact[staged].exact = true;

@@ -7,18 +7,20 @@
 
 #include <vector>
 
+#include "runtime/answering_set.h"
+#include "tables/open_source.h"
 #include "tables/random_board.h"
-#include "tools/measure/ladder.h"
+#include "tests/runtime/built_set.h"
 
 namespace tilebase {
 namespace {
 
 TEST(MeasureEffortTest, GivesShorterSolutionsForMoreLookups) {
   const Geometry geometry{3, 3};
-  const auto built = BuildLadder(*ParsePlan(geometry, "ladder:1"), 1, nullptr);
-  ASSERT_TRUE(built.ok()) << built.status();
-  const auto look_ahead = LookAhead::Create(*built->set, {});
-  ASSERT_TRUE(look_ahead.ok()) << look_ahead.status();
+  const BuiltFile file("3x3", "ladder:1", Codec::kZstd);
+  const auto set = AnsweringSet::Create(*OpenSource(file.path));
+  ASSERT_TRUE(set.ok()) << set.status();
+  ASSERT_TRUE((*set)->PrepareEffort(1).ok());
   std::vector<uint8_t> boards;
   Random random(3);
   constexpr size_t kBoards = 300;
@@ -30,7 +32,7 @@ TEST(MeasureEffortTest, GivesShorterSolutionsForMoreLookups) {
   const auto measure = [&](uint64_t lookups) {
     Effort effort;
     effort.lookups = lookups;
-    return MeasureEffort(**look_ahead, geometry, effort, boards, [&](size_t done) { last = done; });
+    return MeasureEffort(**set, effort, boards, [&](size_t done) { last = done; });
   };
   const EffortResult none = measure(0), some = measure(300), much = measure(20'000);
   EXPECT_EQ(last, kBoards);
@@ -38,7 +40,7 @@ TEST(MeasureEffortTest, GivesShorterSolutionsForMoreLookups) {
   EXPECT_GE(some.mean_moves, much.mean_moves);
   EXPECT_GT(much.mean_lookups, some.mean_lookups);
   EXPECT_GE(static_cast<double>(none.worst_moves), none.mean_moves);
-  EXPECT_LE(none.worst_moves, built->set->info().certified_worst_case);
+  EXPECT_LE(none.worst_moves, (*set)->info().certified_worst_case);
   EXPECT_GT(none.standard_error, 0);
   EXPECT_EQ(measure(300).mean_moves, some.mean_moves);
 }
