@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "generator/estimate.h"
 #include "generator/metric_solvers.h"
 #include "tables/plan.h"
 #include "tables/table_set.h"
@@ -57,25 +58,6 @@ struct BuildOptions {
   const std::atomic<bool>* cancel = nullptr;
 };
 
-// What a build will need, known before it starts.
-struct BuildEstimate {
-  size_t tables = 0;         // at most
-  uint64_t entries = 0;      // of all tables, at most
-  uint64_t peak_memory = 0;  // bytes
-  Subproblem largest;        // the subproblem that needs it
-  uint64_t output_bytes_at_least = 0;
-  uint64_t output_bytes_at_most = 0;  // while building, the journal takes as much again
-  uint64_t checkpoint_bytes = 0;      // at most, where the largest search takes long
-};
-
-// Errors: ResourceExhausted where a subproblem has more states than a rank can count or the solver
-// can do; the message gives the count.
-absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions& options);
-
-// Memory and disk that the machine has free, in bytes; 0 where that is not known.
-uint64_t FreeMemory();
-uint64_t FreeDisk(const std::string& path);
-
 struct BuildResult {
   SetInfo info;
   std::vector<TableInfo> tables;
@@ -91,6 +73,9 @@ struct BuildResult {
 // for the message, throws std::bad_alloc, and leaves things as after any other error.
 absl::StatusOr<BuildResult> BuildTableSet(const Plan& plan, const std::string& output,
                                           const BuildOptions& options);
+// The same where EstimateBuild has given the estimate for this plan and these options.
+absl::StatusOr<BuildResult> BuildTableSet(const Plan& plan, const BuildEstimate& estimate,
+                                          const std::string& output, const BuildOptions& options);
 
 }  // namespace tilebase
 

@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -185,18 +184,6 @@ std::string Summary(const BuildArguments& arguments, const BuildResult& result) 
                       ShortDuration(result.encode_seconds));
 }
 
-// Anything but a file (a device, a directory) stays, also with --force.
-absl::Status CheckOutput(const std::string& output) {
-  if (output.empty()) return absl::InvalidArgumentError("-o '': expected the name of a file");
-  std::error_code ignored;
-  const auto status = std::filesystem::status(output, ignored);
-  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))
-    return absl::OkStatus();
-  return absl::AlreadyExistsError(absl::StrCat(
-      output, " is ", std::filesystem::is_directory(status) ? "a directory" : "not a regular file",
-      "; choose the name of a file"));
-}
-
 // The library says what went wrong; what to do about it depends on the command.
 std::string Explain(const absl::Status& status, const std::string& output) {
   if (status.code() == absl::StatusCode::kCancelled) {
@@ -220,7 +207,7 @@ std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
   if (refusal.code() != absl::StatusCode::kResourceExhausted) return "";
   const uint64_t memory = options.memory_limit != 0 ? options.memory_limit : FreeMemory();
   const uint64_t disk = FreeDisk(arguments.output);
-  if (estimate.ok() && HasRoom(*estimate, memory, disk)) return "";
+  if (estimate.ok() && estimate->FitsMemory(memory) && estimate->FitsDisk(disk)) return "";
   const auto preset = LargestPresetWithin(plan.geometry, options, memory, disk);
   if (!preset.has_value()) return "";
   return absl::StrCat("; --plan ", preset->name, " would do, with ",
@@ -235,8 +222,8 @@ int Run(const BuildArguments& arguments) {
   if (!text.ok()) return Refuse(arguments, kExitUsage, std::string(text.status().message()));
   absl::StatusOr<Plan> plan = ParsePlan(*geometry, *text);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
-  if (absl::Status status = CheckOutput(arguments.output); !status.ok())
-    return Refuse(arguments, ExitCodeOf(status), std::string(status.message()));
+  if (arguments.output.empty())
+    return Refuse(arguments, kExitUsage, "-o '': expected the name of a file");
 
   BuildOptions options;
   if (arguments.method == "value-iteration") options.method = Method::kValueIteration;
@@ -271,7 +258,7 @@ int Run(const BuildArguments& arguments) {
     };
     options.cancel = &interrupted;
     CatchInterrupts();
-    result = BuildTableSet(*plan, arguments.output, options);
+    result = BuildTableSet(*plan, *estimate, arguments.output, options);
   }
   if (!result.ok())
     return Refuse(arguments, ExitCodeOf(result.status()),

@@ -15,6 +15,7 @@
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/progress_bar.h"
+#include "tools/common/quantity.h"
 #include "tools/measure/effort.h"
 
 namespace tilebase {

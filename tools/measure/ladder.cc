@@ -58,7 +58,7 @@ absl::StatusOr<BuiltLadder> BuildLadder(const Plan& plan, int threads,
       progress(now.work_done / 2, estimate->entries);
     };
   const Clock::time_point start = Clock::now();
-  absl::StatusOr<BuildResult> result = BuildTableSet(plan, file, options);
+  absl::StatusOr<BuildResult> result = BuildTableSet(plan, *estimate, file, options);
   if (!result.ok()) return result.status();
   BuiltLadder built;
   built.build_seconds = SecondsSince(start);

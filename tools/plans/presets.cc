@@ -97,11 +97,6 @@ absl::StatusOr<std::string> ExpandPresets(Geometry geometry, const std::string& 
   return absl::StrJoin(parts, " + ");
 }
 
-bool HasRoom(const BuildEstimate& estimate, uint64_t memory, uint64_t disk) {
-  return (memory == 0 || estimate.peak_memory <= memory) &&
-         (disk == 0 || 2 * estimate.output_bytes_at_least <= disk);
-}
-
 std::optional<FittingPreset> LargestPresetWithin(Geometry geometry, const BuildOptions& options,
                                                  uint64_t memory, uint64_t disk) {
   std::optional<FittingPreset> largest;
@@ -109,7 +104,7 @@ std::optional<FittingPreset> LargestPresetWithin(Geometry geometry, const BuildO
     const absl::StatusOr<Plan> plan = ParsePlan(geometry, preset.plan);
     if (!plan.ok()) continue;
     const absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
-    if (estimate.ok() && HasRoom(*estimate, memory, disk))
+    if (estimate.ok() && estimate->FitsMemory(memory) && estimate->FitsDisk(disk))
       largest = FittingPreset{preset.name, *estimate};
   }
   return largest;

@@ -40,9 +40,8 @@ struct FittingPreset {
   std::string name;
   BuildEstimate estimate;
 };
-// Whether so much free memory and disk is enough for a build; 0: unknown, taken to be enough.
-bool HasRoom(const BuildEstimate& estimate, uint64_t memory, uint64_t disk);
-// The board's largest preset for which they are enough.
+// The board's largest preset for which so much free memory and disk is enough; 0: unknown, taken to
+// be enough.
 std::optional<FittingPreset> LargestPresetWithin(Geometry geometry, const BuildOptions& options,
                                                  uint64_t memory, uint64_t disk);
 

@@ -1,0 +1,118 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "generator/estimate.h"
+
+#include <sys/statvfs.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+#include "absl/strings/str_cat.h"
+#include "generator/build.h"
+#include "generator/encode.h"
+#include "generator/enumeration.h"
+#include "generator/metric_solvers.h"
+#include "tables/system/output_file.h"
+
+namespace tilebase {
+namespace {
+
+// Memory besides the solver's: blocks being encoded, the store being written.
+constexpr uint64_t kMemoryPerThread = 4 << 20;
+constexpr uint64_t kMemoryBase = 64 << 20;
+
+std::string Megabytes(uint64_t bytes) {
+  return absl::StrCat((bytes + 50'000) / 1'000'000, ".", (bytes + 50'000) / 100'000 % 10, " MB");
+}
+
+// n!/(n-m)! for messages, also where it is beyond 64 bits.
+double ApproximateStates(const Subproblem& subproblem) {
+  double product = 1;
+  for (int i = 0; i <= Count(subproblem.goal); ++i) product *= subproblem.free_count() - i;
+  return product;
+}
+
+absl::Status TooManyStates(const Plan& plan, const Subproblem& subproblem) {
+  char states[32];
+  std::snprintf(states, sizeof(states), "%.3g", ApproximateStates(subproblem));
+  return absl::ResourceExhaustedError(
+      absl::StrCat("plan ", plan.text, ": ", ToString(subproblem), " has ", states,
+                   " states, more than this method can count; choose a plan with smaller stages"));
+}
+
+absl::Status CheckBoard(const Plan& plan, Metric metric) {
+  if (metric != Metric::kValue || plan.geometry.cells() <= ValueSolver::kMostCells)
+    return absl::OkStatus();
+  return absl::UnimplementedError(
+      absl::StrCat("plan ", plan.text, ": values are fitted on boards of at most ",
+                   ValueSolver::kMostCells, " cells, and a ", ToString(plan.geometry),
+                   " board has ", plan.geometry.cells(), "; leave out values:pairs"));
+}
+
+}  // namespace
+
+absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions& options) {
+  const MetricSolvers solvers(options.method, options.value_search);
+  BuildEstimate estimate;
+  for (const StageChain& stage : EnumerateSubproblems(plan)) {
+    if (absl::Status status = CheckBoard(plan, stage.metric); !status.ok()) return status;
+    const Solver& solver = solvers.For(stage.metric);
+    for (const Subproblem& subproblem : stage.subproblems) {
+      const uint64_t entries = EntryCount(subproblem, stage.metric);
+      const uint64_t memory = entries == 0 ? 0 : solver.MemoryNeeded(subproblem, options.threads);
+      if (memory == 0) return TooManyStates(plan, subproblem);
+      ++estimate.tables;
+      estimate.entries += entries;
+      if (memory > estimate.peak_memory) {
+        estimate.peak_memory = memory;
+        estimate.largest = subproblem;
+      }
+      if (solver.KeepsCheckpoints())
+        estimate.checkpoint_bytes = std::max(estimate.checkpoint_bytes, memory);
+      const StoredBounds stored = BoundStoredBytes(subproblem, stage.metric, options.codec);
+      estimate.output_bytes_at_least += stored.least;
+      estimate.output_bytes_at_most += stored.most;
+    }
+  }
+  estimate.peak_memory +=
+      kMemoryBase + kMemoryPerThread * static_cast<uint64_t>(std::max(1, options.threads));
+  return estimate;
+}
+
+absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
+                       const BuildOptions& options) {
+  const uint64_t limit = options.memory_limit != 0 ? options.memory_limit : FreeMemory();
+  if (!estimate.FitsMemory(limit)) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "the table of ", ToString(estimate.largest), " needs ", Megabytes(estimate.peak_memory),
+        " of memory, ", options.memory_limit != 0 ? "the limit is " : "the machine has free ",
+        Megabytes(limit), "; choose a plan with smaller stages",
+        options.memory_limit != 0 ? " or raise --memory" : ""));
+  }
+  const uint64_t disk = FreeDisk(output);
+  if (!estimate.FitsDisk(disk)) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        FolderOf(output), ": the build needs at least ", Megabytes(estimate.disk_at_least()),
+        " of disk, ", Megabytes(disk), " are free; make room or write elsewhere"));
+  }
+  return absl::OkStatus();
+}
+
+uint64_t FreeMemory() {
+  std::ifstream file("/proc/meminfo");
+  std::string word;
+  uint64_t kilobytes = 0;
+  while (file >> word)
+    if (word == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+  return 0;
+}
+
+uint64_t FreeDisk(const std::string& path) {
+  struct statvfs info;
+  if (statvfs(FolderOf(path).c_str(), &info) != 0) return 0;
+  return static_cast<uint64_t>(info.f_bavail) * info.f_frsize;
+}
+
+}  // namespace tilebase
