@@ -82,7 +82,7 @@ tilebase_code Scrambler::Start() {
       if (tries_ == 0) tries_ = kPatience * (one_in + 1);
       return TILEBASE_OK;
     }
-    way_ = Way::kTree;
+    sampling_ = Sampling::kTree;
     return tries_ == 0 || nearer <= tries_ ? StartTree() : TILEBASE_ERROR_NOT_FOUND;
   }
 
@@ -95,7 +95,7 @@ tilebase_code Scrambler::Start() {
     for (const SolveRequest& solved : solved_) hits += IsWanted(solved.count);
   }
   next_ = kQuickLanes;
-  if (hits < kTrialHits) way_ = Way::kWalks;
+  if (hits < kTrialHits) sampling_ = Sampling::kWalks;
   return TILEBASE_OK;
 }
 
@@ -151,10 +151,11 @@ tilebase_code Scrambler::NextOfTree(Board* board, uint32_t* moves) {
 }
 
 tilebase_code Scrambler::Next(Board* board, uint32_t* moves) {
-  if (way_ == Way::kTree) return NextOfTree(board, moves);
+  if (sampling_ == Sampling::kTree) return NextOfTree(board, moves);
   for (uint64_t tried = 0; tried < tries_; ++tried) {
     if (next_ == kQuickLanes)
-      if (const tilebase_code code = Draw(random_, way_ == Way::kWalks); code != TILEBASE_OK)
+      if (const tilebase_code code = Draw(random_, sampling_ == Sampling::kWalks);
+          code != TILEBASE_OK)
         return code;
     const size_t i = next_++;
     if (!IsWanted(solved_[i].count)) continue;

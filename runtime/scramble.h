@@ -48,14 +48,14 @@ struct ScrambleWish {
 // outlive it.
 class Scrambler {
  public:
-  enum class Way { kRejection, kTree, kWalks };
+  enum class Sampling { kRejection, kTree, kWalks };
 
   Scrambler(const PolicySet& set, const ScrambleWish& wish);
 
   // Whether `moves` is the optimal depth: the set solves by one table of the whole board.
   bool is_optimal() const { return table_ != nullptr; }
-  bool is_uniform() const { return way_ != Way::kWalks; }
-  Way way() const { return way_; }
+  bool is_uniform() const { return sampling_ != Sampling::kWalks; }
+  Sampling way() const { return sampling_; }
 
   // Chooses the way, which depends on the set, the lengths and the tries, not on the seed. Call it
   // once, before Next. Costs nothing with one table; with several it solves random boards until
@@ -83,7 +83,7 @@ class Scrambler {
   uint64_t tries_;
   uint64_t wanted_ = 0;  // one table: how many boards there are of the wanted depths
   Random random_;
-  Way way_ = Way::kRejection;
+  Sampling sampling_ = Sampling::kRejection;
 
   // Boards that were drawn and solved together, those from next_ on not yet looked at.
   Board drawn_[kQuickLanes];

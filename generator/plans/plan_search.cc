@@ -33,31 +33,31 @@ bool CanBeTried(const Subproblem& stage, uint64_t budget_bytes, uint64_t memory_
   return true;
 }
 
-// A way to a set: its last step, and the way before.
-struct Way {
+// The stages that bring a set of tiles home: the last one, and the plan before it.
+struct PartialPlan {
   StageCost cost;
   CellMask goal = 0;
-  size_t before = 0;  // of the ways to the set without `goal`
+  size_t before = 0;  // of the plans of the set without `goal`
 };
 
-// Leaves the ways that no other one beats, by bytes.
-void KeepBest(std::vector<Way>* ways) {
-  std::stable_sort(ways->begin(), ways->end(), [](const Way& a, const Way& b) {
+// Leaves the plans that no other one beats, by bytes.
+void KeepBest(std::vector<PartialPlan>* plans) {
+  std::stable_sort(plans->begin(), plans->end(), [](const PartialPlan& a, const PartialPlan& b) {
     return std::tie(a.cost.bytes, a.cost.mean, a.cost.worst) <
            std::tie(b.cost.bytes, b.cost.mean, b.cost.worst);
   });
-  // Of the ways so far, the least mean for each worst case: falling from one to the next.
+  // Of the plans so far, the least mean for each worst case: falling from one to the next.
   std::map<int, double> least;
-  std::vector<Way> kept;
-  for (const Way& way : *ways) {
-    const auto above = least.upper_bound(way.cost.worst);
-    if (above != least.begin() && std::prev(above)->second <= way.cost.mean) continue;
-    auto beaten = least.lower_bound(way.cost.worst);
-    while (beaten != least.end() && beaten->second >= way.cost.mean) beaten = least.erase(beaten);
-    least[way.cost.worst] = way.cost.mean;
-    kept.push_back(way);
+  std::vector<PartialPlan> kept;
+  for (const PartialPlan& plan : *plans) {
+    const auto above = least.upper_bound(plan.cost.worst);
+    if (above != least.begin() && std::prev(above)->second <= plan.cost.mean) continue;
+    auto beaten = least.lower_bound(plan.cost.worst);
+    while (beaten != least.end() && beaten->second >= plan.cost.mean) beaten = least.erase(beaten);
+    least[plan.cost.worst] = plan.cost.mean;
+    kept.push_back(plan);
   }
-  *ways = std::move(kept);
+  *plans = std::move(kept);
 }
 
 }  // namespace
@@ -128,19 +128,19 @@ std::vector<Subproblem> StagesToTry(Geometry geometry, uint64_t budget_bytes, ui
 
 std::vector<PricedPlan> SearchPlans(Geometry geometry, absl::Span<const PricedStage> stages,
                                     uint64_t budget_bytes) {
-  // By the tiles that are home: a step only adds some, so in the order of their number every way
-  // to a set is known before it is gone on from.
+  // By the tiles that are home: a step only adds some, so in the order of their number every plan
+  // of a set is known before others go on from it.
   const auto by_count = [](CellMask a, CellMask b) {
     return std::make_pair(Count(a), a) < std::make_pair(Count(b), b);
   };
   std::map<CellMask, std::vector<const PricedStage*>> steps;
   for (const PricedStage& priced : stages) steps[priced.stage.fixed].push_back(&priced);
-  std::map<CellMask, std::vector<Way>, decltype(by_count)> ways(by_count);
-  ways[0] = {Way()};
-  for (auto& [home, to_here] : ways) {
+  std::map<CellMask, std::vector<PartialPlan>, decltype(by_count)> partial(by_count);
+  partial[0] = {PartialPlan()};
+  for (auto& [home, to_here] : partial) {
     KeepBest(&to_here);
     for (const PricedStage* step : steps[home]) {
-      std::vector<Way>& to_next = ways[home | step->stage.goal];
+      std::vector<PartialPlan>& to_next = partial[home | step->stage.goal];
       for (size_t i = 0; i < to_here.size(); ++i) {
         const StageCost& cost = to_here[i].cost;
         if (cost.bytes + step->cost.bytes > budget_bytes) break;  // they are sorted
@@ -152,13 +152,13 @@ std::vector<PricedPlan> SearchPlans(Geometry geometry, absl::Span<const PricedSt
     }
   }
   std::vector<PricedPlan> plans;
-  for (const Way& last : ways[geometry.all_tiles()]) {
+  for (const PartialPlan& last : partial[geometry.all_tiles()]) {
     PricedPlan plan;
     plan.cost = last.cost;
     CellMask home = geometry.all_tiles();
-    for (const Way* way = &last; home != 0; way = &ways[home][way->before]) {
-      plan.goals.push_back(way->goal);
-      home &= ~way->goal;
+    for (const PartialPlan* at = &last; home != 0; at = &partial[home][at->before]) {
+      plan.goals.push_back(at->goal);
+      home &= ~at->goal;
       if (home == 0) break;
     }
     std::reverse(plan.goals.begin(), plan.goals.end());

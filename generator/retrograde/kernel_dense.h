@@ -68,13 +68,13 @@ TILEBASE_INLINE bool IsZero(const Vector& vector) {
 // neighbour, where the image of the tile that jumps over the others is the far end of the
 // run and the others step by one. kVectors: of a row, or 0 where only known when it runs.
 template <typename Lane, int kVectors, bool kUp>
-class Turn {
+class RunRotation {
  public:
   using Vector = typename VectorOf<Lane>::Type;
   static constexpr int kLanes = kVectorBytes / static_cast<int>(sizeof(Lane));
   static constexpr int kMost = kVectors > 0 ? kVectors : 64 / kLanes;
 
-  explicit TILEBASE_INLINE Turn(const VerticalMove& move) {
+  explicit TILEBASE_INLINE RunRotation(const VerticalMove& move) {
     const int last = move.first + move.length - 1;
     jump_ = move.exists ? move.length - 1 : 0;
     source_ = kUp ? move.first : last;
@@ -170,8 +170,8 @@ Expanded ExpandDense(const ExpandArgs& args) {
   const uint8_t* left = moves.left < 0 ? current : SliceBytes(layout, args.current, moves.left);
   const uint8_t* right = moves.right < 0 ? current : SliceBytes(layout, args.current, moves.right);
   uint16_t* missing = args.missing + static_cast<uint64_t>(args.slice) * Rows(layout);
-  const Turn<Lane, kVectors, true> turn_up(moves.up);
-  const Turn<Lane, kVectors, false> turn_down(moves.down);
+  const RunRotation<Lane, kVectors, true> turn_up(moves.up);
+  const RunRotation<Lane, kVectors, false> turn_down(moves.down);
   uint64_t reached = 0, rows = 0;
   uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
   for (uint64_t outer = args.outer_begin; outer < args.outer_end; ++outer) {
@@ -283,14 +283,14 @@ inline uint64_t Available(const Layout& layout, uint64_t outer) {
 template <typename Lane, int kVectors>
 void SetsDense(const SetsArgs& args) {
   using Vector = typename VectorOf<Lane>::Type;
-  constexpr int kMost = Turn<Lane, kVectors, true>::kMost;
+  constexpr int kMost = RunRotation<Lane, kVectors, true>::kMost;
   const Layout& layout = *args.layout;
   const SliceMoves& moves = *args.moves;
   const int row_bytes = kVectors > 0 ? kVectors * kVectorBytes : layout.row_words * 8;
   const int vectors = row_bytes / kVectorBytes;
   const uint64_t inner_count = static_cast<uint64_t>(layout.inner_count);
-  const Turn<Lane, kVectors, true> turn_up(moves.up);
-  const Turn<Lane, kVectors, false> turn_down(moves.down);
+  const RunRotation<Lane, kVectors, true> turn_up(moves.up);
+  const RunRotation<Lane, kVectors, false> turn_down(moves.down);
   uint8_t* out = args.out;
   Vector set[5][kMost];
   // Without these two the compiler sees that a short row leaves the end unset.

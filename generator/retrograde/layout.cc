@@ -93,19 +93,19 @@ uint64_t MovesBytes(const Subproblem& subproblem, const Layout& layout) {
   return bytes;
 }
 
-Place PlaceOf(const Layout& layout, uint64_t rank) {
+BitAddress AddressOf(const Layout& layout, uint64_t rank) {
   const uint64_t entries = static_cast<uint64_t>(layout.row_entries);
-  Place place;
-  place.row = rank / entries;
+  BitAddress address;
+  address.row = rank / entries;
   const int in_row = static_cast<int>(rank % entries);
   if (layout.kind == Kind::kPacked) {
-    place.word = 0;
-    place.bit = in_row;
-    return place;
+    address.word = 0;
+    address.bit = in_row;
+    return address;
   }
   // The digits of the tiles before, last one first, then the positions they leave.
   const int prefix = layout.tracked - layout.tail;
-  uint64_t rest = place.row;
+  uint64_t rest = address.row;
   int digit[kMaxCells];
   for (int j = prefix - 1; j >= 0; --j) {
     const uint64_t values = static_cast<uint64_t>(layout.positions - j);
@@ -125,9 +125,9 @@ Place PlaceOf(const Layout& layout, uint64_t rank) {
     available &= ~CellBit(position);
   }
   const int bit = lane * layout.lane_bits + position;
-  place.word = bit / 64;
-  place.bit = bit % 64;
-  return place;
+  address.word = bit / 64;
+  address.bit = bit % 64;
+  return address;
 }
 
 // Where a digit goes: the tile that moves jumps over the run, the others step by one.

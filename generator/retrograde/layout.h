@@ -44,13 +44,13 @@ uint64_t FreshBytes(const Layout& layout);
 // An upper bound of the bytes of Moves, close where they are many.
 uint64_t MovesBytes(const Subproblem& subproblem, const Layout& layout);
 
-// Where bit and word of an entry are.
-struct Place {
+// Where the bit of an entry is.
+struct BitAddress {
   uint64_t row;  // of all slices
   int word;      // of the row
   int bit;
 };
-Place PlaceOf(const Layout& layout, uint64_t rank);
+BitAddress AddressOf(const Layout& layout, uint64_t rank);
 
 // The tables. Immutable after Build; must outlive every Layout that points into it.
 class Moves {

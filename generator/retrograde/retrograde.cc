@@ -147,11 +147,11 @@ absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
     goal.cell[j] = static_cast<uint8_t>(ranking_.tile(j) - 1);
   for (CellMask blanks = subproblem.goal_blanks(); blanks != 0; blanks &= blanks - 1) {
     goal.blank = static_cast<uint8_t>(Lowest(blanks));
-    const retrograde::Place place = retrograde::PlaceOf(layout_, ranking_.Rank(goal));
-    plane(0)[place.row * static_cast<uint64_t>(layout_.row_words) +
-             static_cast<uint64_t>(place.word)] |= CellBit(place.bit);
-    if (missing_bytes > 0) --missing[place.row];
-    fresh(0)[place.row / static_cast<uint64_t>(layout_.inner_count)] = 1;
+    const retrograde::BitAddress at = retrograde::AddressOf(layout_, ranking_.Rank(goal));
+    plane(0)[at.row * static_cast<uint64_t>(layout_.row_words) + static_cast<uint64_t>(at.word)] |=
+        CellBit(at.bit);
+    if (missing_bytes > 0) --missing[at.row];
+    fresh(0)[at.row / static_cast<uint64_t>(layout_.inner_count)] = 1;
   }
   state_.histogram = {static_cast<uint64_t>(Count(subproblem.goal_blanks()))};
   return absl::OkStatus();

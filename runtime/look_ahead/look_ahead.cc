@@ -124,18 +124,19 @@ absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Op
         own == other ? AddDepths(stage, s == last, options, tables, &searched)
                      : AddMirrored(own, other, stage.first_table, options, tables, &searched);
     if (!status.ok()) return status;
-    const size_t first_place = tables->places.size();
+    const size_t first_table = tables->stage_tables.size();
     // Rounded without a call of libm.
     const uint32_t halves = static_cast<uint32_t>(std::max(0.0, later) * 2 * LookAheadTables::kOne);
     const uint16_t rounded = static_cast<uint16_t>((halves + 1) / 2);
     if (own != other) {
       const LookAheadTables::Mirrored& mirrored = *tables->mirrored.back();
-      tables->places.push_back({&mirrored.table->table(), &mirrored.depths, s, rounded});
+      tables->stage_tables.push_back({&mirrored.table->table(), &mirrored.depths, s, rounded});
     } else {
       for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i)
-        tables->places.push_back({&tables->set.quick_tables()[i], &tables->depths[i], s, rounded});
+        tables->stage_tables.push_back(
+            {&tables->set.quick_tables()[i], &tables->depths[i], s, rounded});
     }
-    tables->stages[s] = {first_place, tables->places.size()};
+    tables->stages[s] = {first_table, tables->stage_tables.size()};
   }
   tables->roots.push_back({false, searched, first, last});
   if (info.geometry.width == info.geometry.height)

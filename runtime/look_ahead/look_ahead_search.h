@@ -28,11 +28,11 @@ namespace tilebase {
 template <int kCells, int kPatterns>
 struct alignas(kCells == 16 ? 64 : 8) LookAheadNode {
   uint64_t hash = 0;
-  uint64_t rank = 0;  // in the table of `place`
+  uint64_t rank = 0;  // in the table of number `table`
   uint32_t entry[kPatterns] = {};
   uint32_t parent = 0;  // a node, or kNone where the search began
   uint16_t bound = 0;   // no solution of the rest is shorter
-  uint16_t place = 0;
+  uint16_t table = 0;
   uint16_t root = 0;
   uint8_t action = 0;  // that led here
   uint8_t blank = 0;   // its cell
@@ -56,7 +56,7 @@ class LookAheadSearch {
   LookAheadSearch(const LookAheadTables& tables, const Effort& effort, std::vector<Node>* nodes,
                   LookAheadQueues* queues, ClosedList* found)
       : t_(tables),
-        places_(t_.places.data()),
+        stage_tables_(t_.stage_tables.data()),
         cells_(kCells == kMaxCells ? t_.geometry().cells() : kCells),
         patterns_(t_.patterns == nullptr ? 0 : t_.patterns->patterns()),
         memory_(*nodes),
@@ -94,7 +94,7 @@ class LookAheadSearch {
   uint64_t lookups() const { return lookups_; }
 
  private:
-  using Place = LookAheadTables::Place;
+  using StageTable = LookAheadTables::StageTable;
   using Root = LookAheadTables::Root;
 
   static constexpr uint32_t kNone = Node::kNone;
@@ -157,15 +157,15 @@ class LookAheadSearch {
   }
 
   bool EnterStage(StagedWalk* walk) {
-    uint16_t place = 0;
+    uint16_t table = 0;
     uint64_t rank = 0;
     int depth = 0;
-    if (!Find(walk->stage, walk->stage, walk->cell_of, &place, &rank, &depth)) return false;
+    if (!Find(walk->stage, walk->stage, walk->cell_of, &table, &rank, &depth)) return false;
     if (walk->stage == walk->root->last_stage && !walk->written && depth != kUnknownDepth) {
       walk->length = walk->sink.count + static_cast<size_t>(depth);
       return false;
     }
-    walk->walker.Start(*places_[place].table, walk->cell_of, rank);
+    walk->walker.Start(*stage_tables_[table].table, walk->cell_of, rank);
     walk->walker.Prefetch();
     return true;
   }
@@ -228,9 +228,9 @@ class LookAheadSearch {
     lookups_ += static_cast<uint64_t>(patterns_);
     node.bound = static_cast<uint16_t>(bound);
     int depth = 0;
-    if (!Find(root.first_stage, root.last_stage, seen, &node.place, &node.rank, &depth)) return;
+    if (!Find(root.first_stage, root.last_stage, seen, &node.table, &node.rank, &depth)) return;
     // In the last stage Algorithm 2 has found what there is.
-    if (places_[node.place].stage == root.last_stage) return;
+    if (stage_tables_[node.table].stage == root.last_stage) return;
     found_.Improve(node.hash, 0);
     MakeRoom(1);
     nodes_[count_++] = node;
@@ -242,21 +242,21 @@ class LookAheadSearch {
   // Finds the first stage from `stage` to `last` that the board has not finished (or `last`), its
   // table there, its rank in it and its depth: kUnknownDepth where the table has none. Returns
   // false where no table can solve the board.
-  bool Find(uint16_t stage, uint16_t last, const uint8_t* cell_of, uint16_t* place, uint64_t* rank,
+  bool Find(uint16_t stage, uint16_t last, const uint8_t* cell_of, uint16_t* found, uint64_t* rank,
             int* depth) {
     for (;; ++stage) {
-      const int end = static_cast<int>(t_.stages[stage].end_place);
+      const int end = static_cast<int>(t_.stages[stage].end_table);
       const int i =
-          FirstThatSolves(static_cast<int>(t_.stages[stage].first_place), end, [&](int number) {
-            const MoveTable& table = *places_[number].table;
-            const Depths& depths = *places_[number].depths;
+          FirstThatSolves(static_cast<int>(t_.stages[stage].first_table), end, [&](int number) {
+            const MoveTable& table = *stage_tables_[number].table;
+            const Depths& depths = *stage_tables_[number].depths;
             *rank = table.Rank(cell_of);
             ++lookups_;
             *depth = depths.empty() ? kUnknownDepth : depths.Of(*rank);
             return depths.empty() ? table.table.IsReachable(*rank) : *depth != Depths::kNone;
           });
       if (i == end) return false;
-      *place = static_cast<uint16_t>(i);
+      *found = static_cast<uint16_t>(i);
       if (*depth != 0 || stage == last) return true;
     }
   }
@@ -304,13 +304,13 @@ class LookAheadSearch {
   void Expand(uint32_t number, size_t moves) {
     MakeRoom(kActions);
     const Node& node = nodes_[number];
-    const Place& place = places_[node.place];
+    const StageTable& at = stage_tables_[node.table];
     const int blank = node.blank;
-    ActionMask actions = place.table->allowed[blank];
+    ActionMask actions = at.table->allowed[blank];
     if (node.parent != kNone)
       actions &= static_cast<ActionMask>(~ActionBit(Opposite(static_cast<Action>(node.action))));
     uint64_t rank_change[kActions];
-    place.table->template RankChanges<kWidth>(node.tile, blank, rank_change);
+    at.table->template RankChanges<kWidth>(node.tile, blank, rank_change);
     for (; actions != 0; actions &= static_cast<ActionMask>(actions - 1)) {
       const int action = Lowest(actions);
       const int from = blank + step_[action];
@@ -328,7 +328,7 @@ class LookAheadSearch {
       next.blank = static_cast<uint8_t>(from);
       next.tile[blank] = static_cast<uint8_t>(tile);
       next.tile[from] = 0;
-      place.depths->Prefetch(next.rank);
+      at.depths->Prefetch(next.rank);
       if (patterns_ != 0) {
         const int pattern = t_.pattern_moves->PatternOf(0, tile);
         const uint32_t entry = t_.pattern_moves->template EntryAfter<kBetween>(
@@ -354,14 +354,14 @@ class LookAheadSearch {
         node.excess[pattern] = static_cast<uint8_t>(excess);
       }
       ++lookups_;
-      const Place& place = places_[node.place];
-      int depth = place.depths->Of(node.rank);
+      const StageTable& at = stage_tables_[node.table];
+      int depth = at.depths->Of(node.rank);
       if (moves + 1 + static_cast<size_t>(std::max<int>(node.bound, depth)) >= best_) continue;
       if (depth == Depths::kNone) continue;
       if (depth == 0 && !EndOfStage(&node, moves + 1, &depth)) continue;
       // Of two boards with the same sum the one that is nearer to the end of its stage comes first.
       const int priority =
-          LookAheadTables::kOne * (node.bound + depth) + depth + places_[node.place].later;
+          LookAheadTables::kOne * (node.bound + depth) + depth + stage_tables_[node.table].later;
       queue.Push(static_cast<uint64_t>(priority) << 32 | static_cast<uint32_t>(~evaluated_));
       deepest_ = std::max(deepest_, moves + 1);
     }
@@ -373,13 +373,13 @@ class LookAheadSearch {
     const uint16_t last = t_.roots[node->root].last_stage;
     uint8_t cell_of[kCells];
     CellsOf(node->tile, cells_, cell_of);
-    if (!Find(places_[node->place].stage, last, cell_of, &node->place, &node->rank, depth))
+    if (!Find(stage_tables_[node->table].stage, last, cell_of, &node->table, &node->rank, depth))
       return false;
-    const Place& place = places_[node->place];
-    if (place.stage != last) return true;
+    const StageTable& at = stage_tables_[node->table];
+    if (at.stage != last) return true;
     LetterSink sink;
     if (*depth == kUnknownDepth) {
-      walker_.Start(*place.table, cell_of, node->rank);
+      walker_.Start(*at.table, cell_of, node->rank);
       while (!walker_.AtGoal() && moves + sink.count < best_)
         if (!walker_.template Step<true>(&sink)) return false;
       lookups_ += sink.count;
@@ -412,7 +412,7 @@ class LookAheadSearch {
       uint8_t left[kCells];
       CellsOf(leaf.tile, cells_, left);
       LetterSink sink{text + best_moves_, best_ - best_moves_, 0};
-      walker_.Start(*places_[leaf.place].table, left, leaf.rank);
+      walker_.Start(*stage_tables_[leaf.table].table, left, leaf.rank);
       while (!walker_.AtGoal() && walker_.template Step<true>(&sink)) {
       }
     }
@@ -422,7 +422,7 @@ class LookAheadSearch {
   }
 
   const LookAheadTables& t_;
-  const Place* const places_;
+  const StageTable* const stage_tables_;
   const int cells_;
   const int patterns_;
   const uint8_t* excess_[kPatterns] = {};  // the patterns' tables, a byte an entry

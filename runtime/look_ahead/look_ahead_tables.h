@@ -23,21 +23,21 @@
 namespace tilebase {
 
 struct LookAheadTables {
-  // Promises are counted in fractions of a move.
+  // Priorities are counted in fractions of a move.
   static constexpr int kOne = 16;
   // Partitions of more patterns have tables too small to be of use.
   static constexpr int kMostPatterns = 12;
 
-  // A table, as one of those of a stage.
-  struct Place {
+  // A table in its place in the plan.
+  struct StageTable {
     const MoveTable* table = nullptr;
     const Depths* depths = nullptr;  // empty where the table has none
     uint16_t stage = 0;
     uint16_t later = 0;  // mean depths of the later stages, in units of kOne
   };
   struct Stage {
-    size_t first_place = 0;
-    size_t end_place = 0;
+    size_t first_table = 0;
+    size_t end_table = 0;
   };
   // A way of reading the board, and a staged part of the plan to solve it by.
   struct Root {
@@ -74,7 +74,7 @@ struct LookAheadTables {
   std::unique_ptr<const AnyMoves> pattern_moves;
   std::vector<Depths> depths;  // by table
   std::vector<std::unique_ptr<Mirrored>> mirrored;
-  std::vector<Place> places;  // stage by stage
+  std::vector<StageTable> stage_tables;  // stage by stage
   std::vector<Stage> stages;
   std::vector<Root> roots;
   uint8_t reflection[kMaxCells] = {};           // of cells; a tile t goes to reflection[t - 1] + 1

@@ -27,9 +27,9 @@ constexpr int kGroups = 2;
 constexpr int kLanes = 3;  // searches of a group
 // A board is begun by one thread, and gets the others when it has taken so many nodes.
 constexpr uint64_t kEasyNodes = 200000;
-// How many parts a search is cut into, for each thread.
-constexpr size_t kPartsAlone = 60;
-constexpr size_t kPartsTogether = 2000;
+// How many subtrees a search is cut into, for each thread.
+constexpr size_t kSubtreesAlone = 60;
+constexpr size_t kSubtreesTogether = 2000;
 // How long the paths are that the pruning tries.
 constexpr int kPathLength = 12;
 // Turns between two looks at the clock.
@@ -39,7 +39,7 @@ constexpr int kSuccessors = kActions - 1;
 // A search for longer than this has no limit: more would not fit on the clock.
 constexpr double kMostSeconds = 1e9;
 
-// In place of branches that could not be foreseen.
+// In position of branches that could not be foreseen.
 int Choose(bool first, int a, int b) { return b + ((a - b) & -static_cast<int>(first)); }
 void Sort(int* a, int* b) {
   const int less = (*b - *a) & -static_cast<int>(*b < *a);
@@ -90,7 +90,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   };
 
   // A board, and where its entries are.
-  struct Place {
+  struct Position {
     uint8_t tile[kStride];
     uint32_t rank[kViews][kPatterns];
     uint8_t excess[kViews][kPatterns];
@@ -117,7 +117,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // order of `next`, two bits each, the first one lowest. `open` is the number on the path of the
   // last board before this one that has some left; -1: none has.
   struct Node {
-    Place place;
+    Position position;
     int16_t open;
     DuplicatePruning::State state;
     uint8_t left;
@@ -127,13 +127,13 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
   // A successor that waits for its entries.
   struct Waiting {
-    const Place* place;
+    const Position* position;
     Successor* successor;
   };
 
   // Where a search begins.
-  struct Part {
-    Place place;
+  struct Subtree {
+    Position position;
     DuplicatePruning::State state;
     std::string path;  // that led there
     int least;         // bound of a board in it, of those searched for shorter lengths
@@ -141,8 +141,8 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
   // What a search of one board shares among its threads.
   struct Shared {
-    int limit = 0;            // solutions of this length are looked for
-    std::vector<Part> parts;  // what is to be searched
+    int limit = 0;                  // solutions of this length are looked for
+    std::vector<Subtree> subtrees;  // what is to be searched
     std::atomic<size_t> next{0};
     std::atomic<bool> stop{false};  // found, or out of time or nodes
     std::atomic<uint64_t> nodes{0};
@@ -155,13 +155,13 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     std::string letters;
   };
 
-  // One depth-first search: the path from its part to the board whose successors' entries have been
-  // asked for.
+  // One depth-first search: the path from its subtree to the board whose successors' entries have
+  // been asked for.
   struct Lane {
     std::unique_ptr<Node[]> path;
-    int last = -1;  // in the path; -1: nothing is left of the part
+    int last = -1;  // in the path; -1: nothing is left of the subtree
     int room = 0;   // greatest bound that a successor of the last board may have
-    Part* part = nullptr;
+    Subtree* subtree = nullptr;
   };
 
   // Searches that take their turns together, stage by stage: a stage that knows what it has to do
@@ -177,30 +177,30 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
   // Stores which successors a board has, `most` or fewer, and returns their number; the first ones
   // of `to` are they.
-  int Expand(const Place& place, DuplicatePruning::State state, int most, Successor* successor,
-             Waiting* to) const {
+  int Expand(const Position& position, DuplicatePruning::State state, int most,
+             Successor* successor, Waiting* to) const {
     const std::array<Step, kActions>& steps = steps_.data()[state];
     for (int i = 0; i < most; ++i) {
       successor[i].step = steps.data()[i];
       successor[i].bound = -1;
-      to[i] = {&place, &successor[i]};
+      to[i] = {&position, &successor[i]};
     }
     return steps[0].count;
   }
 
   // Finds where the entries of a successor are, and asks for them.
   void Ask(const Waiting& waiting) const {
-    const Place& place = *waiting.place;
+    const Position& position = *waiting.position;
     Successor& next = *waiting.successor;
-    const int from = place.blank + blank_step_[next.step.action];
-    const int tile = place.tile[from];
+    const int from = position.blank + blank_step_[next.step.action];
+    const int tile = position.tile[from];
     const int action = next.step.action;
     next.from = static_cast<uint8_t>(from);
-    next.distance = static_cast<uint16_t>(place.distance + farther_[tile][action][from]);
+    next.distance = static_cast<uint16_t>(position.distance + farther_[tile][action][from]);
     for (int view = 0; view < kViews; ++view) {
       const int pattern = moves_.PatternOf(view, tile);
       const uint32_t rank =
-          moves_.EntryAfter(view, place.tile, place.rank[view][pattern], tile, from, action);
+          moves_.EntryAfter(view, position.tile, position.rank[view][pattern], tile, from, action);
       next.rank[view] = rank;
       next.pattern[view] = static_cast<uint8_t>(pattern);
       __builtin_prefetch(data_[view][pattern] + (rank >> packed_));
@@ -209,7 +209,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
   // Looks at the entries.
   void Evaluate(const Waiting& waiting) const {
-    const Place& place = *waiting.place;
+    const Position& position = *waiting.position;
     Successor& next = *waiting.successor;
     int greatest = 0;
     for (int view = 0; view < kViews; ++view) {
@@ -218,30 +218,30 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       const int excess =
           data_[view][pattern][rank >> packed_] >> ((rank & packed_) * 4) & kMaxExcess;
       next.excess[view] = static_cast<uint8_t>(excess);
-      greatest = std::max(greatest, place.sum[view] + excess - place.excess[view][pattern]);
+      greatest = std::max(greatest, position.sum[view] + excess - position.excess[view][pattern]);
     }
     next.bound = static_cast<int16_t>(next.distance + 2 * greatest);
   }
 
   // The successor's board, once its entries are known.
-  void Apply(const Place& place, const Successor& next, Place* to) const {
-    *to = place;
+  void Apply(const Position& position, const Successor& next, Position* to) const {
+    *to = position;
     for (int view = 0; view < kViews; ++view) {
       const int pattern = next.pattern[view];
-      to->sum[view] =
-          static_cast<uint16_t>(place.sum[view] + next.excess[view] - place.excess[view][pattern]);
+      to->sum[view] = static_cast<uint16_t>(position.sum[view] + next.excess[view] -
+                                            position.excess[view][pattern]);
       to->excess[view][pattern] = next.excess[view];
       to->rank[view][pattern] = next.rank[view];
     }
-    to->tile[place.blank] = place.tile[next.from];
+    to->tile[position.blank] = position.tile[next.from];
     to->tile[next.from] = 0;
     to->blank = next.from;
     to->action = next.step.action;
     to->distance = next.distance;
   }
 
-  Place Root(const Board& board) const {
-    Place root;
+  Position Root(const Board& board) const {
+    Position root;
     memset(&root, 0, sizeof root);
     uint8_t cell_of[kMaxCells];
     PatternTables::CellsOf(board, cell_of);
@@ -259,11 +259,11 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     return root;
   }
 
-  // Cuts a search into at least so many parts, if it has them; true where the goal turned up.
-  bool Cut(const Place& root, size_t wanted, Shared* shared) const;
+  // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up.
+  bool Cut(const Position& root, size_t wanted, Shared* shared) const;
   void Found(const Lane& lane, const Successor& last, Shared* shared) const;
   Node* Next(Lane* lane, Shared* shared) const;
-  void Turn(Group* group, Shared* shared) const;
+  void Advance(Group* group, Shared* shared) const;
   // How many turns of all its groups a thread may take before it looks at the clock and the nodes
   // again: at least one, and near the limit no more than may be left to it.
   static uint64_t TurnsLeft(const Shared& shared) {
@@ -302,25 +302,25 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddSteps() {
 }
 
 template <int kStride, int kBetween, int kPatterns, int kViews>
-bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Place& root,
+bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Position& root,
                                                                       size_t wanted,
                                                                       Shared* shared) const {
-  shared->parts = {{root, DuplicatePruning::Start(root.blank), "", root.bound()}};
-  while (shared->parts.size() < wanted) {
-    std::vector<Part> parts;
-    for (const Part& part : shared->parts) {
+  shared->subtrees = {{root, DuplicatePruning::Start(root.blank), "", root.bound()}};
+  while (shared->subtrees.size() < wanted) {
+    std::vector<Subtree> subtrees;
+    for (const Subtree& subtree : shared->subtrees) {
       Successor next[kActions];
       Waiting waiting[kActions];
-      const int count = Expand(part.place, part.state, kActions, next, waiting);
+      const int count = Expand(subtree.position, subtree.state, kActions, next, waiting);
       for (int i = 0; i < count; ++i) {
         Ask(waiting[i]);
         Evaluate(waiting[i]);
         if (++shared->nodes >= shared->most_nodes) shared->stop = true;
-        Part& longer = parts.emplace_back();
-        Apply(part.place, next[i], &longer.place);
+        Subtree& longer = subtrees.emplace_back();
+        Apply(subtree.position, next[i], &longer.position);
         longer.state = next[i].step.after;
         longer.least = next[i].bound;
-        longer.path = part.path + Letter(static_cast<Action>(next[i].step.action));
+        longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action));
         if (next[i].distance != 0) continue;
         shared->found = true;
         shared->letters = longer.path;
@@ -328,8 +328,8 @@ bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Plac
       }
       if (shared->stop) return false;
     }
-    if (parts.empty()) break;  // a small board, and all of it seen
-    shared->parts = std::move(parts);
+    if (subtrees.empty()) break;  // a small board, and all of it seen
+    shared->subtrees = std::move(subtrees);
   }
   return false;
 }
@@ -341,10 +341,10 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Found(const La
                                                                         Shared* shared) const {
   const std::lock_guard<std::mutex> lock(shared->mutex);
   if (!shared->found) {
-    shared->letters = lane.part->path;
+    shared->letters = lane.subtree->path;
     for (int i = 1; i <= lane.last; ++i)
       shared->letters +=
-          Letter(static_cast<Action>(lane.path[static_cast<size_t>(i)].place.action));
+          Letter(static_cast<Action>(lane.path[static_cast<size_t>(i)].position.action));
     shared->letters += Letter(static_cast<Action>(last.step.action));
   }
   shared->found = true;
@@ -402,19 +402,19 @@ inline auto OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Next(La
     node = parent + 1;
     node->open = static_cast<int16_t>(Choose(parent->left > 0, lane->last, parent->open));
     node->state = next.step.after;
-    lane->part->least = std::min<int>(lane->part->least, next.bound);
-    Apply(parent->place, next, &node->place);
+    lane->subtree->least = std::min<int>(lane->subtree->least, next.bound);
+    Apply(parent->position, next, &node->position);
   } else {
     do {
-      const size_t part = shared->next.fetch_add(1, std::memory_order_relaxed);
-      if (part >= shared->parts.size()) return nullptr;
-      lane->part = &shared->parts[part];
-      lane->room = shared->limit - static_cast<int>(lane->part->path.size());
-    } while (lane->part->place.bound() > lane->room);
+      const size_t subtree = shared->next.fetch_add(1, std::memory_order_relaxed);
+      if (subtree >= shared->subtrees.size()) return nullptr;
+      lane->subtree = &shared->subtrees[subtree];
+      lane->room = shared->limit - static_cast<int>(lane->subtree->path.size());
+    } while (lane->subtree->position.bound() > lane->room);
     node = lane->path.get();
     node->open = -1;
-    node->state = lane->part->state;
-    node->place = lane->part->place;
+    node->state = lane->subtree->state;
+    node->position = lane->subtree->position;
   }
   ++lane->last;
   --lane->room;
@@ -423,8 +423,8 @@ inline auto OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Next(La
 
 // Looks at what the group waits for, takes the next boards, and asks for their successors' entries.
 template <int kStride, int kBetween, int kPatterns, int kViews>
-void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Turn(Group* group,
-                                                                       Shared* shared) const {
+void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Advance(Group* group,
+                                                                          Shared* shared) const {
   for (int i = 0; i < group->count; ++i) Evaluate(group->waiting[i]);
   int count = 0;
   for (int i = 0; i < group->working; ++i) {
@@ -433,7 +433,7 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Turn(Group* gr
       std::swap(group->lanes[i--], group->lanes[--group->working]);
     else
       count +=
-          Expand(node->place, node->state, kSuccessors, node->successor, group->waiting + count);
+          Expand(node->position, node->state, kSuccessors, node->successor, group->waiting + count);
   }
   for (int i = 0; i < count; ++i) Ask(group->waiting[i]);
   group->count = count;
@@ -452,7 +452,7 @@ void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Work(Shared* s
     working = 0;
     for (Group& group : groups) {
       nodes += static_cast<uint64_t>(group.count);
-      Turn(&group, shared);
+      Advance(&group, shared);
       working += group.working;
     }
     if (--turns > 0) continue;
@@ -476,7 +476,7 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve
   if (limits.seconds > 0 && limits.seconds < kMostSeconds)
     shared.end = start + std::chrono::duration_cast<Clock::duration>(
                              std::chrono::duration<double>(limits.seconds));
-  const Place root = Root(board);
+  const Position root = Root(board);
   shared.limit = root.bound();
   const auto finish = [&] {
     result.found = shared.found;
@@ -499,7 +499,8 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve
     shared.most_nodes = alone ? std::min(limits.nodes, kEasyNodes) : limits.nodes;
     shared.threads = threads;
     if (!cut) {
-      if (Cut(root, threads == 1 ? kPartsAlone : kPartsTogether * static_cast<size_t>(threads),
+      if (Cut(root,
+              threads == 1 ? kSubtreesAlone : kSubtreesTogether * static_cast<size_t>(threads),
               &shared)) {
         result.proven = true;
         return finish();
@@ -508,8 +509,8 @@ OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve
       cut = true;
     }
     // The solution is likely to be where the search has come closest to the goal.
-    std::stable_sort(shared.parts.begin(), shared.parts.end(),
-                     [](const Part& a, const Part& b) { return a.least < b.least; });
+    std::stable_sort(shared.subtrees.begin(), shared.subtrees.end(),
+                     [](const Subtree& a, const Subtree& b) { return a.least < b.least; });
     shared.next = 0;
     ParallelFor(static_cast<size_t>(threads), [&](size_t) { Work(&shared); });
     if (shared.found) {

@@ -21,7 +21,7 @@
 namespace tilebase {
 namespace {
 
-using Way = Scrambler::Way;
+using Sampling = Scrambler::Sampling;
 
 Cells CellsOf(const Board& board) { return Cells(board.tile, board.tile + board.geometry.cells()); }
 
@@ -71,7 +71,7 @@ TEST_P(EveryDepthTest, CanBeMadeAndIsOptimal) {
     ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
     EXPECT_TRUE(scrambler.is_optimal());
     EXPECT_TRUE(scrambler.is_uniform());
-    way_seen[scrambler.way() == Way::kTree] = true;
+    way_seen[scrambler.way() == Sampling::kTree] = true;
     for (int i = 0; i < 3; ++i) {
       Board board;
       uint32_t moves = 0;
@@ -93,14 +93,14 @@ TEST(ScrambleTest, IsUniformWithOneTable) {
   const std::map<Cells, int> depths = AllDepths({3, 3});
   const struct {
     uint32_t min_depth, max_depth;
-    Way way;
-  } cases[] = {{4, 9, Way::kTree}, {0, 7, Way::kTree}, {31, 31, Way::kRejection}};
+    Sampling way;
+  } cases[] = {{4, 9, Sampling::kTree}, {0, 7, Sampling::kTree}, {31, 31, Sampling::kRejection}};
   for (const auto& wish : cases) {
     Scrambler scrambler(*built.policies, {wish.min_depth, wish.max_depth, 3, 0});
     ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
     EXPECT_EQ(scrambler.way(), wish.way);
     ExpectUniform(scrambler, depths, static_cast<int>(wish.min_depth),
-                  static_cast<int>(wish.max_depth), wish.way == Way::kTree ? 20000 : 10);
+                  static_cast<int>(wish.max_depth), wish.way == Sampling::kTree ? 20000 : 10);
   }
 }
 
@@ -116,7 +116,7 @@ TEST(ScrambleTest, IsUniformWhereRandomBoardsDo) {
   }
   Scrambler scrambler(*built.policies, {10, 14, 3, 0});
   ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
-  EXPECT_EQ(scrambler.way(), Way::kRejection);
+  EXPECT_EQ(scrambler.way(), Sampling::kRejection);
   EXPECT_FALSE(scrambler.is_optimal());
   ExpectUniform(scrambler, lengths, 10, 14, 20000);
 }
@@ -127,14 +127,14 @@ TEST(ScrambleTest, LengthsOfStagedSolutionsAreRight) {
     BuiltSet built("4x4", plan, Codec::kZstd);
     const struct {
       uint32_t min_moves, max_moves;
-      Way way;
-    } cases[] = {{0, 0, Way::kWalks},
-                 {1, 1, Way::kWalks},
-                 {8, 8, Way::kWalks},
-                 {20, 21, Way::kWalks},
-                 {36, 40, Way::kWalks},
-                 {90, 110, Way::kRejection},
-                 {0, UINT32_MAX, Way::kRejection}};
+      Sampling way;
+    } cases[] = {{0, 0, Sampling::kWalks},
+                 {1, 1, Sampling::kWalks},
+                 {8, 8, Sampling::kWalks},
+                 {20, 21, Sampling::kWalks},
+                 {36, 40, Sampling::kWalks},
+                 {90, 110, Sampling::kRejection},
+                 {0, UINT32_MAX, Sampling::kRejection}};
     for (const auto& wish : cases) {
       SCOPED_TRACE(wish.min_moves);
       Scrambler scrambler(*built.policies, {wish.min_moves, wish.max_moves, 5, 0});
@@ -181,7 +181,7 @@ TEST(ScrambleTest, ALazySetHasItsTableInTime) {
   uint32_t moves = 0;
   Scrambler scrambler(**lazy, {5, 5, 1, 0});
   ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
-  EXPECT_EQ(scrambler.way(), Way::kTree);
+  EXPECT_EQ(scrambler.way(), Sampling::kTree);
   EXPECT_EQ(scrambler.Next(&board, &moves), TILEBASE_OK);
 }
 

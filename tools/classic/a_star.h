@@ -43,21 +43,21 @@ SearchResult AStar(const H& heuristic, Paths paths, double ratio, const Board& s
       return board > other.board;
     }
   };
-  Effort effort(limits);
-  if (start.IsSolved()) return effort.Solved({});
-  BoardTable<kWords, Arrival> seen(&effort);
-  BoardList<Waiting> heap(&effort);
+  Budget budget(limits);
+  if (start.IsSolved()) return budget.Solved({});
+  BoardTable<kWords, Arrival> seen(&budget);
+  BoardList<Waiting> heap(&budget);
   bool inserted = false;
   if (seen.Insert(Packed::Pack(start), &inserted) == nullptr ||
       !heap.Append({0, Packed::Pack(start), 0}))
-    return effort.Stopped();
+    return budget.Stopped();
   while (!heap.empty()) {
     std::pop_heap(heap.begin(), heap.end());
     const Waiting item = heap.back();
     heap.PopBack();
     Arrival& arrival = seen.Find(item.board)->note;
     if (arrival.expanded || arrival.moves != item.moves) continue;  // a shorter path came later
-    if (!effort.Expand()) return effort.Stopped();
+    if (!budget.Expand()) return budget.Stopped();
     arrival.expanded = true;
     Board board = item.board.Unpack(start.geometry);
     const typename H::State state = heuristic.Start(board);
@@ -65,21 +65,21 @@ SearchResult AStar(const H& heuristic, Paths paths, double ratio, const Board& s
     for (int a = 0; a < kActions; ++a) {
       const Action action = static_cast<Action>(a);
       if (!board.CanApply(action)) continue;
-      effort.Generate();
+      budget.Generate();
       const Slide slide = Apply(&board, action);
       const auto slot = seen.Insert(Packed::Pack(board), &inserted);
-      if (slot == nullptr) return effort.Stopped();
+      if (slot == nullptr) return budget.Stopped();
       if (inserted || (paths == Paths::kShortest && moves < slot->note.moves)) {
         slot->note = {moves, action, false};
-        if (board.IsSolved()) return effort.Solved(PathTo(board, seen));
+        if (board.IsSolved()) return budget.Solved(PathTo(board, seen));
         const int value = heuristic.Value(heuristic.Next(state, board, slide));
-        if (!heap.Append({moves + ratio * value, slot->board, moves})) return effort.Stopped();
+        if (!heap.Append({moves + ratio * value, slot->board, moves})) return budget.Stopped();
         std::push_heap(heap.begin(), heap.end());
       }
       board.Apply(Opposite(action));
     }
   }
-  return effort.DeadEnd();  // not reached from a solvable board
+  return budget.DeadEnd();  // not reached from a solvable board
 }
 
 }  // namespace tilebase::classic

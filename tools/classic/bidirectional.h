@@ -23,7 +23,7 @@ template <int kWords>
 SearchResult Bidirectional(const Board& start, const Limits& limits) {
   using Packed = PackedBoard<kWords>;
   struct Side {
-    explicit Side(Effort* effort) : seen(effort), level(effort), next(effort) {}
+    explicit Side(Budget* budget) : seen(budget), level(budget), next(budget) {}
     bool Begin(const Board& root) {
       bool inserted = false;
       return seen.Insert(Packed::Pack(root), &inserted) != nullptr &&
@@ -33,36 +33,36 @@ SearchResult Bidirectional(const Board& start, const Limits& limits) {
     BoardList<Packed> level, next;
     uint16_t moves = 0;
   };
-  Effort effort(limits);
-  if (start.IsSolved()) return effort.Solved({});
-  Side sides[2] = {Side(&effort), Side(&effort)};
+  Budget budget(limits);
+  if (start.IsSolved()) return budget.Solved({});
+  Side sides[2] = {Side(&budget), Side(&budget)};
   if (!sides[0].Begin(start) || !sides[1].Begin(Board::Solved(start.geometry)))
-    return effort.Stopped();
+    return budget.Stopped();
   while (true) {
     const bool from_start = sides[0].level.size() <= sides[1].level.size();
     Side& side = sides[from_start ? 0 : 1];
     const Side& other = sides[from_start ? 1 : 0];
     ++side.moves;
     for (const Packed& packed : side.level) {
-      if (!effort.Expand()) return effort.Stopped();
+      if (!budget.Expand()) return budget.Stopped();
       Board board = packed.Unpack(start.geometry);
       for (int a = 0; a < kActions; ++a) {
         const Action action = static_cast<Action>(a);
         if (!board.CanApply(action)) continue;
-        effort.Generate();
+        budget.Generate();
         board.Apply(action);
         bool inserted = false;
         const auto slot = side.seen.Insert(Packed::Pack(board), &inserted);
-        if (slot == nullptr) return effort.Stopped();
+        if (slot == nullptr) return budget.Stopped();
         if (inserted) {
           slot->note = {side.moves, action};
           if (other.seen.Find(slot->board) != nullptr) {
             std::vector<Action> actions = PathTo(board, sides[0].seen);
             const std::vector<Action> back = PathTo(board, sides[1].seen);
             for (auto it = back.rbegin(); it != back.rend(); ++it) actions.push_back(Opposite(*it));
-            return effort.Solved(std::move(actions));
+            return budget.Solved(std::move(actions));
           }
-          if (!side.next.Append(slot->board)) return effort.Stopped();
+          if (!side.next.Append(slot->board)) return budget.Stopped();
         }
         board.Apply(Opposite(action));
       }

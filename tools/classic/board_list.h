@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A list that grows by two and asks an Effort for every byte: levels, frontiers, heaps.
+// A list that grows by two and asks a Budget for every byte: levels, frontiers, heaps.
 
 #ifndef TILEBASE_TOOLS_CLASSIC_BOARD_LIST_H_
 #define TILEBASE_TOOLS_CLASSIC_BOARD_LIST_H_
@@ -16,8 +16,8 @@ namespace tilebase::classic {
 template <typename T>
 class BoardList {
  public:
-  explicit BoardList(Effort* effort) : effort_(effort) {}
-  ~BoardList() { effort_->Release(bytes()); }
+  explicit BoardList(Budget* budget) : budget_(budget) {}
+  ~BoardList() { budget_->Release(bytes()); }
   BoardList(const BoardList&) = delete;
   BoardList& operator=(const BoardList&) = delete;
 
@@ -27,7 +27,7 @@ class BoardList {
     items_.push_back(item);
     return true;
   }
-  // Both lists must have the same Effort.
+  // Both lists must have the same Budget.
   void Swap(BoardList* other) { items_.swap(other->items_); }
   void Clear() { items_.clear(); }
   void PopBack() { items_.pop_back(); }
@@ -43,13 +43,13 @@ class BoardList {
   bool Grow() {
     const uint64_t old_bytes = bytes();
     const size_t capacity = std::max<size_t>(64, 2 * items_.capacity());
-    if (!effort_->Reserve(capacity * sizeof(T))) return false;
+    if (!budget_->Reserve(capacity * sizeof(T))) return false;
     items_.reserve(capacity);
-    effort_->Release(old_bytes);
+    budget_->Release(old_bytes);
     return true;
   }
 
-  Effort* effort_;
+  Budget* budget_;
   std::vector<T> items_;
 };
 

@@ -21,29 +21,29 @@ namespace tilebase::classic {
 template <int kWords>
 SearchResult BreadthFirst(const Board& start, const Limits& limits) {
   using Packed = PackedBoard<kWords>;
-  Effort effort(limits);
-  if (start.IsSolved()) return effort.Solved({});
-  BoardTable<kWords, Arrival> seen(&effort);
-  BoardList<Packed> level(&effort), next(&effort);
+  Budget budget(limits);
+  if (start.IsSolved()) return budget.Solved({});
+  BoardTable<kWords, Arrival> seen(&budget);
+  BoardList<Packed> level(&budget), next(&budget);
   bool inserted = false;
   if (seen.Insert(Packed::Pack(start), &inserted) == nullptr || !level.Append(Packed::Pack(start)))
-    return effort.Stopped();
+    return budget.Stopped();
   for (uint16_t moves = 1; !level.empty(); ++moves) {
     std::sort(level.begin(), level.end());
     for (const Packed& packed : level) {
-      if (!effort.Expand()) return effort.Stopped();
+      if (!budget.Expand()) return budget.Stopped();
       Board board = packed.Unpack(start.geometry);
       for (int a = 0; a < kActions; ++a) {
         const Action action = static_cast<Action>(a);
         if (!board.CanApply(action)) continue;
-        effort.Generate();
+        budget.Generate();
         board.Apply(action);
         const auto slot = seen.Insert(Packed::Pack(board), &inserted);
-        if (slot == nullptr) return effort.Stopped();
+        if (slot == nullptr) return budget.Stopped();
         if (inserted) {
           slot->note = {moves, action};
-          if (board.IsSolved()) return effort.Solved(PathTo(board, seen));
-          if (!next.Append(slot->board)) return effort.Stopped();
+          if (board.IsSolved()) return budget.Solved(PathTo(board, seen));
+          if (!next.Append(slot->board)) return budget.Stopped();
         }
         board.Apply(Opposite(action));
       }
@@ -51,7 +51,7 @@ SearchResult BreadthFirst(const Board& start, const Limits& limits) {
     level.Swap(&next);
     next.Clear();
   }
-  return effort.DeadEnd();  // not reached from a solvable board
+  return budget.DeadEnd();  // not reached from a solvable board
 }
 
 }  // namespace tilebase::classic

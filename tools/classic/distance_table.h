@@ -21,8 +21,8 @@ class DistanceTable {
  public:
   DistanceTable(Geometry geometry, int radius)
       : geometry_(geometry),
-        effort_(std::make_unique<Effort>(Limits())),
-        table_(std::make_unique<Table>(effort_.get())) {
+        budget_(std::make_unique<Budget>(Limits())),
+        table_(std::make_unique<Table>(budget_.get())) {
     std::vector<Packed> level = {Packed::Pack(Board::Solved(geometry))}, next;
     bool inserted = false;
     table_->Insert(level[0], &inserted);
@@ -64,7 +64,7 @@ class DistanceTable {
   using Table = BoardTable<kWords, uint8_t>;
 
   Geometry geometry_;
-  std::unique_ptr<Effort> effort_;  // without limits
+  std::unique_ptr<Budget> budget_;  // without limits
   std::unique_ptr<Table> table_;
 };
 

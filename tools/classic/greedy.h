@@ -21,22 +21,22 @@ template <int kWords, Heuristic H>
 SearchResult Greedy(const H& heuristic, const Board& start, const Limits& limits) {
   using Packed = PackedBoard<kWords>;
   struct None {};
-  Effort effort(limits);
-  BoardTable<kWords, None> visited(&effort);
+  Budget budget(limits);
+  BoardTable<kWords, None> visited(&budget);
   std::vector<Action> actions;
   Board board = start;
   typename H::State state = heuristic.Start(board);
   bool inserted = false;
-  if (visited.Insert(Packed::Pack(board), &inserted) == nullptr) return effort.Stopped();
+  if (visited.Insert(Packed::Pack(board), &inserted) == nullptr) return budget.Stopped();
   while (!board.IsSolved()) {
-    if (!effort.Expand()) return effort.Stopped();
+    if (!budget.Expand()) return budget.Stopped();
     bool found = false;
     Action best_action = Action::kLeft;
     std::tuple<int, Packed> best;
     for (int a = 0; a < kActions; ++a) {
       const Action action = static_cast<Action>(a);
       if (!board.CanApply(action)) continue;
-      effort.Generate();
+      budget.Generate();
       const Slide slide = Apply(&board, action);
       const Packed packed = Packed::Pack(board);
       if (visited.Find(packed) == nullptr) {
@@ -50,13 +50,13 @@ SearchResult Greedy(const H& heuristic, const Board& start, const Limits& limits
       }
       board.Apply(Opposite(action));
     }
-    if (!found) return effort.DeadEnd();
+    if (!found) return budget.DeadEnd();
     const Slide slide = Apply(&board, best_action);
     state = heuristic.Next(state, board, slide);
     actions.push_back(best_action);
-    if (visited.Insert(std::get<Packed>(best), &inserted) == nullptr) return effort.Stopped();
+    if (visited.Insert(std::get<Packed>(best), &inserted) == nullptr) return budget.Stopped();
   }
-  return effort.Solved(std::move(actions));
+  return budget.Solved(std::move(actions));
 }
 
 }  // namespace tilebase::classic

@@ -23,29 +23,29 @@ template <Heuristic H>
 class IdaStar {
  public:
   IdaStar(const H& heuristic, const DuplicatePruning& pruning, const Limits& limits)
-      : heuristic_(heuristic), pruning_(pruning), effort_(limits) {}
+      : heuristic_(heuristic), pruning_(pruning), budget_(limits) {}
 
   SearchResult Solve(const Board& start) {
     board_ = start;
-    if (board_.IsSolved()) return effort_.Solved({});
+    if (board_.IsSolved()) return budget_.Solved({});
     for (int a = 0; a < kActions; ++a) step_[a] = start.geometry.BlankStep(static_cast<Action>(a));
     const typename H::State state = heuristic_.Start(start);
     int threshold = heuristic_.Value(state);
     while (true) {
-      least_excess_ = INT32_MAX;
+      least_over_ = INT32_MAX;
       path_.resize(static_cast<size_t>(threshold));
       if (Visit(state, DuplicatePruning::Start(start.blank), threshold)) {
-        if (stopped_) return effort_.Stopped();
-        return effort_.Solved(std::vector<Action>(path_.begin(), path_.end() - unused_));
+        if (stopped_) return budget_.Stopped();
+        return budget_.Solved(std::vector<Action>(path_.begin(), path_.end() - unused_));
       }
-      threshold += least_excess_;
+      threshold += least_over_;
     }
   }
 
  private:
   // Searches below the board, where `left` moves are left. True: the goal was met, or a limit.
   bool Visit(const typename H::State& state, DuplicatePruning::State done, int left) {
-    if (!effort_.Expand()) return stopped_ = true;
+    if (!budget_.Expand()) return stopped_ = true;
     const int blank = board_.blank;
     const std::array<DuplicatePruning::State, kActions>& after = pruning_.After(done);
     for (size_t a = 0; a < kActions; ++a) {
@@ -56,11 +56,11 @@ class IdaStar {
       board_.tile[blank] = slide.tile;
       board_.tile[from] = 0;
       board_.blank = slide.from;
-      effort_.Generate();
+      budget_.Generate();
       const typename H::State child = heuristic_.Next(state, board_, slide);
-      const int excess = heuristic_.Value(child) - (left - 1);
-      if (excess > 0) {
-        least_excess_ = std::min(least_excess_, excess);
+      const int over = heuristic_.Value(child) - (left - 1);
+      if (over > 0) {
+        least_over_ = std::min(least_over_, over);
       } else {
         path_[path_.size() - static_cast<size_t>(left)] = static_cast<Action>(a);
         if (heuristic_.Value(child) == 0 && board_.IsSolved()) {
@@ -78,11 +78,11 @@ class IdaStar {
 
   const H& heuristic_;
   const DuplicatePruning& pruning_;
-  Effort effort_;
+  Budget budget_;
   Board board_;
   int step_[kActions] = {};
   std::vector<Action> path_;  // threshold actions, of which the first are done
-  int least_excess_ = 0;      // over the threshold, of all that were turned back
+  int least_over_ = 0;        // over the threshold, of all that were turned back
   int unused_ = 0;            // of the path, when the goal was met
   bool stopped_ = false;
 };

@@ -77,7 +77,7 @@ struct PackedBoard {
   static int Shift(int cell) { return 64 - kBits * (cell % kCellsInWord + 1); }
 };
 
-// Boards with a note on each: open addressing, growth by two, every byte asked of an Effort.
+// Boards with a note on each: open addressing, growth by two, every byte asked of a Budget.
 template <int kWords, typename Note>
 class BoardTable {
  public:
@@ -86,8 +86,8 @@ class BoardTable {
     Note note;
   };
 
-  explicit BoardTable(Effort* effort) : effort_(effort) {}
-  ~BoardTable() { effort_->Release(bytes()); }
+  explicit BoardTable(Budget* budget) : budget_(budget) {}
+  ~BoardTable() { budget_->Release(bytes()); }
   BoardTable(const BoardTable&) = delete;
   BoardTable& operator=(const BoardTable&) = delete;
 
@@ -131,16 +131,16 @@ class BoardTable {
   bool Grow() {
     const uint64_t old_bytes = bytes();
     const size_t size = slots_.empty() ? kFirstSize : 2 * slots_.size();
-    if (!effort_->Reserve(size * sizeof(Slot))) return false;
+    if (!budget_->Reserve(size * sizeof(Slot))) return false;
     std::vector<Slot> larger(size);
     for (const Slot& slot : slots_)
       if (!slot.board.IsNone()) *Place(&larger, slot.board) = slot;
     slots_ = std::move(larger);
-    effort_->Release(old_bytes);
+    budget_->Release(old_bytes);
     return true;
   }
 
-  Effort* effort_;
+  Budget* budget_;
   std::vector<Slot> slots_;
   size_t size_ = 0;
 };

@@ -48,9 +48,9 @@ struct SearchResult {
 
 // Counts a search's work against its limits. A search calls Expand() before each expansion and
 // Reserve() before it takes memory, and ends at the first false; outcome() then says why.
-class Effort {
+class Budget {
  public:
-  explicit Effort(const Limits& limits) : limits_(limits) { PlanCheck(); }
+  explicit Budget(const Limits& limits) : limits_(limits) { PlanCheck(); }
 
   // One more board is expanded. One comparison; the clock is read every 16,384 boards.
   bool Expand() {

@@ -128,11 +128,11 @@ class Course {
 };
 
 // A way to solve, and its times so far.
-class Way {
+class TimedSolver {
  public:
   using Solve = std::function<uint64_t(size_t begin, size_t end)>;
 
-  Way(std::string name, Solve solve, int threads)
+  TimedSolver(std::string name, Solve solve, int threads)
       : solve_(std::move(solve)), times_{std::move(name), threads, 0, 0, {}} {}
 
   uint64_t moves() const { return moves_; }  // of all boards, in the last round
@@ -190,12 +190,16 @@ class Way {
 // Solves the course in all ways.
 absl::Status TimeWays(const Course& course, const tilebase_set* set, const PolicySet& plain,
                       const SolveBenchOptions& options, SolveBench* bench) {
-  const Way::Solve walk = [&](size_t begin, size_t end) { return course.Plain(plain, begin, end); };
-  const Way::Solve single = [&](size_t begin, size_t end) {
+  const TimedSolver::Solve walk = [&](size_t begin, size_t end) {
+    return course.Plain(plain, begin, end);
+  };
+  const TimedSolver::Solve single = [&](size_t begin, size_t end) {
     return course.Single(set, begin, end);
   };
-  const Way::Solve batch = [&](size_t begin, size_t end) { return course.Batch(set, begin, end); };
-  std::vector<Way> ways = {
+  const TimedSolver::Solve batch = [&](size_t begin, size_t end) {
+    return course.Batch(set, begin, end);
+  };
+  std::vector<TimedSolver> ways = {
       {"plain walk", walk, 1}, {"solve", single, 1}, {"solve_batch", batch, 1}};
   if (options.threads > 1) {
     ways.emplace_back("solve", single, options.threads);
@@ -203,10 +207,10 @@ absl::Status TimeWays(const Course& course, const tilebase_set* set, const Polic
   }
   single(0, course.size());  // warm
   for (int round = 0; round < options.rounds; ++round)
-    for (Way& way : ways) way.Round(course.size());
+    for (TimedSolver& way : ways) way.Round(course.size());
   ways[0].TimeSingles(course.size());
   ways[1].TimeSingles(course.size());
-  for (const Way& way : ways) {
+  for (const TimedSolver& way : ways) {
     bench->rows.push_back(way.Times(course.size()));
     if (way.moves() != ways[0].moves())
       return absl::InternalError(absl::StrCat(bench->rows.back().name, ": ", way.moves(),
