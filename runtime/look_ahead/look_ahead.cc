@@ -296,8 +296,7 @@ void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, Sol
   BeamLimits limits;
   limits.lookups = effort.lookups;
   if (effort.microseconds != 0)
-    limits.deadline =
-        std::chrono::steady_clock::now() + std::chrono::microseconds(effort.microseconds);
+    limits.deadline = Clock::now() + std::chrono::microseconds(effort.microseconds);
   tables_->set.SolveLetters(board);
   if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
   const Geometry geometry = tables_->geometry();

@@ -125,10 +125,9 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   bool Spent() {
     if (*lookups_ >= limits_->lookups || count_ >= kMostBoards - kTogether) return true;
-    if (limits_->deadline == std::chrono::steady_clock::time_point::max() || unlooked_ < kTogether)
-      return false;
+    if (limits_->deadline == Clock::time_point::max() || unlooked_ < kTogether) return false;
     unlooked_ = 0;
-    return std::chrono::steady_clock::now() >= limits_->deadline;
+    return Clock::now() >= limits_->deadline;
   }
 
   // Goes through the layers once. kPasses: there may be more to do.

@@ -22,12 +22,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <chrono>
 #include <memory>
 #include <vector>
 
 #include "tables/geometry.h"
 #include "tables/pair_values.h"
+#include "tables/system/clock.h"
 
 namespace tilebase {
 
@@ -37,7 +37,7 @@ struct BeamLimits {
   size_t longest = 0;             // only solutions of fewer actions are looked for
   uint64_t lookups = UINT64_MAX;  // the search ends soon after so many
   // And soon after this. The clock is not looked at where it is max().
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  Clock::time_point deadline = Clock::time_point::max();
 };
 
 enum class BeamEnd {
