@@ -122,8 +122,8 @@ function beam(puzzle, start, width, atMost, deadline) {
         if (source < 0 || (last >= 0 && action === BACK[last])) continue;
         const tile = boards[base + source];
         const distance = far[parent] + puzzle.distance(tile, hole) - puzzle.distance(tile, source);
-        if (distance === 0) return { actions: spell(parents, steps, parent, action), forgot };
         if (made + 1 + distance >= atMost) continue;
+        if (distance === 0) return { actions: spell(parents, steps, parent, action), forgot };
         const mixed = hash[parent] ^ key[tile * cells + source] ^ key[tile * cells + hole];
         const checked = sum[parent] ^ check[tile * cells + source] ^ check[tile * cells + hole];
         let slot = mixed & slots - 1;

@@ -128,6 +128,7 @@ function show({ settled = true } = {}) {
     showStage();
   }
   element.label.textContent = session.label;
+  element.status.dataset.fresh = game.at === 0;
   element.solve.querySelector("b").textContent = playing ? "Pause" : "Solve";
   element.solve.querySelector("use").setAttribute("href", playing ? "#i-pause" : "#i-play");
   for (const name of ["undo", "back", "restart"]) disable(element[name], game.at === 0);
