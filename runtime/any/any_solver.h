@@ -12,12 +12,14 @@
 
 #include <stdint.h>
 
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/letter_stream.h"
+#include "runtime/any/stage_beam.h"
 #include "runtime/any/window_tables.h"
 
 namespace tilebase {
@@ -38,10 +40,18 @@ class AnySolver {
   // After the last two the board is somewhere on its way.
   absl::Status Solve(BigBoard* board, LetterReceiver receiver) const;
 
+  // The letters of a shorter solution, or of Solve's where the effort found none. Boards of more
+  // than kMostBeamCells cells are solved as by Solve. Requires an effort with a limit. The same
+  // effort.boards give the same solution everywhere. Memory: about 10 bytes for each board looked
+  // at. Errors: InvalidArgument and DataLoss as for Solve.
+  absl::StatusOr<std::string> SolveWithEffort(const BigBoard& board,
+                                              const BeamEffort& effort) const;
+
  private:
-  explicit AnySolver(WindowTables tables) : tables_(std::move(tables)) {}
+  explicit AnySolver(WindowTables tables) : tables_(std::move(tables)), depths_(tables_) {}
 
   WindowTables tables_;
+  RowEndDepths depths_;
 };
 
 }  // namespace tilebase

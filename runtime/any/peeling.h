@@ -11,6 +11,8 @@
 #ifndef TILEBASE_RUNTIME_ANY_PEELING_H_
 #define TILEBASE_RUNTIME_ANY_PEELING_H_
 
+#include <utility>
+
 #include "runtime/any/big_board.h"
 #include "runtime/any/window_tables.h"
 
@@ -21,6 +23,13 @@ namespace tilebase {
 inline constexpr int kDirections = 4;
 inline constexpr int kStepU[kDirections] = {1, -1, 0, 0};
 inline constexpr int kStepV[kDirections] = {0, 0, 1, -1};
+
+// Moves that a tile takes for so many steps in the direction of its last step, and so many in
+// another one: three where it turns, five where it goes straight on.
+constexpr int StepsCost(int along, int across) {
+  const int turns = across > along ? 2 * along + 1 : 2 * across;
+  return 5 * (along + across) - 2 * turns;
+}
 
 struct Frame {
   // Of the board without its first `left` columns and `top` rows.

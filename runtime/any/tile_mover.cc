@@ -28,13 +28,6 @@ int RingStep(int from, int to) {
   return u != 0 ? (u > 0 ? 0 : 1) : (kRingV[to] > kRingV[from] ? 2 : 3);
 }
 
-// Moves that a tile takes for so many steps in the direction of its last step and so many in
-// another one.
-int RestCost(int along, int across) {
-  const int turns = across > along ? 2 * along + 1 : 2 * across;
-  return 5 * (along + across) - 2 * turns;
-}
-
 }  // namespace
 
 TileMover::TileMover(const Frame& frame, BigBoard* board, LetterStream* stream)
@@ -59,7 +52,7 @@ int TileMover::Gain(Place blank, int direction) const {
   const int stride = std::abs(frame_.step[direction]) == 1 ? 1 : width;
   const int distance = stride == 1 ? from % width - home % width : from / width - home / width;
   const int after = distance + (to - from) / stride;
-  return std::abs(distance) - std::abs(after);
+  return distance * distance - after * after;
 }
 
 int TileMover::FirstCost(Place tile, int direction, int along, int across) const {
@@ -69,7 +62,7 @@ int TileMover::FirstCost(Place tile, int direction, int along, int across) const
   if (kStepU[direction] != 0 ? blank_.v == tile.v && (blank_.u < tile.u) != (front.u < tile.u)
                              : blank_.u == tile.u && (blank_.v < tile.v) != (front.v < tile.v))
     way += 2;
-  return way + 1 + RestCost(along - 1, across);
+  return way + 1 + StepsCost(along - 1, across);
 }
 
 void TileMover::GoNear(Place tile, Place front) {

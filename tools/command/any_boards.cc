@@ -17,25 +17,38 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
-#include "tools/common/quantity.h"
+#include "tools/measure/effort.h"
 
 namespace tilebase {
 namespace {
 
 struct Opened {
+  std::vector<Effort> efforts;
   BigSize size;
   std::unique_ptr<const PolicySet> set;
   AnySolver solver;
 };
 
 absl::StatusOr<Opened> Open(const AnyBoardsArguments& arguments) {
+  std::vector<Effort> efforts;
+  for (const std::string& text : arguments.efforts) {
+    const auto effort = ParseEffort(text);
+    if (!effort.ok()) return effort.status();
+    efforts.push_back(*effort);
+  }
   const auto size = ParseBigSize(arguments.board);
   if (!size.ok()) return size.status();
   auto set = OpenSet(arguments.file);
   if (!set.ok()) return set.status();
   auto solver = AnySolver::Create(**set);
   if (!solver.ok()) return solver.status();
-  return Opened{*size, *std::move(set), *std::move(solver)};
+  return Opened{std::move(efforts), *size, *std::move(set), *std::move(solver)};
+}
+
+BeamEffort ToBeamEffort(const Effort& effort) {
+  // A time has no limit in lookups.
+  return {.boards = effort.microseconds != 0 ? 0 : effort.lookups,
+          .microseconds = effort.microseconds};
 }
 
 // The letters of one solution may be gigabytes, and their number comes before them: so a board is
@@ -60,6 +73,17 @@ absl::Status PrintSolution(const AnySolver& solver, const BigBoard& board, bool 
   return again;
 }
 
+absl::Status PrintShorter(const AnySolver& solver, const BigBoard& board, const Effort& effort,
+                          bool json) {
+  const auto letters = solver.SolveWithEffort(board, ToBeamEffort(effort));
+  if (!letters.ok()) return letters.status();
+  if (json)
+    PrintJsonLine({{"moves", letters->size()}, {"actions", *letters}});
+  else
+    std::printf("%zu %s\n", letters->size(), letters->c_str());
+  return absl::OkStatus();
+}
+
 // Prints the board's line. Returns false, with the reason in the board's place, where it cannot be
 // solved.
 bool Answer(const Opened& opened, const absl::StatusOr<BigBoard>& board,
@@ -68,7 +92,9 @@ bool Answer(const Opened& opened, const absl::StatusOr<BigBoard>& board,
   if (status.ok()) status = board->CheckSolvable();
   if (status.ok()) {
     if (arguments.draw) std::fputs(board->Draw().c_str(), stdout);
-    status = PrintSolution(opened.solver, *board, arguments.json);
+    const Effort& effort = opened.efforts.front();
+    status = effort.none() ? PrintSolution(opened.solver, *board, arguments.json)
+                           : PrintShorter(opened.solver, *board, effort, arguments.json);
     if (status.ok() || absl::IsCancelled(status)) return status.ok();
   }
   const std::string reason(status.message());
@@ -101,66 +127,99 @@ int SolveAnyBoards(const AnyBoardsArguments& arguments) {
   return all_solved ? kExitDone : kExitInputFailed;
 }
 
+namespace {
+
+struct Lengths {
+  double mean_moves = 0;
+  double standard_error = 0;
+  uint64_t worst_moves = 0;
+  double mean_manhattan = 0;
+  double mean_us = 0;
+  double worst_us = 0;
+};
+
+absl::StatusOr<Lengths> Measure(const Opened& opened, const Effort& effort, uint64_t boards,
+                                uint64_t seed) {
+  Lengths lengths;
+  Random random(seed);
+  double squares = 0;
+  const auto n = static_cast<double>(boards);
+  for (uint64_t i = 0; i < boards; ++i) {
+    BigBoard board = BigBoard::RandomSolvable(opened.size, random);
+    lengths.mean_manhattan += static_cast<double>(board.ManhattanDistance()) / n;
+    uint64_t count = 0;
+    absl::Status status;
+    const auto start = std::chrono::steady_clock::now();
+    if (effort.none()) {
+      status = opened.solver.Solve(&board, [&](std::string_view letters) {
+        count += letters.size();
+        return true;
+      });
+    } else {
+      const auto letters = opened.solver.SolveWithEffort(board, ToBeamEffort(effort));
+      status = letters.status();
+      if (letters.ok()) count = letters->size();
+    }
+    const double took =
+        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+    if (!status.ok()) return status;
+    const auto moves = static_cast<double>(count);
+    lengths.mean_us += took / n;
+    lengths.worst_us = std::max(lengths.worst_us, took);
+    lengths.mean_moves += moves / n;
+    squares += moves * moves / n;
+    lengths.worst_moves = std::max(lengths.worst_moves, count);
+  }
+  const double variance = std::max(0.0, squares - lengths.mean_moves * lengths.mean_moves);
+  lengths.standard_error = std::sqrt(variance / std::max(1.0, n - 1));
+  return lengths;
+}
+
+}  // namespace
+
 int BenchAnyBoards(const AnyBoardsArguments& arguments) {
   const absl::StatusOr<Opened> opened = Open(arguments);
   if (!opened.ok()) return Fail(opened.status(), arguments.json);
-  constexpr double kNsPerMove = 100;
+  const std::string size = ToString(opened->size);
   const double cubed = std::pow(opened->size.cells(), 1.5);
-  const uint64_t boards =
-      arguments.random != 0
-          ? arguments.random
-          : static_cast<uint64_t>(std::clamp(1e9 / kNsPerMove / (2 * cubed), 2.0, 10'000.0));
-  Random random(arguments.seed);
-  double moves = 0;
-  double squares = 0;
-  double distance = 0;
-  uint64_t longest = 0;
-  double seconds = 0;
-  double longest_seconds = 0;
-  for (uint64_t i = 0; i < boards; ++i) {
-    BigBoard board = BigBoard::RandomSolvable(opened->size, random);
-    distance += static_cast<double>(board.ManhattanDistance());
-    uint64_t count = 0;
-    const auto start = std::chrono::steady_clock::now();
-    const absl::Status status = opened->solver.Solve(&board, [&](std::string_view letters) {
-      count += letters.size();
-      return true;
-    });
-    const double took =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (!status.ok()) return Fail(status, arguments.json);
-    seconds += took;
-    longest_seconds = std::max(longest_seconds, took);
-    moves += static_cast<double>(count);
-    squares += static_cast<double>(count) * static_cast<double>(count);
-    longest = std::max(longest, count);
+  const uint64_t worst_case = AnyWorstCase(opened->size);
+  if (!arguments.json)
+    std::printf(
+        "%s: %s, no board needs more than %llu actions\n%8s %7s %12s %9s %12s %8s %9s %10s %8s\n",
+        arguments.file.c_str(), size.c_str(), static_cast<unsigned long long>(worst_case), "effort",
+        "boards", "mean moves", "+-", "worst", "/ n^3", "x Manh.", "ms/board", "ns/move");
+  for (size_t i = 0; i < opened->efforts.size(); ++i) {
+    const Effort& effort = opened->efforts[i];
+    constexpr double kMovesInASecond = 1e7;
+    const uint64_t boards =
+        arguments.random != 0 ? arguments.random
+                              : static_cast<uint64_t>(std::clamp(kMovesInASecond / (2 * cubed), 2.0,
+                                                                 effort.none() ? 10'000.0 : 20.0));
+    const auto row = Measure(*opened, effort, boards, arguments.seed);
+    if (!row.ok()) return Fail(row.status(), arguments.json);
+    if (arguments.json) {
+      PrintJsonLine({{"file", arguments.file},
+                     {"board", size},
+                     {"effort", arguments.efforts[i]},
+                     {"boards", boards},
+                     {"seed", arguments.seed},
+                     {"mean_moves", row->mean_moves},
+                     {"standard_error", row->standard_error},
+                     {"worst_moves", row->worst_moves},
+                     {"certified_worst_case", worst_case},
+                     {"mean_manhattan", row->mean_manhattan},
+                     {"mean_us", row->mean_us},
+                     {"worst_us", row->worst_us}});
+      continue;
+    }
+    std::printf("%8s %7llu %12.1f %9.1f %12llu %8.3f %9.2f %10.3f %8.1f\n",
+                arguments.efforts[i].c_str(), static_cast<unsigned long long>(boards),
+                row->mean_moves, row->standard_error,
+                static_cast<unsigned long long>(row->worst_moves), row->mean_moves / cubed,
+                row->mean_moves / row->mean_manhattan, row->mean_us * 1e-3,
+                row->mean_us * 1e3 / row->mean_moves);
+    std::fflush(stdout);
   }
-  const auto n = static_cast<double>(boards);
-  const double mean = moves / n;
-  const double variance = boards > 1 ? std::max(0.0, (squares - moves * mean) / (n - 1)) : 0;
-  if (arguments.json) {
-    PrintJsonLine({{"file", arguments.file},
-                   {"board", ToString(opened->size)},
-                   {"boards", boards},
-                   {"seed", arguments.seed},
-                   {"mean_moves", mean},
-                   {"standard_error", std::sqrt(variance / n)},
-                   {"worst_moves", longest},
-                   {"certified_worst_case", AnyWorstCase(opened->size)},
-                   {"mean_manhattan", distance / n},
-                   {"mean_us", seconds / n * 1e6},
-                   {"worst_us", longest_seconds * 1e6},
-                   {"ns_per_move", seconds / moves * 1e9}});
-    return kExitDone;
-  }
-  std::printf("%s: %s, %s\n", arguments.file.c_str(), ToString(opened->size).c_str(),
-              Counted(boards, "random board").c_str());
-  std::printf("%12s %10s %12s %12s %10s %10s %10s %8s\n", "mean moves", "+-", "worst", "certified",
-              "n^3", "x Manh.", "ms/board", "ns/move");
-  std::printf("%12.1f %10.1f %12llu %12llu %10.3f %10.2f %10.3f %8.1f\n", mean,
-              std::sqrt(variance / n), static_cast<unsigned long long>(longest),
-              static_cast<unsigned long long>(AnyWorstCase(opened->size)), mean / cubed,
-              moves / distance, seconds / n * 1e3, seconds / moves * 1e9);
   return kExitDone;
 }
 

@@ -19,13 +19,15 @@ struct AnyBoardsArguments {
   std::vector<std::string> boards;  // '-' reads standard input
   uint64_t random = 0;              // random boards besides, or how many to make or measure
   uint64_t seed = 1;
+  std::vector<std::string> efforts = {"0"};  // ParseEffort; solve takes one
   bool json = false;
   bool draw = false;
 };
 
 // Each prints its results and returns the process's exit code.
 int SolveAnyBoards(const AnyBoardsArguments& arguments);
-// Mean and longest solution, and the time. random = 0: as many boards as take about a second.
+// Mean and longest solution and the time, a row for each effort. random = 0: as many boards as take
+// about a second by lookup, and at most 20 with effort.
 int BenchAnyBoards(const AnyBoardsArguments& arguments);
 // Random boards, all that can be solved equally likely.
 int ScrambleAnyBoards(const AnyBoardsArguments& arguments);

@@ -123,12 +123,14 @@ void PrintText(const SolveBenchOptions& options, const SolveBench& bench) {
 int Run(const BenchArguments& arguments) {
   const SolveBenchOptions& options = arguments.options;
   if (!arguments.board.empty())
-    return BenchAnyBoards({.file = options.file,
-                           .board = arguments.board,
-                           .boards = {},
-                           .random = arguments.boards_given ? options.boards : 0,
-                           .seed = options.seed,
-                           .json = arguments.json});
+    return BenchAnyBoards(
+        {.file = options.file,
+         .board = arguments.board,
+         .boards = {},
+         .random = arguments.boards_given ? options.boards : 0,
+         .seed = options.seed,
+         .efforts = arguments.efforts.empty() ? std::vector<std::string>{"0"} : arguments.efforts,
+         .json = arguments.json});
   if (!arguments.efforts.empty())
     return BenchEfforts(options.file, arguments.efforts, options.boards, options.seed,
                         arguments.json);
@@ -153,14 +155,13 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       "  tilebase bench l1.tilebase\n"
       "  tilebase bench l1.tilebase --boards 100000 --json\n"
       "  tilebase bench small.tilebase --boards 10000 --effort 0,1000,20us,1ms\n"
-      "  tilebase bench any.tilebase --board 10x10");
+      "  tilebase bench any.tilebase --board 10x10 --effort 0,20ms");
   command->add_option("FILE", arguments->options.file, "Table set")->required()->type_name("");
-  CLI::Option* const any =
-      command
-          ->add_option("--board", arguments->board,
-                       "The length of solutions of boards of this size, 2x2 to 1000x1000, by a "
-                       "set of --plan any")
-          ->type_name("WxH");
+  command
+      ->add_option("--board", arguments->board,
+                   "The length of solutions of boards of this size, 2x2 to 1000x1000, by a "
+                   "set of --plan any")
+      ->type_name("WxH");
   CLI::Option* const boards =
       command->add_option("--boards", arguments->options.boards, "Random boards")
           ->transform(AsCount(1))
@@ -189,7 +190,6 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       ->delimiter(',')
       ->excludes(threads)
       ->excludes(rounds)
-      ->excludes(any)
       ->type_name("E");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments, boards, exit_code] {

@@ -247,8 +247,14 @@ int Run(const SolveArguments& arguments) {
   const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
   if (!arguments.board.empty())
-    return SolveAnyBoards({arguments.file, arguments.board, arguments.boards, arguments.random,
-                           arguments.seed, arguments.json, arguments.draw});
+    return SolveAnyBoards({.file = arguments.file,
+                           .board = arguments.board,
+                           .boards = arguments.boards,
+                           .random = arguments.random,
+                           .seed = arguments.seed,
+                           .efforts = {arguments.effort},
+                           .json = arguments.json,
+                           .draw = arguments.draw});
   if (arguments.optimal) {
     const auto tables = OptimalTables::Open(arguments.file, arguments.threads);
     if (!tables.ok()) return Fail(tables.status(), arguments.json);
@@ -302,7 +308,6 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
               "Look for shorter solutions: for so many lookups (2000) or so long (20us, 1ms) "
               "a board")
           ->type_name("E")
-          ->excludes(any)
           ->capture_default_str();
   command->add_option("--random", arguments->random, "Also solve this many random boards")
       ->transform(AsCount())

@@ -88,6 +88,38 @@ TEST(AnySolver, SolvesLongThinBoardsAndALargeOne) {
     SolveAndReplay(solver, BigBoard::RandomSolvable(size, random));
 }
 
+TEST(AnySolver, WithEffortSolutionsAreRightRepeatableAndNotLonger) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(4);
+  uint64_t by_lookup = 0;
+  uint64_t with_effort = 0;
+  for (const BigSize size : {BigSize{2, 2}, BigSize{3, 2}, BigSize{2, 9}, BigSize{9, 3},
+                             BigSize{4, 4}, BigSize{4, 5}, BigSize{6, 6}, BigSize{12, 7}}) {
+    for (const uint64_t boards : {1u, 1000u, 30'000u}) {
+      BigBoard board = BigBoard::RandomSolvable(size, random);
+      const uint64_t longest = SolveAndReplay(solver, board);
+      const auto letters = solver.SolveWithEffort(board, {.boards = boards});
+      ASSERT_TRUE(letters.ok()) << letters.status();
+      EXPECT_EQ(*solver.SolveWithEffort(board, {.boards = boards}), *letters);
+      EXPECT_LE(letters->size(), longest);
+      by_lookup += longest;
+      with_effort += letters->size();
+      for (const char letter : *letters) ASSERT_TRUE(board.Apply(ActionOf(letter)));
+      EXPECT_TRUE(board.IsSolved());
+    }
+  }
+  EXPECT_LT(with_effort * 20, by_lookup * 19);
+}
+
+TEST(AnySolver, WithEffortLargeBoardsAreSolvedByLookup) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(6);
+  const BigBoard board = BigBoard::RandomSolvable({65, 64}, random);
+  const auto letters = solver.SolveWithEffort(board, {.microseconds = 1});
+  ASSERT_TRUE(letters.ok()) << letters.status();
+  EXPECT_EQ(letters->size(), SolveAndReplay(solver, board));
+}
+
 TEST(AnySolver, RefusesABoardOfTheWrongParityAndLeavesIt) {
   const AnySolver solver = MakeAnySolver();
   BigBoard board = *BigBoard::Parse({3, 2}, "2 1 3 4 5 _");

@@ -1,0 +1,516 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/any/stage_beam.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "runtime/any/lookup_stages.h"
+#include "runtime/any/tile_mover.h"
+#include "runtime/lookup/walk.h"
+
+namespace tilebase {
+namespace {
+
+// The value of a board in a stage: the moves it took, kStageWeight times the moves that the stage
+// still takes, and for each tile of a later stage, along each axis, its distance to the power of
+// kPower. Tiles whose stages come soon count up to 1 + kSoonWeight times as much. Found by trying
+// on 6x6 to 20x20.
+constexpr float kStageWeight = 2;
+constexpr float kPower = 1.75f;
+constexpr float kRestWeight = 0.3f;  // on a side of 10; less on longer ones, so that the slope at
+                                     // the usual distance is the same
+constexpr float kSoonWeight = 4;
+constexpr float kSoon = 4;  // stages, in sides of the board, after which that has fallen to 1/e
+// Moves that a stage goes on after a board completed it.
+constexpr int kSlack = 8;
+// More than any placement in a row end's window takes.
+constexpr int kOutside = 36;
+// Boards a microsecond, until the clock tells.
+constexpr double kGuessedRate = 3;
+constexpr double kMostWidth = 100'000;
+constexpr size_t kLeastWidth = 4;  // with less a stage is left to lookup
+
+uint64_t Mixed(uint64_t tile, uint64_t cell) {
+  uint64_t z = (tile * 4096 + cell + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  return z ^ (z >> 31);
+}
+
+struct Entry {
+  uint32_t path;  // index of its last move
+  uint32_t depth;
+  float rest;
+  uint64_t hash;
+  int16_t blank, a, b;  // cells
+  int8_t last;          // direction of the last move, -1: none
+};
+
+struct PathMove {
+  uint32_t before;
+  char letter;
+};
+
+struct Candidate {
+  float value;
+  float rest;
+  uint32_t parent;
+  int16_t to, a, b;
+  int8_t direction;
+};
+
+class StageBeam {
+ public:
+  StageBeam(const WindowTables& tables, const RowEndDepths& depths, const BigBoard& board,
+            const BeamEffort& effort)
+      : tables_(tables), depths_(depths), size_(board.size()), effort_(effort) {
+    const int cells = size_.cells();
+    const int longest = std::max(size_.width, size_.height);
+    const float rest_weight = kRestWeight * std::pow(static_cast<float>(longest) / 10, 1 - kPower);
+    soon_ = kSoon * static_cast<float>(longest);
+    for (int d = 0; d <= longest; ++d)
+      far_.push_back(rest_weight * std::pow(static_cast<float>(d), kPower));
+    for (int cell = 0; cell < cells; ++cell) {
+      row_.push_back(static_cast<int16_t>(cell / size_.width));
+      column_.push_back(static_cast<int16_t>(cell % size_.width));
+    }
+    weight_.assign(row_.size(), 0);
+    stage_.assign(row_.size(), 0);
+    NumberStages();
+    u_.resize(row_.size());
+    v_.resize(row_.size());
+    recent_.assign(size_t{1} << 18, 0);
+    Entry first = {};
+    first.last = -1;
+    first.blank = static_cast<int16_t>(board.blank());
+    boards_[0].resize(row_.size());
+    for (int cell = 0; cell < cells; ++cell) {
+      const int tile = board.tile(cell);
+      boards_[0][static_cast<size_t>(cell)] = static_cast<uint16_t>(tile);
+      first.hash ^= Mixed(static_cast<uint64_t>(tile), static_cast<uint64_t>(cell));
+    }
+    path_.push_back({0, 0});
+    entries_[0].push_back(first);
+    start_ = std::chrono::steady_clock::now();
+  }
+
+  absl::StatusOr<std::string> Solve() {
+    int left = 0;
+    int top = 0;
+    while (true) {
+      const Frame frame(size_, left, top);
+      if (frame.IsRest()) return Finish(frame);
+      for (int cell = 0; cell < size_.cells(); ++cell) {
+        int u = column_[static_cast<size_t>(cell)] - left;
+        int v = row_[static_cast<size_t>(cell)] - top;
+        if (frame.transposed) std::swap(u, v);
+        u_[static_cast<size_t>(cell)] = static_cast<int16_t>(u);
+        v_[static_cast<size_t>(cell)] = static_cast<int16_t>(v);
+      }
+      for (int column = 0; column < frame.width - 1; ++column)
+        if (absl::Status status = SolveStage(frame, column); !status.ok()) return status;
+      (frame.transposed ? left : top) += 1;
+    }
+  }
+
+ private:
+  float Far(int tile, int cell) const {
+    const auto home = static_cast<size_t>(tile - 1);
+    const auto at = static_cast<size_t>(cell);
+    return weight_[home] * (far_[static_cast<size_t>(std::abs(row_[at] - row_[home]))] +
+                            far_[static_cast<size_t>(std::abs(column_[at] - column_[home]))]);
+  }
+  float RestOf(const uint16_t* board) const {
+    float rest = 0;
+    for (size_t cell = 0; cell < row_.size(); ++cell)
+      if (board[cell] != 0) rest += Far(board[cell], static_cast<int>(cell));
+    return rest;
+  }
+
+  // Numbers the tiles' homes in the order of the stages; those of the rest have the last number.
+  void NumberStages() {
+    int left = 0;
+    int top = 0;
+    int number = 0;
+    for (Frame frame(size_, left, top); !frame.IsRest(); frame = Frame(size_, left, top)) {
+      for (int u = 0; u < frame.width; ++u)
+        stage_[static_cast<size_t>(frame.Cell(u, 0))] = number++;
+      (frame.transposed ? left : top) += 1;
+    }
+    for (int row = top; row < size_.height; ++row)
+      for (int column = left; column < size_.width; ++column)
+        stage_[static_cast<size_t>(row * size_.width + column)] = number;
+  }
+  // For the stage of these homes. Its own tiles have no weight, nor have those that are home.
+  void WeighTiles(int home_a, int home_b) {
+    const int now = stage_[static_cast<size_t>(home_a)];
+    for (size_t home = 0; home < weight_.size(); ++home) {
+      const auto later = static_cast<float>(stage_[home] - now);
+      weight_[home] = later <= 0 ? 0 : 1 + kSoonWeight * std::exp(-later / soon_);
+    }
+    if (home_b >= 0) weight_[static_cast<size_t>(home_b)] = 0;
+  }
+  uint16_t* BoardOf(int side, size_t entry) { return &boards_[side][entry * row_.size()]; }
+
+  // Moves from here to the tile's home in (column, 0): exact where nothing solved is in the way.
+  int Single(int tile, int blank, int column) const {
+    const int tu = u_[static_cast<size_t>(tile)];
+    int tv = v_[static_cast<size_t>(tile)];
+    const int bu = u_[static_cast<size_t>(blank)];
+    const int bv = v_[static_cast<size_t>(blank)];
+    int across = column - tu;
+    int up = tv;
+    if (across == 0 && up == 0) return 0;
+    int more = 0;
+    if (across > 0 && up > 0) {
+      // Not beside the solved part of the row: to the row below the home first, straight on then.
+      --up;
+      more = 5;
+    }
+    int best = INT32_MAX;
+    const auto way = [&](int front_u, int front_v, bool is_barred) {
+      return std::abs(bu - front_u) + std::abs(bv - front_v) + (is_barred ? 2 : 0) + 1;
+    };
+    if (up > 0) best = way(tu, tv - 1, bu == tu && bv > tv) + StepsCost(up - 1, std::abs(across));
+    if (across != 0) {
+      const int step = across > 0 ? 1 : -1;
+      best = std::min(best, way(tu + step, tv, bv == tv && (bu - tu) * step < 0) +
+                                StepsCost(std::abs(across) - 1, up));
+    }
+    return best + more;
+  }
+
+  int RowEnd(const Frame& frame, int a, int b, int blank) const {
+    const int width = std::min(frame.width, kWindowSide);
+    const int first_u = frame.width - width;
+    int outside = 0;
+    int nearest = INT32_MAX;
+    const auto past = [&](int cell) {
+      return std::max(0, first_u - u_[static_cast<size_t>(cell)]) +
+             std::max(0, v_[static_cast<size_t>(cell)] - (kWindowSide - 1));
+    };
+    for (const int cell : {a, b}) {
+      const int steps = past(cell);
+      if (steps == 0) continue;
+      outside += 4 * steps;
+      nearest = std::min(
+          nearest, std::abs(u_[static_cast<size_t>(cell)] - u_[static_cast<size_t>(blank)]) +
+                       std::abs(v_[static_cast<size_t>(cell)] - v_[static_cast<size_t>(blank)]));
+    }
+    if (outside > 0) return kOutside + outside + nearest;
+    if (const int steps = past(blank); steps > 0) return kOutside + steps;
+    const auto window_cell = [&](int cell) {
+      return v_[static_cast<size_t>(cell)] * kWindowSide + u_[static_cast<size_t>(cell)] -
+             (frame.width - kWindowSide);
+    };
+    return depths_.Depth(width, window_cell(a), window_cell(b), window_cell(blank));
+  }
+
+  // How many boards this stage may keep a move: what is left of the effort, by a guess at the
+  // moves that are left. Less than 1 where the effort is spent.
+  size_t Width(const Frame& frame, int column) const {
+    const double area = (frame.height - static_cast<double>(column) / frame.width) * frame.width;
+    const double moves = 1.3 * std::pow(area, 1.5) + 20;
+    const auto looked_at = static_cast<double>(looked_at_);
+    double width = kMostWidth;
+    if (effort_.boards != 0)
+      width = std::min(width, (static_cast<double>(effort_.boards) - looked_at) / moves);
+    if (effort_.microseconds != 0) {
+      const auto passed = std::chrono::steady_clock::now() - start_;
+      const double spent = std::chrono::duration<double, std::micro>(passed).count();
+      const double rate = spent < 100 ? kGuessedRate : looked_at / spent;
+      width = std::min(width, (static_cast<double>(effort_.microseconds) - spent) * rate / moves);
+    }
+    return static_cast<size_t>(std::max(width, 0.0));
+  }
+
+  absl::Status SolveStage(const Frame& frame, int column) {
+    const bool is_end = column == frame.width - 2;
+    const int home_a = frame.Cell(column, 0);
+    const int home_b = is_end ? frame.Cell(column + 1, 0) : -1;
+    const size_t may_keep = Width(frame, column);
+    const size_t width = std::max<size_t>(may_keep, 1);
+    const size_t cells = row_.size();
+    const auto is_done = [&](int a, int b) { return a == home_a && b == home_b; };
+
+    done_.clear();
+    done_boards_.clear();
+    WeighTiles(home_a, home_b);
+    std::vector<Entry>& first = entries_[0];
+    size_t kept = 0;
+    for (size_t i = 0; i < first.size(); ++i) {
+      Entry entry = first[i];
+      const uint16_t* board = BoardOf(0, i);
+      entry.b = -1;
+      entry.rest = RestOf(board);
+      for (size_t cell = 0; cell < cells; ++cell) {
+        if (board[cell] == home_a + 1) entry.a = static_cast<int16_t>(cell);
+        if (is_end && board[cell] == home_b + 1) entry.b = static_cast<int16_t>(cell);
+      }
+      if (is_done(entry.a, entry.b)) {
+        AddDone(entry, board);
+        continue;
+      }
+      if (kept != i) std::copy_n(board, cells, BoardOf(0, kept));
+      first[kept++] = entry;
+    }
+    first.resize(kept);
+    const size_t first_done = done_.size();
+
+    int side = 0;
+    int steps_after = -1;
+    if (first_done != 0) steps_after = 0;
+    const int most_steps = 40 + 8 * (frame.width + frame.height);
+    std::fill(recent_.begin(), recent_.end(), 0);
+    for (int step = 0; may_keep >= kLeastWidth && step < most_steps && !entries_[side].empty();
+         ++step) {
+      if (steps_after >= 0 && (steps_after++ >= kSlack || done_.size() >= 2 * width)) break;
+      Advance(frame, column, home_a, home_b, width, side);
+      side ^= 1;
+      if (steps_after < 0 && done_.size() > first_done) steps_after = 0;
+    }
+    if (done_.empty())
+      if (absl::Status status = ByLookup(frame, column, side); !status.ok()) return status;
+
+    // The best of those that are done begin the next stage.
+    std::vector<uint32_t> order(done_.size());
+    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    const size_t next = std::min(width, done_.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(next), order.end(),
+                      [&](uint32_t x, uint32_t y) { return Value(done_[x]) < Value(done_[y]); });
+    entries_[0].clear();
+    boards_[0].resize(next * cells);
+    for (size_t i = 0; i < next; ++i) {
+      Entry entry = done_[order[i]];
+      entries_[0].push_back(entry);
+      std::copy_n(&done_boards_[order[i] * cells], cells, BoardOf(0, i));
+    }
+    return absl::OkStatus();
+  }
+
+  static float Value(const Entry& entry) { return static_cast<float>(entry.depth) + entry.rest; }
+  void AddDone(const Entry& entry, const uint16_t* board) {
+    done_.push_back(entry);
+    done_boards_.insert(done_boards_.end(), board, board + row_.size());
+  }
+
+  // All boards of one side a move on: the best of what they lead to is the other side.
+  void Advance(const Frame& frame, int column, int home_a, int home_b, size_t width, int side) {
+    const bool is_end = home_b >= 0;
+    const std::vector<Entry>& from = entries_[side];
+    candidates_.clear();
+    for (size_t i = 0; i < from.size(); ++i) {
+      const Entry& entry = from[i];
+      const uint16_t* board = BoardOf(side, i);
+      const int u = u_[static_cast<size_t>(entry.blank)];
+      const int v = v_[static_cast<size_t>(entry.blank)];
+      for (int d = 0; d < kDirections; ++d) {
+        const int next_u = u + kStepU[d];
+        const int next_v = v + kStepV[d];
+        if (d == (entry.last ^ 1) && entry.last >= 0) continue;
+        if (next_u < 0 || next_u >= frame.width || next_v < 0 || next_v >= frame.height ||
+            (next_v == 0 && next_u < column))
+          continue;
+        const int to = entry.blank + frame.step[d];
+        const int tile = board[to];
+        Candidate next;
+        next.parent = static_cast<uint32_t>(i);
+        next.to = static_cast<int16_t>(to);
+        next.a = to == entry.a ? entry.blank : entry.a;
+        next.b = to == entry.b ? entry.blank : entry.b;
+        next.direction = static_cast<int8_t>(d);
+        next.rest = entry.rest + Far(tile, entry.blank) - Far(tile, to);
+        const int stage = is_end ? RowEnd(frame, next.a, next.b, to) : Single(next.a, to, column);
+        next.value =
+            static_cast<float>(entry.depth) + next.rest + kStageWeight * static_cast<float>(stage);
+        candidates_.push_back(next);
+      }
+    }
+    looked_at_ += candidates_.size();
+    const auto better = [](const Candidate& x, const Candidate& y) { return x.value < y.value; };
+    const size_t sorted = std::min(candidates_.size(), width + width / 2 + 8);
+    if (sorted < candidates_.size())
+      std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<ptrdiff_t>(sorted),
+                       candidates_.end(), better);
+    std::sort(candidates_.begin(), candidates_.begin() + static_cast<ptrdiff_t>(sorted), better);
+    const size_t cells = row_.size();
+    std::vector<Entry>& into = entries_[side ^ 1];
+    into.clear();
+    if (boards_[side ^ 1].size() < (width + 1) * cells)
+      boards_[side ^ 1].resize((width + 1) * cells);
+    for (size_t i = 0; i < sorted && into.size() < width; ++i) {
+      const Candidate& next = candidates_[i];
+      const Entry& before = from[next.parent];
+      const uint16_t* board = BoardOf(side, next.parent);
+      const uint64_t tile = board[next.to];
+      const auto to = static_cast<uint64_t>(next.to);
+      const auto blank = static_cast<uint64_t>(before.blank);
+      const uint64_t hash =
+          before.hash ^ Mixed(tile, to) ^ Mixed(tile, blank) ^ Mixed(0, blank) ^ Mixed(0, to);
+      uint64_t& slot = recent_[hash & (recent_.size() - 1)];
+      if (slot == hash) continue;
+      slot = hash;
+      Entry entry;
+      entry.depth = before.depth + 1;
+      entry.rest = next.rest;
+      entry.hash = hash;
+      entry.blank = next.to;
+      entry.a = next.a;
+      entry.b = next.b;
+      entry.last = next.direction;
+      entry.path = static_cast<uint32_t>(path_.size());
+      path_.push_back({before.path, frame.letters[next.direction]});
+      uint16_t* copy = BoardOf(side ^ 1, into.size());
+      std::copy_n(board, cells, copy);
+      copy[before.blank] = static_cast<uint16_t>(tile);
+      copy[next.to] = 0;
+      if (next.a == home_a && next.b == home_b) {
+        entry.last = -1;
+        AddDone(entry, copy);
+      } else {
+        into.push_back(entry);
+      }
+    }
+  }
+
+  BigBoard ToBigBoard(const uint16_t* board) const {
+    const std::vector<uint32_t> tiles(board, board + row_.size());
+    return *BigBoard::FromTiles(size_, tiles);
+  }
+
+  // Completes the stage for the first board of a side.
+  absl::Status ByLookup(const Frame& frame, int column, int side) {
+    Entry entry = entries_[side][0];
+    BigBoard board = ToBigBoard(BoardOf(side, 0));
+    absl::Status status;
+    std::string letters;
+    const auto receive = [&](std::string_view some) {
+      letters += some;
+      return true;
+    };
+    LetterStream stream(receive);
+    TileMover mover(frame, &board, &stream);
+    mover.set_column(column);
+    if (column == frame.width - 2)
+      status = SolveRowEnd(tables_, &board, &mover);
+    else
+      mover.BringHome(frame.Cell(column, 0) + 1);
+    stream.Flush();
+    if (!status.ok()) return status;
+    for (const char letter : letters) {
+      path_.push_back({entry.path, letter});
+      entry.path = static_cast<uint32_t>(path_.size() - 1);
+    }
+    entry.depth += static_cast<uint32_t>(letters.size());
+    entry.last = -1;
+    entry.blank = static_cast<int16_t>(board.blank());
+    entry.rest = 0;
+    entry.hash = 0;
+    std::vector<uint16_t> cells;
+    for (int cell = 0; cell < size_.cells(); ++cell) {
+      const int tile = board.tile(cell);
+      cells.push_back(static_cast<uint16_t>(tile));
+      if (tile != 0) entry.rest += Far(tile, cell);
+      entry.hash ^= Mixed(static_cast<uint64_t>(tile), static_cast<uint64_t>(cell));
+    }
+    AddDone(entry, cells.data());
+    return absl::OkStatus();
+  }
+
+  // The rest of every board, and the letters of the shortest.
+  absl::StatusOr<std::string> Finish(const Frame& frame) {
+    std::string best_rest;
+    const Entry* best = nullptr;
+    for (size_t i = 0; i < entries_[0].size(); ++i) {
+      const Entry& entry = entries_[0][i];
+      BigBoard board = ToBigBoard(BoardOf(0, i));
+      std::string letters;
+      const auto receive = [&](std::string_view some) {
+        letters += some;
+        return true;
+      };
+      LetterStream stream(receive);
+      TileMover mover(frame, &board, &stream);
+      if (absl::Status status = SolveRest(tables_, &board, &mover); !status.ok()) return status;
+      stream.Flush();
+      if (best != nullptr && best->depth + best_rest.size() <= entry.depth + letters.size())
+        continue;
+      best = &entry;
+      best_rest = std::move(letters);
+    }
+    std::string letters(best->depth, ' ');
+    uint32_t at = best->path;
+    for (size_t i = letters.size(); i-- > 0; at = path_[at].before) letters[i] = path_[at].letter;
+    return letters + best_rest;
+  }
+
+  const WindowTables& tables_;
+  const RowEndDepths& depths_;
+  const BigSize size_;
+  const BeamEffort effort_;
+  std::chrono::steady_clock::time_point start_;
+  uint64_t looked_at_ = 0;
+  std::vector<float> far_;  // by distance along an axis
+  float soon_ = 1;
+  std::vector<float> weight_;  // of tiles, by home
+  std::vector<int> stage_;     // by home
+  std::vector<int16_t> row_, column_;
+  std::vector<int16_t> u_, v_;  // in the frame
+  std::vector<PathMove> path_;
+  std::vector<Entry> entries_[2];
+  std::vector<uint16_t> boards_[2];
+  std::vector<Entry> done_;
+  std::vector<uint16_t> done_boards_;
+  std::vector<Candidate> candidates_;
+  std::vector<uint64_t> recent_;  // hashes met, the last one in each place
+};
+
+}  // namespace
+
+RowEndDepths::RowEndDepths(const WindowTables& tables) {
+  constexpr Geometry kWindow{kWindowSide, kWindowSide};
+  for (int width = 2; width <= kWindowSide; ++width) {
+    auto& depths = depth_[static_cast<size_t>(width)];
+    depths.fill(0xff);
+    const PolicyTable& table = tables.RowEnd(width);
+    const CellMask free = table.subproblem.free_cells();
+    for (int a = 0; a < kWindow.cells(); ++a) {
+      for (int b = 0; b < kWindow.cells(); ++b) {
+        for (int blank = 0; blank < kWindow.cells(); ++blank) {
+          const CellMask cells = CellBit(a) | CellBit(b) | CellBit(blank);
+          if (Count(cells) != 3 || (cells & ~free) != 0) continue;
+          Board window;
+          window.geometry = kWindow;
+          CellMask left = table.subproblem.free_cells() & ~CellBit(2) & ~CellBit(3);
+          for (int cell = 0; cell < kWindow.cells(); ++cell) {
+            if (table.subproblem.fixed & CellBit(cell)) {
+              window.tile[cell] = static_cast<uint8_t>(cell + 1);
+            } else if (cell == a || cell == b) {
+              window.tile[cell] = cell == a ? 3 : 4;
+            } else if (cell == blank) {
+              window.tile[cell] = 0;
+              window.blank = static_cast<uint8_t>(cell);
+            } else {
+              window.tile[cell] = static_cast<uint8_t>(Lowest(left) + 1);
+              left &= left - 1;
+            }
+          }
+          int moves = 0;
+          if (WalkToGoal(table, table.ranking.Rank(window), window, [&](Action) { ++moves; }) ==
+              WalkResult::kDone)
+            depths[static_cast<size_t>((a * 16 + b) * 16 + blank)] = static_cast<uint8_t>(moves);
+        }
+      }
+    }
+  }
+}
+
+absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const RowEndDepths& depths,
+                                        const BigBoard& board, const BeamEffort& effort) {
+  return StageBeam(tables, depths, board, effort).Solve();
+}
+
+}  // namespace tilebase

@@ -1,0 +1,60 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Shorter solutions of boards of any size, by a beam.
+//
+// The stages are those of peeling.h, but many boards go through them at once, a move at a time. A
+// stage's boards are ordered by how far its tiles are from home (in moves, the blank's way
+// included), and by how far all tiles of later stages are, each counting the more the farther it
+// is. So of the many ways to bring a tile home, those win that bring others nearer as well. The
+// best of the boards that complete a stage begin the next. A stage that the beam does not
+// complete, and the rest in the end, are left to lookup.
+
+#ifndef TILEBASE_RUNTIME_ANY_STAGE_BEAM_H_
+#define TILEBASE_RUNTIME_ANY_STAGE_BEAM_H_
+
+#include <stdint.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "runtime/any/big_board.h"
+#include "runtime/any/peeling.h"
+#include "runtime/any/window_tables.h"
+
+namespace tilebase {
+
+// Most cells of a board that a beam takes: every board in it is a copy.
+inline constexpr int kMostBeamCells = 4096;
+
+// Moves from a placement of the last two tiles of a row, and the blank, in a row end's window, to
+// their homes, by the window's table.
+class RowEndDepths {
+ public:
+  explicit RowEndDepths(const WindowTables& tables);
+  // Cells of the window of 4x4; the rectangle is `width` wide.
+  int Depth(int width, int cell_a, int cell_b, int blank) const {
+    return depth_[static_cast<size_t>(width)]
+                 [static_cast<size_t>((cell_a * 16 + cell_b) * 16 + blank)];
+  }
+
+ private:
+  std::array<std::array<uint8_t, 16 * 16 * 16>, kWindowSide + 1> depth_;
+};
+
+// How many boards may be looked at, or for how long.
+struct BeamEffort {
+  uint64_t boards = 0;        // 0: no such limit
+  uint64_t microseconds = 0;  // 0: no such limit
+};
+
+// The letters of a solution. Requires a solvable board of at most kMostBeamCells, and an effort
+// with a limit. The same `boards` give the same solution everywhere. Memory: about 10 bytes for
+// each board looked at. Errors: as AnySolver::Solve.
+absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const RowEndDepths& depths,
+                                        const BigBoard& board, const BeamEffort& effort);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_ANY_STAGE_BEAM_H_
