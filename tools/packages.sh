@@ -35,6 +35,9 @@ COVERAGE_PACKAGES="llvm-14:llvm-cov-14"
 # Without these the firmware test is left out.
 FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-system-arm
   libstdc++-arm-none-eabi-newlib:../lib/arm-none-eabi/include/stdlib.h"
+# Without these the drop-in reader is not tried on Windows and arm64.
+READER_PACKAGES="g++-mingw-w64-x86-64-win32:x86_64-w64-mingw32-g++ wine:wine
+  g++-aarch64-linux-gnu:aarch64-linux-gnu-g++ qemu-user:qemu-aarch64"
 # Without these the same bytes are not tried on a big-endian and on a 32-bit machine.
 MACHINE_PACKAGES="qemu-user:qemu-s390x g++-s390x-linux-gnu:s390x-linux-gnu-g++
   g++-i686-linux-gnu:i686-linux-gnu-g++"

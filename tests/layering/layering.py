@@ -42,6 +42,7 @@ MAY_KNOW = {
     "runtime/look_ahead": {"tables/", "runtime/tilebase.h", "runtime/lookup", "runtime/patterns"},
     "runtime/any": {"tables/", "runtime/tilebase.h", "runtime/lookup"},
     "runtime/verify": {"tables/"},
+    "runtime/reader": {"tables/", "runtime/lookup"},
     "runtime": {"tables/", "runtime/"},
 
     "tools/common": LIBRARIES,
@@ -87,7 +88,8 @@ HEADER_HOME = (
 # Of these, headers of ours say nothing.
 HIDDEN_HEADER = re.compile(r"^(lmdb|zstd\w*|zdict|xxhash|xxh3|sha2)\.h$")
 HIDDEN_TARGET = re.compile(r"^(LMDB|Zstd|XxHash)::")
-PUBLIC_HEADERS = ("runtime/tilebase.h", "runtime/tilebase.hpp")
+PUBLIC_HEADERS = ("runtime/tilebase.h", "runtime/tilebase.hpp",
+                  "runtime/reader/tilebase_reader.h")
 
 # A header joins the ring by this line in its opening comment; these have to be in it.
 RING_MARK = "// Freestanding:"
@@ -101,6 +103,7 @@ RING = {
     "tables/image/flat_image.h",
     "tables/image/plain_hash.h",
     "runtime/lookup/walk.h",
+    "runtime/lookup/image_walk.h",
     "runtime/embedded.h",
 }
 RING_C_HEADERS = {"stdint.h", "stddef.h", "string.h"}

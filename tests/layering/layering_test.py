@@ -53,6 +53,7 @@ PLANTED_INCLUDES = (
     ("runtime/patterns/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
     ("runtime/look_ahead/planted.cc", '"runtime/verify/verify.h"'),
     ("runtime/verify/planted.cc", '"runtime/lookup/walk.h"'),
+    ("runtime/reader/planted.cc", '"runtime/look_ahead/depths.h"'),
     # Inside tools/ the command is on top.
     ("tools/common/planted.cc", '"tools/measure/effort.h"'),
     ("tools/measure/planted.cc", '"tools/report/document.h"'),

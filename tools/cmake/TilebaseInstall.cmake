@@ -57,6 +57,10 @@ install(TARGETS tilebase_static EXPORT tilebase_static ARCHIVE DESTINATION ${CMA
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${TILEBASE_PUBLIC_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
+if(TARGET tilebase_drop_in)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/drop-in/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tilebase/drop-in)
+endif()
+
 set(TILEBASE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tilebase)
 install(EXPORT tilebase_shared NAMESPACE tilebase:: FILE tilebase-shared.cmake
         DESTINATION ${TILEBASE_CMAKE_DIR})

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "runtime/embedded.h"
+#include "runtime/lookup/image_walk.h"
 #include "runtime/lookup/walk.h"
 #include "runtime/tilebase.h"  // the codes
 #include "tables/board.h"
@@ -146,32 +147,6 @@ Board ReadBoard() {
   return board;
 }
 
-PolicyTable Prepare(uint32_t number) {
-  const FlatTable from = image.Table(number);
-  PolicyTable table;
-  table.subproblem = from.subproblem;
-  table.ranking = tilebase::Ranking(from.subproblem);
-  table.policy = from.policy;
-  table.reachable = from.reachable;
-  table.max_depth = from.max_depth;
-  return table;
-}
-
-// The table that Algorithm 2 uses in this stage, prepared when it is looked at; false where none
-// can solve the board.
-bool Choose(int stage, const Board& board, PolicyTable* table, uint64_t* rank) {
-  const int count = static_cast<int>(image.TableCount(stage));
-  return count != tilebase::FirstThatSolves(0, count, [&](int i) {
-           *table = Prepare(image.FirstTable(stage) + static_cast<uint32_t>(i));
-           *rank = table->ranking.Rank(board);
-           return table->IsReachable(*rank);
-         });
-}
-
-bool IsStageDone(int stage, const Board& board) {
-  return image.Table(image.FirstTable(stage)).subproblem.IsGoal(board);
-}
-
 // Where actions go: counted, and written where there is room for them.
 struct Writer {
   uint8_t* letters = nullptr;
@@ -221,11 +196,12 @@ bool WalkStage(EmbeddedWalk* walk, Board* board, Leg* leg, Writer* out) {
 
 bool SolveByImage(Board* board, Writer* out) {
   for (int stage = 0; stage < image.stages(); ++stage) {
-    if (IsStageDone(stage, *board)) continue;
+    if (IsStageDone(image, stage, *board)) continue;
     PolicyTable table;
     uint64_t rank = 0;
     const int before = out->count;
-    if (!Choose(stage, *board, &table, &rank) || !WalkTable(table, rank, board, out)) return false;
+    if (!ChooseTable(image, stage, *board, &table, &rank) || !WalkTable(table, rank, board, out))
+      return false;
     exchange.leg[exchange.legs++] = {table.subproblem.goal, table.subproblem.fixed,
                                      static_cast<uint32_t>(out->count - before), 0};
   }
@@ -386,10 +362,10 @@ TILEBASE_WASM_EXPORT("probe") int Probe() {
   const Board board = ReadBoard();
   if (form != nullptr) return ProbeForm(board);
   for (int stage = 0; stage < image.stages(); ++stage) {
-    if (IsStageDone(stage, board)) continue;
+    if (IsStageDone(image, stage, board)) continue;
     PolicyTable table;
     uint64_t rank = 0;
-    if (!Choose(stage, board, &table, &rank)) return TILEBASE_ERROR_DAMAGED;
+    if (!ChooseTable(image, stage, board, &table, &rank)) return TILEBASE_ERROR_DAMAGED;
     return ProbeTable(board, table, stage);
   }
   return StoreSolved(board);
@@ -401,7 +377,7 @@ TILEBASE_WASM_EXPORT("probe_subproblem") int ProbeSubproblem() {
   if (form != nullptr) return ProbeSubproblemForm(board);
   for (int stage = 0; stage < image.stages(); ++stage)
     for (uint32_t i = 0; i < image.TableCount(stage); ++i) {
-      const PolicyTable table = Prepare(image.FirstTable(stage) + i);
+      const PolicyTable table = tilebase::PreparedTable(image, image.FirstTable(stage) + i);
       if (table.subproblem.goal != exchange.goal || table.subproblem.fixed != exchange.fixed)
         continue;
       if (!table.subproblem.Admits(board)) return TILEBASE_ERROR_FIXED;

@@ -1,0 +1,51 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Algorithm 2 on a flat image as it lies there: a table is prepared when it is looked at, so
+// nothing is kept between boards.
+//
+// Freestanding: no heap, no library beyond <stdint.h>.
+
+#ifndef TILEBASE_RUNTIME_LOOKUP_IMAGE_WALK_H_
+#define TILEBASE_RUNTIME_LOOKUP_IMAGE_WALK_H_
+
+#include <stdint.h>
+
+#include "runtime/lookup/walk.h"
+#include "tables/board.h"
+#include "tables/image/flat_image.h"
+
+namespace tilebase {
+
+// Requires number < image.tables().
+inline PolicyTable PreparedTable(const FlatImage& image, uint32_t number) {
+  const FlatTable from = image.Table(number);
+  PolicyTable table;
+  table.subproblem = from.subproblem;
+  table.ranking = Ranking(from.subproblem);
+  table.policy = from.policy;
+  table.reachable = from.reachable;
+  table.max_depth = from.max_depth;
+  return table;
+}
+
+// The stage's table to use and the board's rank in it; false where none can solve the board.
+// Requires stage < image.stages().
+inline bool ChooseTable(const FlatImage& image, int stage, const Board& board, PolicyTable* table,
+                        uint64_t* rank) {
+  const int count = static_cast<int>(image.TableCount(stage));
+  return count != FirstThatSolves(0, count, [&](int i) {
+           *table = PreparedTable(image, image.FirstTable(stage) + static_cast<uint32_t>(i));
+           *rank = table->ranking.Rank(board);
+           return table->IsReachable(*rank);
+         });
+}
+
+// Whether the tiles of the stage are home.
+inline bool IsStageDone(const FlatImage& image, int stage, const Board& board) {
+  return image.Table(image.FirstTable(stage)).subproblem.IsGoal(board);
+}
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_LOOKUP_IMAGE_WALK_H_

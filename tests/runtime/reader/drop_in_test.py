@@ -1,0 +1,103 @@
+#Copyright(c) 2026 The tilebase authors
+#SPDX - License - Identifier : MIT
+"""The drop-in reader as users get it: two files, compiled for many machines, which answer as the
+command does where the machine is there or emulated.
+
+Usage: drop_in_test.py FOLDER      with tilebase_reader.h and tilebase_reader.cc
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+GOLDEN = sorted((HERE.parents[1] / "golden").glob("format-*/raw.tbimg"))
+DROP_IN = pathlib.Path(sys.argv[1])
+TILEBASE = os.environ["TILEBASE"]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+FREE = ["-ffreestanding", "-fno-exceptions", "-fno-rtti"]
+#The compilers call these on their own; those in the second line come with the compiler.
+MAY_NEED = {"memcpy", "memmove", "memset", "memcmp",
+            "__popcountdi2", "___chkstk_ms", "__stack_pointer"}
+
+
+def run(*words, **options):
+    """What the command prints; it has to succeed."""
+    result = subprocess.run([str(word) for word in words], capture_output=True, check=False, **options)
+    if result.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, words))}: exit code {result.returncode}\n"
+                             f"{result.stdout[-2000:]}{result.stderr[-2000:]}")
+    return result.stdout
+
+
+class TheDropInReader(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.folder = pathlib.Path(directory.name)
+
+    def compilers(self):
+        """(name, C++ compiler, flags) of those that are installed."""
+        for name, compiler, *flags in (
+                ("g++", "g++"), ("clang", "clang++"), ("mingw", "x86_64-w64-mingw32-g++"),
+                ("arm64", "aarch64-linux-gnu-g++"),
+                ("cortex-m3", "arm-none-eabi-g++", "-mcpu=cortex-m3", "-mthumb"),
+                ("wasm32", "clang++", "--target=wasm32", "-nostdinc++")):
+            if shutil.which(compiler):
+                yield name, compiler, flags
+
+    def test_compiles_and_needs_no_library(self):
+        built = []
+        for name, compiler, flags in self.compilers():
+            for standard in ("c++17", "c++20"):
+                with self.subTest(name, standard=standard):
+                    target = self.folder / "reader.o"
+                    run(compiler, f"-std={standard}", *flags, *WARNINGS, *FREE, "-Os", "-c",
+                        DROP_IN / "tilebase_reader.cc", "-o", target)
+                    listing = shutil.which("llvm-nm-14") if name == "wasm32" else "nm"
+                    if listing and name != "cortex-m3":
+                        needed = set(run(listing, "-u", "-j", target).decode().split())
+                        self.assertEqual({symbol for symbol in needed if symbol not in MAY_NEED}, set())
+            built.append(name)
+        print(f"the drop-in reader compiles for: {', '.join(built)}")
+        self.assertIn("g++", built)
+
+    def test_answers_as_the_command_does(self):
+        machines = [("this machine", "cc", "c++", [])]
+        if shutil.which("x86_64-w64-mingw32-g++") and shutil.which("wine"):
+            machines.append(("Windows", "x86_64-w64-mingw32-gcc", "x86_64-w64-mingw32-g++", ["wine"]))
+        if shutil.which("aarch64-linux-gnu-g++") and shutil.which("qemu-aarch64"):
+            machines.append(("arm64", "aarch64-linux-gnu-gcc", "aarch64-linux-gnu-g++", ["qemu-aarch64"]))
+        images = []
+        for board, plan in (("4x4", "ladder:2"), ("3x5", "1-2/3-5/6-8/rest")):
+            store, image = self.folder / board, self.folder / f"{board}.image"
+            run(TILEBASE, "build", "-o", store, "--board", board, "--plan", plan)
+            run(TILEBASE, "export", store, "-o", image, "--raw")
+            images.append(image)
+        for machine, c_compiler, compiler, runner in machines:
+            main, program = self.folder / "driver.o", self.folder / "driver.exe"
+            run(c_compiler, "-std=c99", *WARNINGS, "-I", DROP_IN, "-c", HERE / "driver.c", "-o", main)
+            run(compiler, "-std=c++17", "-O1", "-static", DROP_IN / "tilebase_reader.cc", main, "-o",
+                program)
+            same = total = 0
+            for image in (*images, *GOLDEN):
+                boards = run(TILEBASE, "scramble", image, "--moves", "0..1000", "--count", 500,
+                             "--seed", 1).decode().splitlines()
+                expected = run(TILEBASE, "solve", image, "-", input="\n".join(boards).encode())
+                cells = b"".join(bytes(map(int, board.replace("/", " ").split())) for board in boards)
+                found = run(*runner, program, image, input=cells,
+                            env={**os.environ, "WINEDEBUG": "-all"}).decode().splitlines()
+                for wanted, line in zip(expected.decode().splitlines(), found):
+                    count, _, letters = wanted.partition(" ")
+                    same += line == f"{count} {letters} {letters[:1] or '-'}"
+                total += len(boards)
+            print(f"{machine}: {same}/{total} boards solved as by the command")
+            self.assertEqual(same, total)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
