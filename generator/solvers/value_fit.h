@@ -5,19 +5,14 @@
 // the round before found.
 //
 //   first rounds: boards that are a few random moves from the goal, further away each round
-//   last rounds:  uniformly random boards, more each round
+//   last rounds:  uniformly random boards, more each round, solved by wider beams
 //   each round:   1. solve its boards by a beam that the values so far order
 //                 2. every position of a solution is a sample: the board, and the moves left; on a
 //                    square board its reflection is another one
-//                 3. fit new values to the samples of this round and the one before
+//                 3. fit new values to the samples (pair_fitter.h)
 //
-// The fit goes from coarse to fine: first one number for all boards, then one for each cell of each
-// tile, then one for each two cells of each pair of tiles. Each of these in turn takes a share of
-// the mean of what the others leave over, so a number with few samples stays near what the coarser
-// ones say. Without the coarse steps the fit needs ten times as many boards (docs/values.md).
-//
-// Integers only. Boards and solutions depend on their round and number alone and sums of integers
-// on no order, so any number of threads gives the same bytes.
+// Boards and solutions depend on their round and number alone, so any number of threads gives the
+// same bytes, and a build that was killed goes on within a round.
 
 #ifndef TILEBASE_GENERATOR_SOLVERS_VALUE_FIT_H_
 #define TILEBASE_GENERATOR_SOLVERS_VALUE_FIT_H_
@@ -52,17 +47,17 @@ using MakeValueSearch = std::function<std::unique_ptr<ValueSearch>(const PairVal
 // the table, its histogram counts them, and its fit is measured on boards of no round.
 class ValueSolver : public Solver {
  public:
-  // On larger boards the rounds do not arrive at random boards yet (docs/values.md).
-  static constexpr int kMostCells = 16;
+  // Larger boards have not been tried (docs/values.md).
+  static constexpr int kMostCells = 25;
 
   explicit ValueSolver(MakeValueSearch search) : search_(std::move(search)) {}
 
-  // The samples of two rounds, about.
+  // The samples of the last round, about, and what a checkpoint keeps.
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
 
-  // Requires a board of at most kMostCells. Progress: `level` is the round. Checkpoints are not
-  // made. Errors: as Solver; FailedPrecondition without a search; Internal where the search solves
-  // no board of a round.
+  // Requires a board of at most kMostCells. Progress: `level` is the round, the entries
+  // are a share of the work. Errors: as Solver; FailedPrecondition without a search; Internal where
+  // the search solves no board of a round.
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,
                                                   const SolveOptions& options) const override;
 

@@ -144,6 +144,13 @@ absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Op
   return absl::OkStatus();
 }
 
+// Shortest solutions are not looked for on larger boards: they would take hours.
+constexpr int kMostOptimalCells = 16;
+// The beam that bounds the search for a shortest solution, and what that may take: half of all
+// boards need a tenth with pattern:7-8.
+constexpr uint64_t kFirstLookups = 20'000;
+constexpr uint64_t kOptimalNodes = 1'000'000;
+
 // Reads the values of the set's first part of values, if it has one.
 absl::Status AddValues(const Plan& plan, const LookAhead::Options& options,
                        LookAheadTables* tables) {
@@ -189,8 +196,14 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
   const Geometry geometry = set.info().geometry;
   const Plan& plan = set.source().plan();
   if (absl::Status status = AddValues(plan, options, tables.get()); !status.ok()) return status;
-  if (tables->values != nullptr)
+  if (tables->values != nullptr) {
+    if (geometry.cells() <= kMostOptimalCells) {
+      if (absl::Status status = AddPatterns(options, tables.get()); !status.ok()) return status;
+      if (tables->patterns != nullptr)
+        tables->optimal = std::make_unique<OptimalSolver>(*tables->patterns);
+    }
     return std::unique_ptr<LookAhead>(new LookAhead(std::move(tables)));
+  }
   for (size_t i = 0; i < set.tables().size(); ++i)
     if (set.source().tables()[i].metric == Metric::kMoves && !set.IsWhole(i))
       return absl::ResourceExhaustedError(
@@ -223,9 +236,11 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
 uint64_t LookAhead::Bytes(const TableSource& source) {
   const Plan& plan = source.plan();
   const SetInfo& info = source.info();
-  for (const PlanPart& part : plan.parts)
-    if (part.metric == Metric::kValue) return PairValues::Bytes(plan.geometry);
-  uint64_t bytes = 0;
+  const bool values = std::any_of(plan.parts.begin(), plan.parts.end(), [](const PlanPart& part) {
+    return part.metric == Metric::kValue;
+  });
+  if (values && plan.geometry.cells() > kMostOptimalCells) return PairValues::Bytes(plan.geometry);
+  uint64_t bytes = values ? PairValues::Bytes(plan.geometry) : 0;
   std::vector<bool> counted(source.tables().size());
   // A byte an entry, of tables that stages share once.
   const auto count = [&](uint32_t table) {
@@ -235,6 +250,7 @@ uint64_t LookAhead::Bytes(const TableSource& source) {
   if (const PlanPart * part; UsablePatterns(source, &part) >= 0)
     for (size_t i = 0; i < part->stage_count; ++i)
       count(info.stages[part->first_stage + i].first_table);
+  if (values) return bytes;
   for (const PlanPart& part : plan.parts) {
     if (part.metric != Metric::kMoves) continue;
     for (size_t s = part.first_stage; s < part.first_stage + part.stage_count; ++s) {
@@ -257,6 +273,7 @@ uint64_t LookAhead::memory_bytes() const { return tables_->memory_bytes(); }
 
 void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
                       uint64_t* lookups) const {
+  board->shortest = false;
   if (effort.none()) {
     tables_->set.SolveLetters(board);
     if (lookups != nullptr) *lookups = board->count;
@@ -293,6 +310,7 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveReques
 
 void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
                               uint64_t* lookups) const {
+  using Clock = std::chrono::steady_clock;
   BeamLimits limits;
   limits.lookups = effort.lookups;
   if (effort.microseconds != 0)
@@ -301,19 +319,48 @@ void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, Sol
   if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
   const Geometry geometry = tables_->geometry();
   uint8_t cell_of[kMaxCells];
-  uint8_t tile[kMaxCells];
+  Board start;
+  start.geometry = geometry;
   ReadPositions(geometry, board->cells, cell_of);
-  for (int t = 0; t < geometry.cells(); ++t) tile[cell_of[t]] = static_cast<uint8_t>(t);
+  for (int t = 0; t < geometry.cells(); ++t) start.tile[cell_of[t]] = static_cast<uint8_t>(t);
+  start.blank = cell_of[0];
   LookAheadMemory::Parts& m = *memory->parts_;
   uint64_t used = board->count;
   limits.longest = board->count;
-  m.beam.Solve(*tables_->values, tile, limits, &m.actions, &used);
+  const auto keep = [&](size_t count, const auto& letter) {
+    limits.longest = count;
+    board->count = count;
+    board->code = count > board->capacity ? TILEBASE_ERROR_BUFFER : TILEBASE_OK;
+    for (size_t i = 0; i < std::min(count, board->capacity); ++i) board->letters[i] = letter(i);
+  };
+  // Returns whether there is more to do and something left to do it with.
+  const auto beam = [&](const BeamLimits& part) {
+    const BeamEnd end = m.beam.Solve(*tables_->values, start.tile, part, &m.actions, &used);
+    if (!m.actions.empty()) keep(m.actions.size(), [&](size_t i) { return Letter(m.actions[i]); });
+    return end == BeamEnd::kSpent && used < effort.lookups &&
+           (effort.microseconds == 0 || Clock::now() < limits.deadline);
+  };
+  bool more = true;
+  if (tables_->optimal != nullptr) {
+    BeamLimits first = limits;
+    first.lookups = std::min(limits.lookups, used + kFirstLookups);
+    more = beam(first);
+    if (more) {
+      const uint64_t views = static_cast<uint64_t>(tables_->patterns->views());
+      OptimalLimits shares;
+      shares.nodes = std::min(kOptimalNodes, (effort.lookups - used) / views + 1);
+      if (effort.microseconds != 0)
+        shares.seconds = std::chrono::duration<double>(limits.deadline - Clock::now()).count();
+      shares.known = static_cast<int>(limits.longest);
+      const OptimalResult result = tables_->optimal->Solve(start, shares);
+      used += result.nodes * views;
+      if (result.found) keep(result.letters.size(), [&](size_t i) { return result.letters[i]; });
+      board->shortest = result.proven;
+      more = !result.proven;
+    }
+  }
+  if (more) beam(limits);
   if (lookups != nullptr) *lookups = used;
-  if (m.actions.empty()) return;
-  board->count = m.actions.size();
-  board->code = board->count > board->capacity ? TILEBASE_ERROR_BUFFER : TILEBASE_OK;
-  for (size_t i = 0; i < std::min(board->count, board->capacity); ++i)
-    board->letters[i] = Letter(m.actions[i]);
 }
 
 }  // namespace tilebase

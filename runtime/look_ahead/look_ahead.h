@@ -20,7 +20,9 @@
 //
 // A set with values (docs/values.md) is searched in another way: by a beam in the order of the
 // values (value_beam.h), for solutions shorter than Algorithm 2's. Such a set is ready as soon as
-// its values are read: 2 MB on 5x5.
+// its values are read: 2 MB on 5x5. On a board of at most 16 cells whose set has patterns too, the
+// search for shortest solutions (optimal_solver.h) takes over after a short beam; what it does not
+// prove within its share is left to a wider beam.
 //
 // Everything happens in one fixed order that does not depend on the budget; the budget only says
 // when to stop. So more effort never gives a longer solution, and a budget in lookups always gives

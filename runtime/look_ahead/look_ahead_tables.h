@@ -16,6 +16,7 @@
 #include "runtime/look_ahead/depths.h"
 #include "runtime/look_ahead/mirrored_table.h"
 #include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/optimal_solver.h"
 #include "runtime/patterns/pattern_moves.h"
 #include "runtime/patterns/pattern_tables.h"
 #include "tables/pair_values.h"
@@ -68,9 +69,11 @@ struct LookAheadTables {
   }
 
   const PolicySet& set;
-  // Where the set has some, beams by them are the whole search, and only this is filled in.
+  // Where the set has some, a beam by them is the search, with `optimal` where there are patterns;
+  // of the rest, nothing is filled in.
   std::unique_ptr<const PairValues> values;
   std::unique_ptr<const PatternTables> patterns;  // null: Manhattan distance only
+  std::unique_ptr<const OptimalSolver> optimal;   // null: no values, no patterns, or too large
   std::unique_ptr<const AnyMoves> pattern_moves;
   std::vector<Depths> depths;  // by table
   std::vector<std::unique_ptr<Mirrored>> mirrored;

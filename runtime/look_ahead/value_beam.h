@@ -32,7 +32,7 @@
 namespace tilebase {
 
 struct BeamLimits {
-  size_t width = 8;               // of the first pass: boards of a layer, at least 1
+  size_t width = 4;               // of the first pass: boards of a layer, at least 1
   int passes = INT_MAX;           // at most
   size_t longest = 0;             // only solutions of fewer actions are looked for
   uint64_t lookups = UINT64_MAX;  // the search ends soon after so many

@@ -45,6 +45,8 @@ struct SolveRequest {
   // Room for one entry for each stage of the set, or null: result of Solve, with _OK and _BUFFER.
   // SolveBatch tells no stages: a look at this in every stage costs it 6 %.
   SolvedStage* stages = nullptr;
+  // Result of look-ahead: whether the search has proven that no solution is shorter.
+  bool shortest = false;
 };
 
 // Immutable but for the tables that `lazy` completes; any number of threads.

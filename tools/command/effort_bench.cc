@@ -74,14 +74,17 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
                            {"standard_error", row.standard_error},
                            {"worst_moves", row.worst_moves},
                            {"mean_lookups", row.mean_lookups},
+                           {"proven", row.proven},
                            {"mean_us", row.mean_us},
                            {"p99_us", row.p99_us},
                            {"worst_us", row.worst_us}});
     if (!json) {
-      std::printf("%-10s %10.3f %8.3f %7llu %12.0f %10.2f %10.2f %10.1f\n", efforts[i].c_str(),
+      std::printf("%-10s %10.3f %8.3f %7llu %12.0f %10.2f %10.2f %10.1f", efforts[i].c_str(),
                   row.mean_moves, row.standard_error,
                   static_cast<unsigned long long>(row.worst_moves), row.mean_lookups, row.mean_us,
                   row.p99_us, row.worst_us);
+      if (row.proven > 0) std::printf("  %.1f %% proven shortest", 100 * row.proven);
+      std::printf("\n");
       std::fflush(stdout);
     }
   }

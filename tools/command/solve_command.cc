@@ -132,6 +132,7 @@ class LookupSolver : public BoardSolver {
       line["moves"] = actions.size();
       line["actions"] = Shown(actions);
       if (effort_.none()) line["stages"] = Stages(actions.size());
+      if (quick.shortest) line["optimal"] = true;
       PrintJsonLine(line);
     } else {
       std::printf("%zu %s\n", actions.size(), Shown(actions).c_str());

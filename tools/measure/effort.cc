@@ -60,11 +60,13 @@ EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
     squares += moves * moves;
     result.worst_moves = std::max<uint64_t>(result.worst_moves, board.count);
     result.mean_lookups += static_cast<double>(lookups);
+    result.proven += board.shortest;
     progress(i + 1);
   }
   const double n = static_cast<double>(std::max<size_t>(count, 1));
   result.mean_moves /= n;
   result.mean_lookups /= n;
+  result.proven /= n;
   result.standard_error =
       std::sqrt(std::max(squares / n - result.mean_moves * result.mean_moves, 0.0) / n);
   result.mean_us = (ThreadSeconds() - start) * 1e6 / n;

@@ -12,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "generator/plans/peeled_plan.h"
 #include "generator/plans/plan_search.h"
+#include "generator/solvers/value_fit.h"
 #include "runtime/any/window_tables.h"
 #include "tables/plan.h"
 
@@ -29,14 +30,18 @@ constexpr ChosenPreset kChosen[] = {
     {{4, 4}, "small", "1-5/rest + 1-4,8/rest + pattern:5-5-5"},
     {{4, 4}, "medium", "1-4/rest + 1-5/rest + 1-4,8/rest + pattern:6-6-3"},
     {{4, 4}, "large", "1-5,9,13/rest + 1-5/rest + 1-4,8/rest + pattern:6-6-3"},
+    {{4, 4}, "fitted", "1-4/5,9,13/rest + values:pairs"},
+    {{4, 4}, "shortest", "1-4/5,9,13/rest + values:pairs + pattern:7-8"},
     {{5, 5}, "tiny", "1-3/4-5,10/6-9/11,16,21/12,17,22/rest + pattern:4-4-4-4-4-4"},
     {{5, 5},
      "small",
      "1-5/6-10/11,16,21/12,17,22/rest + 1-5/6,11,16,21/7-10/12,17,22/rest + pattern:5-5-5-5-4"},
     {{5, 5}, "medium", "1-5/6-10/11,16,21/rest + 1-5/6,11,16,21/7-10/rest + pattern:6-6-6-6"},
+    {{5, 5}, "fitted", "1-3/4-5,10/6-9/11,16,21/12,17,22/rest + values:pairs"},
 };
 
-// By rule (peeled_plan.h). A stage of `tiny` has at most 2 million entries: 10 cells are one stage.
+// By rule (peeled_plan.h), and `fitted`: the stages of `tiny`, and values. A stage of `tiny` has at
+// most 2 million entries: 10 cells are one stage.
 struct PresetRule {
   const char* name;
   uint64_t most_entries;
@@ -68,6 +73,10 @@ std::vector<Preset> PresetsOf(Geometry geometry) {
   if (!presets.empty()) return presets;
   for (const PresetRule& rule : kRules)
     presets.push_back({rule.name, PlanText(PeeledPlan(geometry, rule.most_entries))});
+  // One stage gives shortest solutions already.
+  if (geometry.cells() <= ValueSolver::kMostCells &&
+      PeeledPlan(geometry, kRules[0].most_entries).size() > 1)
+    presets.push_back({"fitted", presets[0].plan + " + values:pairs"});
   return presets;
 }
 
@@ -104,7 +113,8 @@ std::optional<FittingPreset> LargestPresetWithin(Geometry geometry, const BuildO
     const absl::StatusOr<Plan> plan = ParsePlan(geometry, preset.plan);
     if (!plan.ok()) continue;
     const absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
-    if (estimate.ok() && estimate->FitsMemory(memory) && estimate->FitsDisk(disk))
+    if (estimate.ok() && estimate->FitsMemory(memory) && estimate->FitsDisk(disk) &&
+        (!largest.has_value() || estimate->entries > largest->estimate.entries))
       largest = FittingPreset{preset.name, *estimate};
   }
   return largest;

@@ -8,11 +8,14 @@
 #include <gtest/gtest.h>
 #include <string.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "generator/build.h"
+#include "generator/checkpoint.h"
+#include "generator/solvers/value_fit.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "tables/store/store_reader.h"
 #include "tests/runtime/all_depths.h"
@@ -22,6 +25,18 @@ namespace {
 
 constexpr Geometry kBoard{3, 2};
 
+// Narrow, so that making values for more than a few hundred boards takes no time.
+class NarrowSearch : public ValueSearch {
+ public:
+  explicit NarrowSearch(const PairValues& values) : search_(values) {}
+  bool Solve(const Board& board, size_t, size_t longest, std::vector<Action>* actions) override {
+    return search_.Solve(board, 5, longest, actions);
+  }
+
+ private:
+  BeamValueSearch search_;
+};
+
 class ValueSetTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -30,13 +45,13 @@ class ValueSetTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(directory_); }
 
-  absl::Status Build(const std::string& name, int threads, MakeValueSearch search) {
+  absl::Status Build(const std::string& name, int threads, MakeValueSearch search,
+                     const Plan& plan = *ParsePlan(kBoard, "ladder:1 + values:pairs")) {
     BuildOptions options;
     options.threads = threads;
     options.creator = "test";
     options.value_search = std::move(search);
-    return BuildTableSet(*ParsePlan(kBoard, "ladder:1 + values:pairs"), Path(name), options)
-        .status();
+    return BuildTableSet(plan, Path(name), options).status();
   }
   std::string Path(const std::string& name) const { return directory_ / name; }
   std::string Bytes(const std::string& name) const {
@@ -59,7 +74,7 @@ TEST_F(ValueSetTest, IsRefusedWithoutASearch) {
 }
 
 TEST(ValueEstimateTest, LargeBoardsAreRefusedBeforeAnythingIsMade) {
-  const auto estimate = EstimateBuild(*ParsePlan({5, 5}, "ladder:1 + values:pairs"), {});
+  const auto estimate = EstimateBuild(*ParsePlan({6, 5}, "ladder:1 + values:pairs"), {});
   EXPECT_TRUE(absl::IsUnimplemented(estimate.status())) << estimate.status();
 }
 
@@ -106,6 +121,79 @@ TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
       ASSERT_EQ(small.count, before);
     }
   }
+}
+
+TEST_F(ValueSetTest, AFitThatWasStoppedGoesOnWhereItWas) {
+  std::atomic<int> searches{0};
+  const ValueSolver solver([&](const PairValues& values) {
+    struct Counting : NarrowSearch {
+      Counting(const PairValues& values, std::atomic<int>* counter)
+          : NarrowSearch(values), count(counter) {}
+      bool Solve(const Board& board, size_t width, size_t longest,
+                 std::vector<Action>* actions) override {
+        ++*count;
+        return NarrowSearch::Solve(board, width, longest, actions);
+      }
+      std::atomic<int>* count;
+    };
+    return std::make_unique<Counting>(values, &searches);
+  });
+  const Subproblem subproblem = ParsePlan({3, 3}, "1-3/rest + values:pairs")->stages.back();
+  const auto entries = [&](const SolveOptions& options) -> absl::StatusOr<std::vector<EntrySet>> {
+    const auto solution = solver.Solve(subproblem, options);
+    if (!solution.ok()) return solution.status();
+    std::vector<EntrySet> all(PairEntryCount({3, 3}));
+    (*solution)->GetEntries(0, all.size(), all.data());
+    return all;
+  };
+  const auto whole = entries({});
+  ASSERT_TRUE(whole.ok()) << whole.status();
+  const int needed = searches.exchange(0);
+
+  Checkpoint checkpoint(Path("level"), 0);
+  std::atomic<bool> cancel{false};
+  SolveOptions options;
+  options.checkpoint = &checkpoint;
+  options.cancel = &cancel;
+  options.progress = [&](const SolveProgress& progress) { cancel = progress.level == 4; };
+  EXPECT_TRUE(absl::IsCancelled(entries(options).status()));
+  searches = 0;
+  options.cancel = nullptr;
+  options.progress = nullptr;
+  const auto resumed = entries(options);
+  ASSERT_TRUE(resumed.ok()) << resumed.status();
+  EXPECT_TRUE(*resumed == *whole);
+  EXPECT_LT(searches, needed);
+}
+
+TEST_F(ValueSetTest, WithPatternsASolutionIsProvenToBeShortest) {
+  const Plan plan = *ParsePlan({3, 3}, "1-3/rest + values:pairs + pattern:4-4");
+  const auto narrow = [](const PairValues& values) {
+    return std::make_unique<NarrowSearch>(values);
+  };
+  ASSERT_TRUE(Build("set", 1, narrow, plan).ok());
+  auto source = StoreReader::Open(Path("set"), {});
+  ASSERT_TRUE(source.ok()) << source.status();
+  auto set = PolicySet::Create(*std::move(source));
+  ASSERT_TRUE(set.ok()) << set.status();
+  auto look_ahead = LookAhead::Create(**set);
+  ASSERT_TRUE(look_ahead.ok()) << look_ahead.status();
+  LookAheadMemory memory;
+  int number = 0, proven = 0;
+  for (const auto& [cells, depth] : AllDepths({3, 3})) {
+    if (++number % 1000 != 0) continue;
+    uint8_t tile[9];
+    memcpy(tile, cells.data(), cells.size());
+    char letters[256];
+    SolveRequest request{tile, letters, sizeof(letters)};
+    (*look_ahead)->Solve({100, 0}, &memory, &request);
+    EXPECT_FALSE(request.shortest);
+    EXPECT_GE(request.count, static_cast<size_t>(depth));
+    (*look_ahead)->Solve({1'000'000, 0}, &memory, &request);
+    ASSERT_EQ(request.count, static_cast<size_t>(depth));
+    proven += request.shortest;
+  }
+  EXPECT_GT(proven, 0);
 }
 
 }  // namespace
