@@ -50,11 +50,20 @@ bool HasDepths(const TableInfo& table, bool last) {
   return !(last && table.entries > kMostLastEntries) && table.max_depth() <= Depths::kMaxDepth;
 }
 
-absl::Status AddPatterns(const LookAhead::Options& options, LookAheadTables* tables) {
+// `packed`: two entries a byte (pattern_tables.h).
+absl::Status AddPatterns(const LookAhead::Options& options, bool packed, LookAheadTables* tables) {
+  const TableSource& source = tables->set.source();
   const PlanPart* found;
-  const int part = UsablePatterns(tables->set.source(), &found);
+  const int part = UsablePatterns(source, &found);
   if (part < 0) return absl::OkStatus();
+  // Decoding checks every block; what is read in place is checked here.
+  for (size_t s = found->first_stage; packed && s < found->first_stage + found->stage_count; ++s)
+    if (const uint32_t table = source.info().stages[s].first_table;
+        source.tables()[table].codec == Codec::kRaw)
+      if (absl::Status status = source.CheckTableContent(table, options.threads); !status.ok())
+        return status;
   PatternTablesOptions wanted;
+  wanted.packed = packed;
   wanted.threads = options.threads;
   wanted.memory_bytes = options.memory_bytes;
   wanted.part = static_cast<size_t>(part);
@@ -198,7 +207,8 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
   if (absl::Status status = AddValues(plan, options, tables.get()); !status.ok()) return status;
   if (tables->values != nullptr) {
     if (geometry.cells() <= kMostOptimalCells) {
-      if (absl::Status status = AddPatterns(options, tables.get()); !status.ok()) return status;
+      if (absl::Status status = AddPatterns(options, true, tables.get()); !status.ok())
+        return status;
       if (tables->patterns != nullptr)
         tables->optimal = std::make_unique<OptimalSolver>(*tables->patterns);
     }
@@ -212,7 +222,7 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
                        "for that of ", ToString(set.tables()[i].subproblem), ", ",
                        set.source().layout(i).bytes(), " bytes; allow more"));
   if (absl::Status status = set.PrepareAll(); !status.ok()) return status;
-  if (absl::Status status = AddPatterns(options, tables.get()); !status.ok()) return status;
+  if (absl::Status status = AddPatterns(options, false, tables.get()); !status.ok()) return status;
   tables->depths.resize(set.source().tables().size());
   tables->stages.resize(set.info().stages.size());
   for (const PlanPart& part : plan.parts)
@@ -242,9 +252,10 @@ uint64_t LookAhead::Bytes(const TableSource& source) {
   if (values && plan.geometry.cells() > kMostOptimalCells) return PairValues::Bytes(plan.geometry);
   uint64_t bytes = values ? PairValues::Bytes(plan.geometry) : 0;
   std::vector<bool> counted(source.tables().size());
-  // A byte an entry, of tables that stages share once.
+  // A byte an entry, or half of one, of tables that stages share once.
   const auto count = [&](uint32_t table) {
-    if (!counted[table]) bytes += source.tables()[table].entries;
+    const uint64_t entries = source.tables()[table].entries;
+    if (!counted[table]) bytes += values ? ExcessBytes(entries) : entries;
     counted[table] = true;
   };
   if (const PlanPart * part; UsablePatterns(source, &part) >= 0)
