@@ -155,8 +155,8 @@ absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Op
 
 // Shortest solutions are not looked for on larger boards: they would take hours.
 constexpr int kMostOptimalCells = 16;
-// The beam that bounds the search for a shortest solution, and what that may take: half of all
-// boards need a tenth with pattern:7-8.
+// The beam that bounds the search for a shortest solution, and what that may take: some fifty times
+// what it takes in the mean with pattern:7-8 (docs/optimal.md).
 constexpr uint64_t kFirstLookups = 20'000;
 constexpr uint64_t kOptimalNodes = 1'000'000;
 
