@@ -114,7 +114,8 @@ std::optional<FittingPreset> LargestPresetWithin(Geometry geometry, const BuildO
     if (!plan.ok()) continue;
     const absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
     if (estimate.ok() && estimate->FitsMemory(memory) && estimate->FitsDisk(disk) &&
-        (!largest.has_value() || estimate->entries > largest->estimate.entries))
+        (!largest.has_value() ||
+         estimate->output_bytes_at_least > largest->estimate.output_bytes_at_least))
       largest = FittingPreset{preset.name, *estimate};
   }
   return largest;

@@ -42,8 +42,8 @@ struct FittingPreset {
   std::string name;
   BuildEstimate estimate;
 };
-// The board's largest preset for which so much free memory and disk is enough; 0: unknown, taken to
-// be enough.
+// The board's preset with the largest file, by estimate, for which so much free memory and disk is
+// enough; 0: unknown, taken to be enough.
 std::optional<FittingPreset> LargestPresetWithin(Geometry geometry, const BuildOptions& options,
                                                  uint64_t memory, uint64_t disk);
 

@@ -139,10 +139,11 @@ TEST_F(ValueSetTest, AFitThatWasStoppedGoesOnWhereItWas) {
     return std::make_unique<Counting>(values, &searches);
   });
   const Subproblem subproblem = ParsePlan({3, 3}, "1-3/rest + values:pairs")->stages.back();
-  const auto entries = [&](const SolveOptions& options) -> absl::StatusOr<std::vector<EntrySet>> {
+  const auto entries =
+      [&](const SolveOptions& options) -> absl::StatusOr<std::vector<SolvedEntry>> {
     const auto solution = solver.Solve(subproblem, options);
     if (!solution.ok()) return solution.status();
-    std::vector<EntrySet> all(PairEntryCount({3, 3}));
+    std::vector<SolvedEntry> all(PairEntryCount({3, 3}));
     (*solution)->GetEntries(0, all.size(), all.data());
     return all;
   };
