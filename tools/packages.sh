@@ -22,6 +22,8 @@ TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
 PROXY_PACKAGES="nginx-light:../sbin/nginx"
 # Without it signatures are not tested.
 RELEASE_PACKAGES="minisign:minisign"
+# Without these no Debian packages are made, or not all of them is checked.
+DEBIAN_PACKAGES="dpkg-dev:dpkg-shlibdeps lintian:lintian"
 # Without numpy the Python package is not tested, without the others its wheel is not.
 PYTHON_PACKAGES="python3-numpy:../lib/python3/dist-packages/numpy/__init__.py
   python3-build:../lib/python3/dist-packages/build/__init__.py
