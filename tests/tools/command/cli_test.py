@@ -297,6 +297,13 @@ class Bench(CommandTest):
         self.assertGreater(report["mean_moves"], 100)
         self.assertIn("thread_scaling", report)
 
+    def test_one_board_is_told_as_one(self):
+        tables = self.build()
+        self.assertIn("; 1 random board, ",
+                      self.expect(DONE, "bench", tables, "--boards", "1", "--rounds", "1").out)
+        self.assertIn("; 1 random board, ",
+                      self.expect(DONE, "bench", tables, "--boards", "1", "--effort", "5").out)
+
     def test_refuses_what_cannot_be_measured(self):
         self.expect(FILE, "bench", self.directory / "none", says="none")
         self.expect(USAGE, "bench", self.build(), "--boards", "0",
