@@ -4,7 +4,6 @@
 #include "tools/command/any_boards.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -13,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/any/any_solver.h"
+#include "tables/system/clock.h"
 #include "tools/common/board_lines.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
@@ -134,7 +134,7 @@ struct Lengths {
   double standard_error = 0;
   uint64_t worst_moves = 0;
   double mean_manhattan = 0;
-  double mean_us = 0;
+  double mean_us = 0;  // on a processor, a board
   double worst_us = 0;
 };
 
@@ -149,7 +149,7 @@ absl::StatusOr<Lengths> Measure(const Opened& opened, const Effort& effort, uint
     lengths.mean_manhattan += static_cast<double>(board.ManhattanDistance()) / n;
     uint64_t count = 0;
     absl::Status status;
-    const auto start = std::chrono::steady_clock::now();
+    const double start = ThreadSeconds();
     if (effort.none()) {
       status = opened.solver.Solve(&board, [&](std::string_view letters) {
         count += letters.size();
@@ -160,8 +160,7 @@ absl::StatusOr<Lengths> Measure(const Opened& opened, const Effort& effort, uint
       status = letters.status();
       if (letters.ok()) count = letters->size();
     }
-    const double took =
-        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+    const double took = (ThreadSeconds() - start) * 1e6;
     if (!status.ok()) return status;
     const auto moves = static_cast<double>(count);
     lengths.mean_us += took / n;

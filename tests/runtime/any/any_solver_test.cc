@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -79,6 +80,20 @@ TEST(AnySolver, SolvesRandomBoardsOfAllSizesUpToTwenty) {
     for (int height = 2; height <= 20; ++height)
       for (int i = 0; i < 5; ++i)
         SolveAndReplay(solver, BigBoard::RandomSolvable({width, height}, random));
+}
+
+// TILEBASE_ANY_BOARDS says how many; the long run has a million.
+TEST(AnySolver, SolvesRandomBoardsOfRandomSizesUpToThirty) {
+  const AnySolver solver = MakeAnySolver();
+  const char* const given = std::getenv("TILEBASE_ANY_BOARDS");
+  const int boards = given != nullptr ? std::atoi(given) : 300;
+  Random random(7);
+  for (int i = 0; i < boards; ++i) {
+    const BigSize size{2 + static_cast<int>(random.Below(29)),
+                       2 + static_cast<int>(random.Below(29))};
+    SolveAndReplay(solver, BigBoard::RandomSolvable(size, random));
+    ASSERT_FALSE(testing::Test::HasFailure()) << "board " << i;
+  }
 }
 
 TEST(AnySolver, SolvesLongThinBoardsAndALargeOne) {
