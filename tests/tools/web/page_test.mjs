@@ -468,6 +468,25 @@ test("the daily board is the same for everyone, and levels differ", async () => 
   });
 });
 
+test("a board of today that is solved is marked, with the moves it took", async () => {
+  await visit(async (page) => {
+    await choose(page, 2);
+    await page.click("#daily");
+    await untilAnswered(page);
+    for (let limit = 20; await left(page) > 0 && limit > 0; --limit) {
+      await page.click("#hint");
+      await page.click(".tile.hinted");
+    }
+    assert.match(await text(page, "daily"), /Today ✓/);
+    await page.reload();
+    await untilAnswered(page);
+    await page.click("#daily");
+    assert.match(await text(page, "status"), /You solved today’s 2×2 board in [0-9]+ moves\./);
+    await choose(page, 3);
+    assert.doesNotMatch(await text(page, "daily"), /✓/);
+  });
+});
+
 test("tiles show a picture that stays on the device", async () => {
   await visit(async (page) => {
     await page.evaluate(() => { document.querySelector("#own").open = true; });

@@ -51,15 +51,39 @@ async function startNew(shape = page.game().shape) {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
+const sizeOf = ({ width, height }) => `${width}×${height}`;
+
+// The player's moves on a board of today, by its size.
+function solvedToday() {
+  const kept = recall("daily");
+  return kept?.day === today() ? kept.moves : {};
+}
+
+// Remembers a solved board of today, with the fewest moves that it took the player.
+export function rememberDaily({ daily, shape, counts: { own, solver } }) {
+  if (daily !== today() || solver > 0) return;
+  const moves = solvedToday();
+  const name = sizeOf(shape);
+  keep("daily", { day: daily, moves: { ...moves, [name]: Math.min(own, moves[name] ?? own) } });
+  showDaily(shape);
+}
+
+function showDaily(shape) {
+  element("daily").lastChild.textContent = solvedToday()[sizeOf(shape)] ? "Today ✓" : "Today";
+}
+
 function startDaily() {
   const { shape } = page.game();
   const day = today();
   page.begin(new Game(shape, dailyBoard(shape, day), { daily: day }));
-  page.say(`Today’s ${shape.width}×${shape.height} board: everyone gets the same.`);
+  const moves = solvedToday()[sizeOf(shape)];
+  page.say(moves ? `You solved today’s ${sizeOf(shape)} board in ${moves} moves.`
+    : `Today’s ${sizeOf(shape)} board: everyone gets the same.`);
 }
 
 // Which of the choices hold now.
 export function showChoices({ width, height }, level) {
+  showDaily({ width, height });
   for (const chip of element("sizes").children)
     chip.setAttribute("aria-pressed", width === height && Number(chip.value) === width);
   for (const chip of element("levels").children)

@@ -6,7 +6,7 @@
 
 import { slide } from "./tilebase.js";
 import { shuffledBoard } from "./board.js";
-import { showChoices, startChoices } from "./choices.js";
+import { rememberDaily, showChoices, startChoices } from "./choices.js";
 import { showEnd } from "./end.js";
 import { Game } from "./game.js";
 import { addressOf, gameFromAddress, keep, recall, recallGame } from "./keep.js";
@@ -158,6 +158,7 @@ function push(action) {
   playing = null;
   const slid = session.push(action);
   if (!slid) show();
+  else if (session.game.isSolved) rememberDaily(session.game);
   say(!slid ? `No tile can slide ${WORDS[action]} here.` : session.game.isSolved ? "Solved." : "");
   return slid;
 }
