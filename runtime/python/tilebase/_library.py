@@ -56,6 +56,8 @@ class ScrambleWish(ctypes.Structure):
                 ("seed", ctypes.c_uint64), ("tries", ctypes.c_uint64)]
 
 
+# int receive(void* context, const char* letters, size_t count)
+RECEIVE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 CHECK_CONTENT, LAZY = 1, 2
 SCRAMBLE_OPTIMAL, SCRAMBLE_UNIFORM = 1, 2
 
@@ -84,6 +86,8 @@ def _load() -> ctypes.CDLL:
             ("solve", (address, *board, *solution)),
             ("solve_effort", (address, *board, whole, whole, *solution)),
             ("solve_batch", (address, *board, size, address, size, address, address)),
+            ("solve_any", (address, ctypes.c_uint32, ctypes.c_uint32, *board, RECEIVE, address,
+                           address)),
             ("hint", (address, *board, address, size)),
             ("probe", (address, *board, address, size)),
             ("probe_subproblem", (address, *board, whole, whole, address, size)),

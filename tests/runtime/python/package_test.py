@@ -129,6 +129,15 @@ class Answers(WithTables):
             lengths = [len(self.tables.solve(board, lookups=lookups)) for lookups in (0, 1000, 20000)]
             self.assertEqual(lengths, sorted(lengths, reverse=True))
 
+    def test_solve_boards_of_any_size(self):
+        with tilebase.build(self.folder / "any", plan="any") as tables:
+            for shape in ((2, 2), (3, 7), (12, 20)):
+                board = tilebase.random_boards(1, shape, seed=1)[0]
+                end = tilebase.apply_actions(board, tables.solve_any(board))
+                self.assertEqual(end.tolist(), tilebase.solved_board(shape).tolist())
+        with self.assertRaises(tilebase.NotFoundError):
+            self.tables.solve_any(tilebase.solved_board((5, 5)))
+
     def test_of_probes_count_down(self):
         board = self.boards[0]
         probe = self.tables.probe(board)
