@@ -18,6 +18,7 @@
 #include "runtime/scramble.h"
 #include "runtime/tilebase.h"
 #include "runtime/verify/verify.h"
+#include "tables/destination.h"
 #include "tables/image/image_reader.h"
 #include "tables/open_source.h"
 
@@ -307,6 +308,34 @@ int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t 
   const int code = Finish(&solution, capacity);
   if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
     *count = solution.count;
+  return code;
+}
+
+int tilebase_solve_to(const tilebase_set* set, const uint8_t* board, const uint8_t* goal,
+                      size_t board_size, uint64_t lookups, uint64_t microseconds, char* actions,
+                      size_t capacity, size_t* count) {
+  if (set == nullptr || board == nullptr || goal == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  const tilebase::PolicySet& policies = set->answers->policies();
+  Board from, to;
+  for (const auto& [bytes, read] : {std::pair(board, &from), std::pair(goal, &to)}) {
+    const int code = policies.ReadBoard(bytes, board_size, read);
+    if (code != TILEBASE_OK && code != TILEBASE_ERROR_UNSOLVABLE) return code;
+  }
+  const tilebase::Destination destination(to);
+  const Board renamed = destination.Renamed(from);
+  size_t moves = 0;
+  int code = tilebase_solve_effort(set, renamed.tile, board_size, lookups, microseconds, actions,
+                                   capacity, &moves);
+  if (code != TILEBASE_OK && code != TILEBASE_ERROR_BUFFER) return code;
+  const size_t needed = moves + static_cast<size_t>(destination.detour());
+  if (code == TILEBASE_OK && needed < capacity) {
+    moves = destination.Finish(actions, moves);
+    actions[moves] = 0;
+  } else {
+    moves = needed;
+    code = TILEBASE_ERROR_BUFFER;
+  }
+  if (count != nullptr) *count = moves;
   return code;
 }
 

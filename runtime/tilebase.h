@@ -173,6 +173,16 @@ TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* b
                                        size_t board_size, uint64_t lookups, uint64_t microseconds,
                                        char* actions, size_t capacity, size_t* count);
 
+/* As tilebase_solve_effort, but to the board `goal` of board_size bytes instead of 1, 2, 3, ...:
+ * any arrangement that can be reached. TILEBASE_ERROR_UNSOLVABLE where it cannot: swap any two
+ * tiles of one of the two. Where the goal's blank lies in a corner, solutions are as good as those
+ * to home; elsewhere they lead by the nearest corner, at most (width - 1) / 2 + (height - 1) / 2
+ * moves more. A capacity of certified_worst_case + 16 always suffices. */
+TILEBASE_API int tilebase_solve_to(const tilebase_set* set, const uint8_t* board,
+                                   const uint8_t* goal, size_t board_size, uint64_t lookups,
+                                   uint64_t microseconds, char* actions, size_t capacity,
+                                   size_t* count);
+
 /* Solves board_count boards of board_size bytes, which follow one another at `boards`, several at a
  * time, so that one board's wait for memory is another's time to move. The letters of board i and a
  * terminating zero go to actions + i * capacity, the number of actions to counts[i] and the board's

@@ -120,6 +120,24 @@ class Set {
     return solution;
   }
 
+  // From one board to another; lookups and microseconds as for SolveEffort, both 0: by lookup
+  // alone.
+  Solution SolveTo(const std::vector<std::uint8_t>& board, const std::vector<std::uint8_t>& goal,
+                   std::uint64_t lookups = 0, std::uint64_t microseconds = 0) const {
+    Solution solution;
+    if (goal.size() != board.size()) {
+      solution.code = TILEBASE_ERROR_BOARD_SIZE;
+      return solution;
+    }
+    solution.actions.resize(Info().certified_worst_case + 16);
+    std::size_t count = 0;
+    solution.code =
+        tilebase_solve_to(handle_.get(), board.data(), goal.data(), board.size(), lookups,
+                          microseconds, solution.actions.data(), solution.actions.size(), &count);
+    solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
+    return solution;
+  }
+
   // Boards of `cells` bytes that follow one another, solved several at a time: as many solutions.
   std::vector<Solution> SolveBatch(const std::vector<std::uint8_t>& boards) const {
     const tilebase_set_info info = Info();

@@ -3,6 +3,7 @@
 
 #include "tables/board_text.h"
 
+#include <climits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -119,6 +120,29 @@ size_t CountCells(std::string_view text) {
   return words == 1 ? length : words;
 }
 
+namespace {
+
+// "14 and 15": the two tiles of the board that come nearest to their cells on the goal by a swap.
+std::string NearestSwap(const Board& board, const Board& goal) {
+  const Geometry geometry = board.geometry;
+  uint8_t at[kMaxCells] = {}, home[kMaxCells] = {};
+  for (int cell = 0; cell < geometry.cells(); ++cell) {
+    at[board.tile[cell]] = static_cast<uint8_t>(cell);
+    home[goal.tile[cell]] = static_cast<uint8_t>(cell);
+  }
+  int best_gain = INT_MIN, one = 0, other = 0;
+  for (int a = 1; a < geometry.cells(); ++a) {
+    for (int b = a + 1; b < geometry.cells(); ++b) {
+      const int gain = geometry.Distance(at[a], home[a]) + geometry.Distance(at[b], home[b]) -
+                       geometry.Distance(at[a], home[b]) - geometry.Distance(at[b], home[a]);
+      if (gain > best_gain) best_gain = gain, one = a, other = b;
+    }
+  }
+  return absl::StrCat(one, " and ", other);
+}
+
+}  // namespace
+
 std::string WhyUnsolvable(const Board& board) {
   const bool odd = board.ArrangementIsOdd();
   return absl::StrCat("its arrangement is an ", odd ? "odd" : "even",
@@ -128,9 +152,21 @@ std::string WhyUnsolvable(const Board& board) {
 
 absl::Status CheckSolvable(const Board& board) {
   if (board.IsSolvable()) return absl::OkStatus();
-  return MakeError(absl::StatusCode::kInvalidArgument,
-                   {.what = absl::StrCat("this board cannot be solved: ", WhyUnsolvable(board)),
-                    .remedy = "swap any two tiles to get a board that can be solved"});
+  return MakeError(
+      absl::StatusCode::kInvalidArgument,
+      {.what = absl::StrCat("this board cannot be solved: ", WhyUnsolvable(board)),
+       .remedy = absl::StrCat("swap any two tiles to get a board that can be solved, ",
+                              "for example ", NearestSwap(board, Board::Solved(board.geometry)))});
+}
+
+absl::Status CheckReachable(const Board& board, const Board& goal) {
+  if (board.IsSolvable() == goal.IsSolvable()) return absl::OkStatus();
+  return MakeError(
+      absl::StatusCode::kInvalidArgument,
+      {.what = "no moves lead from this board to that goal: one of the two can be brought to 1, 2, "
+               "3, ..., the other cannot",
+       .remedy = absl::StrCat("swap any two tiles of one of them, for example ",
+                              NearestSwap(board, goal))});
 }
 
 std::string ToString(const Board& board) {

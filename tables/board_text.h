@@ -30,8 +30,12 @@ size_t CountCells(std::string_view text);
 // cell, and every move changes both". Requires a board that cannot be solved.
 std::string WhyUnsolvable(const Board& board);
 
-// OK, or an InvalidArgument error that says which two parities disagree.
+// OK, or an InvalidArgument error that says which two parities disagree, and which two tiles to
+// swap: those that come nearest to home by it.
 absl::Status CheckSolvable(const Board& board);
+
+// The same for another goal than home, of the same size.
+absl::Status CheckReachable(const Board& board, const Board& goal);
 
 // "15 10 0 13 11 4 1 12 3 7 9 8 2 14 6 5"
 std::string ToString(const Board& board);

@@ -54,11 +54,11 @@ tilebase_code PolicySet::ReadBoard(const uint8_t* cells, size_t size, Board* boa
   if (size != static_cast<size_t>(geometry.cells())) return TILEBASE_ERROR_BOARD_SIZE;
   uint8_t cell_of[kMaxCells];
   const tilebase_code code = ReadPositions(geometry, cells, cell_of);
-  if (code != TILEBASE_OK) return code;
+  if (code == TILEBASE_ERROR_BOARD) return code;
   board->geometry = geometry;
   board->blank = cell_of[0];
   std::copy(cells, cells + size, board->tile);
-  return TILEBASE_OK;
+  return code;
 }
 
 // Actions from here to the goal of the table's subproblem, or -1.

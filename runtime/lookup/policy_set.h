@@ -44,7 +44,8 @@ class PolicySet {
   const std::shared_ptr<const TableSource>& shared_source() const { return decoded_->source(); }
   const SetInfo& info() const { return source().info(); }
 
-  // Reads a board of one byte a cell. Returns TILEBASE_OK, _BOARD, _BOARD_SIZE or _UNSOLVABLE.
+  // Reads a board of one byte a cell. Returns TILEBASE_OK, _BOARD, _BOARD_SIZE or _UNSOLVABLE, and
+  // stores the board with the first and the last.
   tilebase_code ReadBoard(const uint8_t* cells, size_t size, Board* board) const;
 
   // Solves boards of one byte a cell (of the set's size), by shortcuts and quick walks. Stores the

@@ -15,7 +15,7 @@
 namespace tilebase {
 
 // cells[c] is the tile on cell c, 0 the blank. Stores the cell of each tile in cell_of[0 .. cells).
-// Returns TILEBASE_OK, _BOARD or _UNSOLVABLE; cell_of is undefined unless OK.
+// Returns TILEBASE_OK, _BOARD or _UNSOLVABLE; cell_of is undefined with _BOARD.
 //
 // The parity of the arrangement is that of its inversions: pairs of tiles of which the greater
 // comes first. Those of one tile are the members of a set; the parity of a sum of such counts is

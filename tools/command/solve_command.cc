@@ -3,6 +3,7 @@
 //
 // tilebase solve: one line of output for each board, in order.
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -14,6 +15,8 @@
 #include "runtime/answering_set.h"
 #include "runtime/patterns/optimal_tables.h"
 #include "tables/board_text.h"
+#include "tables/destination.h"
+#include "tables/error.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tools/command/any_boards.h"
@@ -37,28 +40,13 @@ struct SolveArguments {
   bool json = false;
   bool draw = false;
   std::string goal = "blank-last";
+  std::string to;  // a board; overrides goal
   std::string effort = "0";
   bool optimal = false;
   uint64_t nodes = UINT64_MAX;
   double seconds = 0;
   int threads = MachineThreads();
 };
-
-// A board whose goal has the blank first is one of ours turned by half: cell c becomes the last
-// cell but c, tile t the last tile but t - 1, and left becomes right.
-Board Turned(const Board& board) {
-  Board turned = board;
-  const int cells = board.geometry.cells();
-  for (int cell = 0; cell < cells; ++cell)
-    turned.tile[cells - 1 - cell] =
-        static_cast<uint8_t>(board.tile[cell] == 0 ? 0 : cells - board.tile[cell]);
-  turned.blank = static_cast<uint8_t>(cells - 1 - board.blank);
-  return turned;
-}
-void TurnLetters(std::string* letters) {
-  for (char& letter : *letters)
-    letter = letter == 'L' ? 'R' : letter == 'R' ? 'L' : letter == 'U' ? 'D' : 'U';
-}
 
 class BoardSolver {
  public:
@@ -72,19 +60,22 @@ class BoardSolver {
     return Answer(*board);
   }
 
-  // The board as the user has it: the goal's blank is where --goal says.
   bool Answer(const Board& board) {
-    const Board ours = turned_ ? Turned(board) : board;
-    if (absl::Status solvable = CheckSolvable(ours); !solvable.ok())
-      return Refuse(std::string(solvable.message()));
-    return AnswerOurs(board, ours);
+    const absl::Status solvable =
+        goal_ == Board::Solved(geometry_) ? CheckSolvable(board) : CheckReachable(board, goal_);
+    if (!solvable.ok()) return Refuse(std::string(solvable.message()));
+    return AnswerRenamed(board, destination_.Renamed(board));
   }
 
- protected:
-  BoardSolver(Geometry geometry, const SolveArguments& arguments)
-      : arguments_(arguments), geometry_(geometry), turned_(arguments.goal == "blank-first") {}
+  // A board from which the goal can be reached, made of one that can be solved.
+  Board FromSolvable(const Board& board) const { return destination_.Original(board); }
 
-  virtual bool AnswerOurs(const Board& board, const Board& ours) = 0;
+ protected:
+  BoardSolver(const Board& goal, const SolveArguments& arguments)
+      : arguments_(arguments), geometry_(goal.geometry), goal_(goal), destination_(goal) {}
+
+  // `board` as the user has it; `renamed` as the tables do.
+  virtual bool AnswerRenamed(const Board& board, const Board& renamed) = 0;
 
   bool Refuse(const std::string& reason) {
     if (arguments_.json)
@@ -96,59 +87,68 @@ class BoardSolver {
   void DrawIfAsked(const Board& board) const {
     if (arguments_.draw) std::fputs(Draw(board).c_str(), stdout);
   }
+  // The way to the goal, from a solution of the renamed board.
   std::string Shown(std::string letters) const {
-    if (turned_) TurnLetters(&letters);
+    const size_t count = letters.size();
+    letters.resize(count + static_cast<size_t>(destination_.detour()));
+    letters.resize(destination_.Finish(letters.data(), count));
     return letters;
   }
+  const Destination& destination() const { return destination_; }
 
   const SolveArguments& arguments_;
 
  private:
   const Geometry geometry_;
-  const bool turned_;
+  const Board goal_;
+  const Destination destination_;
 };
 
 // By lookup, with look-ahead where effort is allowed.
 class LookupSolver : public BoardSolver {
  public:
-  LookupSolver(const AnsweringSet& set, const Effort& effort, const SolveArguments& arguments)
-      : BoardSolver(set.info().geometry, arguments),
+  LookupSolver(const AnsweringSet& set, const Effort& effort, const Board& goal,
+               const SolveArguments& arguments)
+      : BoardSolver(goal, arguments),
         set_(set),
         effort_(effort),
         actions_(set.info().certified_worst_case),
         stages_(set.policies().stages().size()) {}
 
  private:
-  bool AnswerOurs(const Board& board, const Board& ours) override {
-    SolveRequest quick{ours.tile, actions_.data(), actions_.size()};
+  bool AnswerRenamed(const Board& board, const Board& renamed) override {
+    SolveRequest quick{renamed.tile, actions_.data(), actions_.size()};
     quick.stages = stages_.data();
     if (const absl::Status status = set_.Solve(effort_, &quick); !status.ok())
       return Refuse(std::string(status.message()));
     if (quick.code != TILEBASE_OK) return Refuse(tilebase_error_text(quick.code));
-    const std::string actions(actions_.data(), quick.count);
+    const std::string actions = Shown({actions_.data(), quick.count});
     DrawIfAsked(board);
     if (arguments_.json) {
       nlohmann::ordered_json line;
       line["moves"] = actions.size();
-      line["actions"] = Shown(actions);
+      line["actions"] = actions;
       if (effort_.none()) line["stages"] = Stages(actions.size());
       if (quick.shortest) line["optimal"] = true;
       PrintJsonLine(line);
     } else {
-      std::printf("%zu %s\n", actions.size(), Shown(actions).c_str());
+      std::printf("%zu %s\n", actions.size(), actions.c_str());
     }
     return true;
   }
 
-  // How many actions each stage took, and the subproblem that it solved.
+  // How many actions each stage took, and the subproblem that it solved. What comes after, or
+  // takes back what came last, counts as the last one's.
   nlohmann::ordered_json Stages(size_t actions) const {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (size_t s = 0; s < stages_.size(); ++s) {
       const Subproblem& solved = set_.policies().tables()[stages_[s].table].subproblem;
-      const size_t end = s + 1 < stages_.size() ? stages_[s + 1].begin : actions;
-      list.push_back({{"goal", TileList(solved.goal)},
-                      {"fixed", TileList(solved.fixed)},
-                      {"moves", end - stages_[s].begin}});
+      const size_t begin = std::min<size_t>(stages_[s].begin, actions);
+      const size_t end =
+          s + 1 < stages_.size() ? std::min<size_t>(stages_[s + 1].begin, actions) : actions;
+      list.push_back({{"goal", TileList(destination().Original(solved.goal))},
+                      {"fixed", TileList(destination().Original(solved.fixed))},
+                      {"moves", end - begin}});
     }
     return list;
   }
@@ -162,8 +162,8 @@ class LookupSolver : public BoardSolver {
 // By search with pattern tables.
 class SearchSolver : public BoardSolver {
  public:
-  SearchSolver(const OptimalTables& tables, const SolveArguments& arguments)
-      : BoardSolver(tables.geometry(), arguments), tables_(tables) {
+  SearchSolver(const OptimalTables& tables, const Board& goal, const SolveArguments& arguments)
+      : BoardSolver(goal, arguments), tables_(tables) {
     limits_.nodes = arguments.nodes;
     limits_.seconds = arguments.seconds;
     limits_.threads = arguments.threads;
@@ -178,28 +178,34 @@ class SearchSolver : public BoardSolver {
   }
 
  private:
-  bool AnswerOurs(const Board& board, const Board& ours) override {
-    const OptimalAnswer answer = tables_.Solve(ours, limits_);
+  bool AnswerRenamed(const Board& board, const Board& renamed) override {
+    OptimalAnswer answer = tables_.Solve(renamed, limits_);
     ++boards_;
     nodes_ += static_cast<double>(answer.nodes);
     seconds_ += answer.seconds;
     if (!answer.found)
       return Refuse(absl::StrCat("no solution found within the limits; none has fewer than ",
                                  answer.bound, " actions"));
+    // The way to the goal and on to the corner is no shorter than the best way to the corner.
+    const size_t to_corner =
+        answer.proven ? answer.letters.size() : static_cast<size_t>(answer.bound);
+    const size_t detour = static_cast<size_t>(destination().detour());
+    const size_t bound = to_corner - std::min(to_corner, detour);
+    const std::string actions = Shown(std::move(answer.letters));
+    const bool proven = actions.size() == bound;
     DrawIfAsked(board);
     if (arguments_.json) {
-      PrintJsonLine(
-          {{"moves", answer.letters.size()},
-           {"actions", Shown(answer.letters)},
-           {"optimal", answer.proven},
-           {"bound", answer.proven ? answer.letters.size() : static_cast<size_t>(answer.bound)},
-           {"nodes", answer.nodes},
-           {"seconds", answer.seconds}});
-    } else if (answer.proven) {
-      std::printf("%zu %s\n", answer.letters.size(), Shown(answer.letters).c_str());
+      PrintJsonLine({{"moves", actions.size()},
+                     {"actions", actions},
+                     {"optimal", proven},
+                     {"bound", bound},
+                     {"nodes", answer.nodes},
+                     {"seconds", answer.seconds}});
+    } else if (proven) {
+      std::printf("%zu %s\n", actions.size(), actions.c_str());
     } else {
-      std::printf("%zu %s not proven optimal: at least %d\n", answer.letters.size(),
-                  Shown(answer.letters).c_str(), answer.bound);
+      std::printf("%zu %s not proven optimal: at least %zu\n", actions.size(), actions.c_str(),
+                  bound);
     }
     return true;
   }
@@ -234,9 +240,22 @@ int AnswerAll(const SolveArguments& arguments, Geometry geometry, BoardSolver* s
   Random random(arguments.seed);
   for (uint64_t i = 0; i < arguments.random && OutputOpen(); ++i) {
     const Board board = RandomSolvableBoard(geometry, random);
-    all_solved &= solver->Answer(arguments.goal == "blank-first" ? Turned(board) : board);
+    all_solved &= solver->Answer(solver->FromSolvable(board));
   }
   return all_solved ? kExitDone : kExitInputFailed;
+}
+
+absl::StatusOr<Board> GoalOf(const SolveArguments& arguments, Geometry geometry) {
+  if (!arguments.to.empty()) {
+    const absl::StatusOr<Board> goal = ParseBoard(geometry, arguments.to);
+    if (!goal.ok()) return ErrorWithin("--to", goal.status());
+    return *goal;
+  }
+  if (arguments.goal == "blank-last") return Board::Solved(geometry);
+  Board first;  // the blank, 1, 2, 3, ...
+  first.geometry = geometry;
+  for (int cell = 1; cell < geometry.cells(); ++cell) first.tile[cell] = static_cast<uint8_t>(cell);
+  return first;
 }
 
 int Run(const SolveArguments& arguments) {
@@ -259,18 +278,22 @@ int Run(const SolveArguments& arguments) {
   if (arguments.optimal) {
     const auto tables = OptimalTables::Open(arguments.file, arguments.threads);
     if (!tables.ok()) return Fail(tables.status(), arguments.json);
-    SearchSolver solver(**tables, arguments);
-    const int exit_code = AnswerAll(arguments, (*tables)->geometry(), &solver);
+    const absl::StatusOr<Board> goal = GoalOf(arguments, (*tables)->geometry());
+    if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
+    SearchSolver solver(**tables, *goal, arguments);
+    const int exit_code = AnswerAll(arguments, goal->geometry, &solver);
     solver.PrintSummary();
     return exit_code;
   }
   const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), arguments.json);
+  const absl::StatusOr<Board> goal = GoalOf(arguments, (*set)->info().geometry);
+  if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
   if (!effort->none())
     if (absl::Status status = (*set)->PrepareEffort(arguments.threads); !status.ok())
       return Fail(kExitInputFailed, status, arguments.json);
-  LookupSolver solver(**set, *effort, arguments);
-  return AnswerAll(arguments, (*set)->info().geometry, &solver);
+  LookupSolver solver(**set, *effort, *goal, arguments);
+  return AnswerAll(arguments, goal->geometry, &solver);
 }
 
 }  // namespace
@@ -287,6 +310,7 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       "  tilebase solve l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase solve l1.tilebase - < boards.txt\n"
       "  tilebase solve l1.tilebase --random 5 --draw\n"
+      "  tilebase solve 3x3.tilebase 42_713856 --to 123_84765\n"
       "  tilebase solve both.tilebase --random 5 --effort 1ms\n"
       "  tilebase solve any.tilebase --board 10x10 --random 5\n"
       "  tilebase solve both.tilebase --optimal --time 10s --random 5\n\n"
@@ -319,13 +343,19 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       ->capture_default_str();
   command->add_flag("--draw", arguments->draw, "Draw each board before its solution")
       ->excludes(json);
+  CLI::Option* const goal =
+      command
+          ->add_option("--goal", arguments->goal,
+                       "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
+          ->transform(AsOneOf({"blank-last", "blank-first"}))
+          ->type_name("NAME")
+          ->capture_default_str();
   command
-      ->add_option("--goal", arguments->goal,
-                   "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
-      ->transform(AsOneOf({"blank-last", "blank-first"}))
+      ->add_option("--to", arguments->to,
+                   "The goal is this board, a few moves further where its blank is in no corner")
+      ->type_name("BOARD")
       ->excludes(any)
-      ->type_name("NAME")
-      ->capture_default_str();
+      ->excludes(goal);
   CLI::Option* const optimal = command
                                    ->add_flag("--optimal", arguments->optimal,
                                               "Search for shortest solutions with pattern tables")

@@ -46,6 +46,18 @@ std::optional<Problem> AppendProbe(tilebase_code code, const Subproblem& asked,
   return std::nullopt;
 }
 
+// Stages of a way home, as those of the way to a destination, which has so many moves. What comes
+// after the last stage, or takes back what came last, counts as the last one's.
+void EndAt(const Destination& destination, size_t moves, std::vector<SolutionStage>* stages) {
+  for (SolutionStage& stage : *stages) {
+    stage.goal = destination.Original(stage.goal);
+    stage.fixed = destination.Original(stage.fixed);
+    stage.moves = std::min(stage.moves, moves);
+    moves -= stage.moves;
+  }
+  if (!stages->empty()) stages->back().moves += moves;
+}
+
 }  // namespace
 
 std::optional<Problem> CheckEffort(int64_t effort) {
@@ -134,23 +146,39 @@ void BoardAnswers::Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveR
                                      &scratch_.look_ahead, &request);
 }
 
+std::optional<Problem> BoardAnswers::Rename(const SolveOptions& options, Board* board,
+                                            std::optional<Destination>* destination) const {
+  destination->reset();
+  if (!options.to) return std::nullopt;
+  const absl::StatusOr<Board> goal = ParseBoard(board->geometry, *options.to);
+  if (!goal.ok()) return FromError("to", goal.status());
+  if (const absl::Status reachable = CheckReachable(*board, *goal); !reachable.ok())
+    return BadParameter("to", "a board that can be reached", PartsOf(reachable).what);
+  destination->emplace(*goal);
+  *board = (*destination)->Renamed(*board);
+  return std::nullopt;
+}
+
 std::optional<Problem> BoardAnswers::AppendSolution(const LoadedSet& set, const Board& board,
-                                                    const SolveRequest& solved,
+                                                    const std::optional<Destination>& destination,
                                                     const SolveOptions& options,
-                                                    std::string* json) const {
-  if (solved.code == TILEBASE_ERROR_UNSOLVABLE) return Unsolvable(board);
-  if (solved.code != TILEBASE_OK) return Unreadable(solved.code);
+                                                    SolveRequest* solved, std::string* json) const {
+  if (solved->code == TILEBASE_ERROR_UNSOLVABLE) return Unsolvable(board);
+  if (solved->code != TILEBASE_OK) return Unreadable(solved->code);
+  std::vector<SolutionStage> stages;
+  if (options.stages) stages = SolutionStages(set.plan(), board, {solved->letters, solved->count});
+  if (destination) {
+    solved->count = destination->Finish(solved->letters, solved->count);
+    EndAt(*destination, solved->count, &stages);
+  }
   json->append("{\"moves\":");
   char digits[20];
-  const auto end = std::to_chars(digits, digits + sizeof digits, solved.count);
+  const auto end = std::to_chars(digits, digits + sizeof digits, solved->count);
   json->append(digits, end.ptr);
   json->append(",\"actions\":\"");
-  json->append(solved.letters, solved.count);
+  json->append(solved->letters, solved->count);
   json->push_back('"');
-  if (options.stages)
-    absl::StrAppend(
-        json, ",\"stages\":",
-        JsonLine(StagesJson(SolutionStages(set.plan(), board, {solved.letters, solved.count}))));
+  if (options.stages) absl::StrAppend(json, ",\"stages\":", JsonLine(StagesJson(stages)));
   json->push_back('}');
   return std::nullopt;
 }
@@ -159,11 +187,14 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const Solve
                                               std::string* json) {
   const LoadedSet* set = nullptr;
   Board board;
+  std::optional<Destination> destination;
   if (auto problem = ReadBoard(text, &set, &board)) return problem;
-  scratch_.letters.resize(set->info().certified_worst_case);
-  SolveRequest request{board.tile, scratch_.letters.data(), scratch_.letters.size()};
+  if (auto problem = Rename(options, &board, &destination)) return problem;
+  const size_t capacity = set->info().certified_worst_case;
+  scratch_.letters.resize(capacity + kMaxDetour);
+  SolveRequest request{board.tile, scratch_.letters.data(), capacity};
   Solve(*set, options.effort, absl::MakeSpan(&request, 1));
-  return AppendSolution(*set, board, request, options, json);
+  return AppendSolution(*set, board, destination, options, &request, json);
 }
 
 void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json) {
@@ -173,8 +204,11 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
   size_t letters = 0;
   for (size_t i = 0; i < count; ++i) {
     boards[i].problem = ReadBoard(batch.Text(begin + i), &boards[i].set, &boards[i].board);
+    if (!boards[i].problem)
+      boards[i].problem = Rename(batch.options, &boards[i].board, &boards[i].destination);
     if (boards[i].problem) boards[i].set = nullptr;
-    if (boards[i].set != nullptr) letters += boards[i].set->info().certified_worst_case;
+    if (boards[i].set != nullptr)
+      letters += boards[i].set->info().certified_worst_case + kMaxDetour;
   }
   // As many boards at a time as are for one set: all, unless sizes are mixed or boards are none.
   if (scratch_.letters.size() < letters) scratch_.letters.resize(letters);
@@ -187,7 +221,7 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
       if (set == nullptr) continue;
       const size_t capacity = set->info().certified_worst_case;
       requests[next] = {boards[next].board.tile, next_letters, capacity};
-      next_letters += capacity;
+      next_letters += capacity + kMaxDetour;
     }
     if (set != nullptr)
       Solve(*set, batch.options.effort, absl::MakeSpan(requests).subspan(i, next - i));
@@ -195,10 +229,12 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
   for (size_t i = 0; i < count; ++i) {
     std::optional<Problem>& problem = boards[i].problem;
     if (!problem)
-      problem = AppendSolution(*boards[i].set, boards[i].board, requests[i], batch.options, json);
+      problem = AppendSolution(*boards[i].set, boards[i].board, boards[i].destination,
+                               batch.options, &requests[i], json);
     ++(problem ? refused_ : solved_);
     if (problem) {
-      if (!problem->parameter.empty()) problem->parameter = absl::StrCat("boards[", begin + i, "]");
+      if (problem->parameter == "board")
+        problem->parameter = absl::StrCat("boards[", begin + i, "]");
       json->append("{\"problem\":");
       AppendProblem(*problem, json);
       json->push_back('}');

@@ -80,14 +80,19 @@ class BoardAnswers {
   // Reads a board, which may be unsolvable, and finds its set.
   std::optional<Problem> ReadBoard(std::string_view text, const LoadedSet** set,
                                    Board* board) const;
+  // Where options name a goal, makes `board` the one whose way home is the way to that goal.
+  std::optional<Problem> Rename(const SolveOptions& options, Board* board,
+                                std::optional<Destination>* destination) const;
   // A board that can be solved, its set, and the subproblem, with empty sets where none are given.
   std::optional<Problem> ReadQuestion(const Question& question, const LoadedSet** set, Board* board,
                                       Subproblem* subproblem) const;
   // Solves boards of one set.
   void Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveRequest> requests);
-  // Appends what became of a board, or returns the problem.
+  // Appends what became of a board, or returns the problem. After solved->letters there is room for
+  // kMaxDetour more.
   std::optional<Problem> AppendSolution(const LoadedSet& set, const Board& board,
-                                        const SolveRequest& solved, const SolveOptions& options,
+                                        const std::optional<Destination>& destination,
+                                        const SolveOptions& options, SolveRequest* solved,
                                         std::string* json) const;
 
   const Catalog& catalog_;

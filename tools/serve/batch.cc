@@ -72,9 +72,10 @@ class Handler {
                        : key_ == "size"   ? &has_size_
                        : key_ == "effort" ? &has_effort_
                        : key_ == "stages" ? &has_stages_
+                       : key_ == "to"     ? &has_to_
                                           : nullptr;
     if (seen == nullptr)
-      return Refuse(key_, "only boards, size, effort, stages", "a member of this name", error);
+      return Refuse(key_, "only boards, size, effort, stages, to", "a member of this name", error);
     if (std::exchange(*seen, true)) return Refuse(key_, "it once", "it twice", error);
     return true;
   }
@@ -84,9 +85,10 @@ class Handler {
       batch_->texts.append(part.data(), part.size());
       return true;
     }
-    if (depth_ == kInObject && key_ == "size") {
-      if (!batch_->size.has_value()) batch_->size.emplace();
-      batch_->size->append(part.data(), part.size());
+    if (depth_ == kInObject && (key_ == "size" || key_ == "to")) {
+      std::optional<std::string>& text = key_ == "size" ? batch_->size : batch_->options.to;
+      if (!text.has_value()) text.emplace();
+      text->append(part.data(), part.size());
       return true;
     }
     return WrongValue("a string", error);
@@ -147,6 +149,7 @@ class Handler {
                   key_ == "boards"   ? "a list of boards"
                   : key_ == "size"   ? "a string such as \"4x4\""
                   : key_ == "stages" ? "true or false"
+                  : key_ == "to"     ? "a board as a string"
                                      : "an integer",
                   found, error);
   }
@@ -161,6 +164,7 @@ class Handler {
   bool has_size_ = false;
   bool has_effort_ = false;
   bool has_stages_ = false;
+  bool has_to_ = false;
   std::optional<Problem> problem_;
 };
 

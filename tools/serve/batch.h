@@ -3,7 +3,7 @@
 //
 // The body of POST /v1/solve:
 //
-//   {"boards": ["..", [1, 2, ..], ..], "size": "4x4", "effort": 0, "stages": false}
+//   {"boards": ["..", [1, 2, ..], ..], "size": "4x4", "effort": 0, "stages": false, "to": ".."}
 
 #ifndef TILEBASE_TOOLS_SERVE_BATCH_H_
 #define TILEBASE_TOOLS_SERVE_BATCH_H_
@@ -22,8 +22,9 @@ namespace tilebase::serve {
 
 // What is wanted of each board.
 struct SolveOptions {
-  int64_t effort = 0;   // lookups to find a shorter solution with
-  bool stages = false;  // the solution's stages too
+  int64_t effort = 0;             // lookups to find a shorter solution with
+  bool stages = false;            // the solution's stages too
+  std::optional<std::string> to;  // the board to end at, as text; home where there is none
 };
 
 // What the body says. The boards' texts follow one another, so that ten thousand of them are two

@@ -243,7 +243,7 @@ void Service::Solve(Call* call) const {
   Scratch& scratch = *call->scratch;
   Answer& answer = *call->answer;
   Parameters& parameters = scratch.parameters;
-  auto problem = parameters.Read(call->target.query, {"board", "size", "effort", "stages"});
+  auto problem = parameters.Read(call->target.query, {"board", "size", "effort", "stages", "to"});
   if (problem) return SendProblem(call, *problem);
   const std::string* const board = parameters.Find("board");
   if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
@@ -252,6 +252,7 @@ void Service::Solve(Call* call) const {
     if ((problem = ReadEffort(*given, &options.effort))) return SendProblem(call, *problem);
   if (const std::string* const given = parameters.Find("stages"))
     if ((problem = ReadFlag("stages", *given, &options.stages))) return SendProblem(call, *problem);
+  if (const std::string* const given = parameters.Find("to")) options.to = *given;
   const LoadedSet* set = nullptr;
   if (const std::string* const size = parameters.Find("size"))
     if ((problem = FindSet(**call->catalog, *size, &set))) return SendProblem(call, *problem);

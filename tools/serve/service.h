@@ -19,6 +19,7 @@
 #include "absl/types/span.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/lookup/policy_set.h"
+#include "tables/destination.h"
 #include "tools/serve/batch.h"
 #include "tools/serve/catalog.h"
 #include "tools/serve/http_reader.h"
@@ -43,7 +44,8 @@ struct ServerState {
 // A board of a batch under way.
 struct SliceBoard {
   Board board;
-  const LoadedSet* set = nullptr;  // null where there is a problem
+  std::optional<Destination> destination;  // of `board`, which is then renamed; else home
+  const LoadedSet* set = nullptr;          // null where there is a problem
   std::optional<Problem> problem;
 };
 

@@ -4,6 +4,7 @@
 
 import csv
 import json
+import re
 import subprocess
 import unittest
 
@@ -87,6 +88,26 @@ class Solve(CommandTest):
             self.assertEqual(process.stdout.readline(), "0 \n")
         process.communicate(timeout=60)
         self.assertEqual(process.returncode, DONE)
+
+    def test_leads_to_any_board(self):
+        goal = puzzle.replay(PAPER_BOARD, "LUR")  # the blank in no corner
+        for options in ((), ("--effort", "500")):
+            out = self.expect(DONE, "solve", self.tables, "--random", "20", "--draw", "--to",
+                              puzzle.text(goal), *options).out
+            lines = [line for line in out.splitlines() if line[0].isdigit()]
+            drawn = [[int(word) for word in piece.replace("     ", " 0 ").split() if word.isdigit()]
+                     for piece in re.split(r"\n\d+ [LRUD]*\n", out.replace("|", " "))[:-1]]
+            self.assertEqual(len(lines), 20)
+            for board, line in zip(drawn, lines):
+                count, actions = line.split()
+                self.assertEqual(int(count), len(actions))
+                self.assertEqual(puzzle.replay(board, actions), goal)
+        swapped = PAPER.replace("15 10", "10 15")
+        refused = self.expect(INPUT_FAILED, "solve", self.tables, swapped, "--to", PAPER)
+        self.assertRegex(refused.out, "^error: no moves lead from this board to that goal: .* "
+                                      "swap any two tiles of one of them, for example 10 and 15$")
+        self.expect(USAGE, "solve", self.tables, PAPER, "--to", "1 2 3", says="--to")
+        self.expect(USAGE, "solve", self.tables, PAPER, "--to", PAPER, "--goal", "blank-first")
 
     def test_json_is_one_object_a_line(self):
         result = self.expect(INPUT_FAILED, "solve", self.tables, "--json", PAPER, "bad", SOLVED)

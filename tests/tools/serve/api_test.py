@@ -202,6 +202,25 @@ class Answers(ServeTest):
                          {"moves": 0, "actions": "", "stages": []})
         self.assertNotIn("stages", self.ask("/v1/solve", board=texts[0], stages="false"))
 
+    def test_leads_to_any_board(self):
+        boards = list(puzzle.random_boards(20, 3))
+        goals = list(puzzle.random_boards(20, 4))
+        for board, goal in zip(boards, goals):
+            text, to = puzzle.text(board), puzzle.text(goal)
+            answer = self.ask("/v1/solve", board=text, to=to, stages="true")
+            self.assertEqual(answer["moves"], len(answer["actions"]))
+            self.assertEqual(puzzle.replay(board, answer["actions"]), goal)
+            self.assertEqual(sum(stage["moves"] for stage in answer["stages"]), answer["moves"])
+            self.assertEqual(self.post([text], to=to, stages=True)["answers"], [answer])
+            shorter = self.ask("/v1/solve", board=text, to=to, effort=2000)
+            self.assertEqual(puzzle.replay(board, shorter["actions"]), goal)
+        answers = self.post(["42_713856", "24_713856", "1 2"], size="3x3", to="123_84765")["answers"]
+        self.assertEqual(puzzle.replay([4, 2, 0, 7, 1, 3, 8, 5, 6], answers[0]["actions"], (3, 3)),
+                         [1, 2, 3, 0, 8, 4, 7, 6, 5])
+        self.assertEqual(answers[1]["problem"]["parameter"], "to")
+        self.assertEqual(answers[2]["problem"]["parameter"], "boards[2]")
+        self.expect_problem(400, "to", "9 numbers", "/v1/solve", board="42_713856", to="1 2 3")
+
     def test_effort(self):
         boards = list(puzzle.random_boards(50, 2))
         texts = [puzzle.text(board) for board in boards]
@@ -252,7 +271,7 @@ class Answers(ServeTest):
         expect(400, "effort", "an integer", '{"boards":[],"effort":0.5}')
         expect(400, "effort", "0 to 10000", '{"boards":[],"effort":10001}')
         expect(400, "effort", "0 to 10000", '{"boards":[],"effort":-1}')
-        expect(400, "moves", "only boards, size, effort, stages", '{"boards":[],"moves":1}')
+        expect(400, "moves", "only boards, size, effort, stages, to", '{"boards":[],"moves":1}')
         expect(413, "boards", "at most 500", json.dumps({"boards": ["x"] * 501}))
         for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx"):
             expect(415, "Content-Type", "application/json", "{}", kind)

@@ -1,0 +1,126 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A board to end at, where that is not home. Tables know one goal: 1, 2, 3, ... with the blank on
+// the last cell. Where the destination's blank lies in a corner, a symmetry of the grid lays that
+// corner on the last cell, and other numbers on the tiles make the destination home: the question
+// is the same one, and its solutions are as long. Elsewhere the solution leads to the destination
+// with its blank slid to the nearest corner, and the blank slides back at the end.
+//
+// Freestanding: no heap, no library beyond <stdint.h>.
+
+#ifndef TILEBASE_TABLES_DESTINATION_H_
+#define TILEBASE_TABLES_DESTINATION_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tables/board.h"
+#include "tables/symmetry.h"
+
+namespace tilebase {
+
+// The greatest detour: the blank's way from the middle of the largest board to a corner.
+inline constexpr int kMaxDetour = 2 * ((kMaxSide - 1) / 2);
+
+// A plain value; any number of threads.
+class Destination {
+ public:
+  // Requires a valid board.
+  constexpr explicit Destination(const Board& board) : geometry_(board.geometry) {
+    const int row = geometry_.Row(board.blank), column = geometry_.Column(board.blank);
+    const bool left = 2 * column < geometry_.width - 1, top = 2 * row < geometry_.height - 1;
+    symmetry_ = static_cast<Symmetry>((left ? 2 : 0) | (top ? 4 : 0));
+
+    Board cornered = board;
+    const auto slide = [&](int steps, Action action) {
+      for (; steps > 0; --steps) {
+        cornered.Apply(action);
+        back_[detour_++] = Opposite(action);  // in reverse order
+      }
+    };
+    slide(left ? column : geometry_.width - 1 - column, left ? Action::kRight : Action::kLeft);
+    slide(top ? row : geometry_.height - 1 - row, top ? Action::kDown : Action::kUp);
+    for (int cell = 0; cell < geometry_.cells(); ++cell)
+      number_[cornered.tile[cell]] = static_cast<uint8_t>(MapCell(geometry_, symmetry_, cell) + 1);
+    number_[0] = 0;
+  }
+
+  // At most so many moves come after the solution of Renamed(start): 0 for a blank in a corner.
+  constexpr int detour() const { return detour_; }
+
+  // The board whose way home is the way from `start` to the destination, but for the detour. It can
+  // be solved where the destination can be reached. Requires a board of the same size.
+  constexpr Board Renamed(const Board& start) const {
+    Board renamed;
+    renamed.geometry = geometry_;
+    for (int cell = 0; cell < geometry_.cells(); ++cell)
+      renamed.tile[MapCell(geometry_, symmetry_, cell)] = number_[start.tile[cell]];
+    renamed.blank = static_cast<uint8_t>(MapCell(geometry_, symmetry_, start.blank));
+    return renamed;
+  }
+
+  // The board that is renamed to this one.
+  constexpr Board Original(const Board& renamed) const {
+    Board start;
+    start.geometry = geometry_;
+    for (int cell = 0; cell < geometry_.cells(); ++cell) {
+      const int tile = renamed.tile[MapCell(geometry_, symmetry_, cell)];
+      start.tile[cell] = tile == 0 ? 0 : TileOf(tile);
+      if (tile == 0) start.blank = static_cast<uint8_t>(cell);
+    }
+    return start;
+  }
+  // The tiles with these numbers on a renamed board.
+  constexpr CellMask Original(CellMask renamed) const {
+    CellMask tiles = 0;
+    for (; renamed != 0; renamed &= renamed - 1) tiles |= TileBit(TileOf(Lowest(renamed) + 1));
+    return tiles;
+  }
+
+  // Turns the letters of a solution of Renamed(start), in place, into those of a way from `start`
+  // to the destination, and returns how many they are: at most count + detour(), for which there
+  // must be room.
+  constexpr size_t Finish(char* letters, size_t count) const {
+    for (size_t i = 0; i < count; ++i) letters[i] = Mapped(letters[i]);
+    for (int i = detour_; i > 0; --i) {
+      // A slide that takes back the one before it: neither is made.
+      if (count > 0 && letters[count - 1] == Letter(Opposite(back_[i - 1])))
+        --count;
+      else
+        letters[count++] = Letter(back_[i - 1]);
+    }
+    return count;
+  }
+
+ private:
+  // The tile that has this number on a renamed board.
+  constexpr uint8_t TileOf(int number) const {
+    uint8_t tile = 1;
+    while (number_[tile] != number) ++tile;
+    return tile;
+  }
+
+  // A symmetry that exchanges left and right makes an L of an R. Anything else stays.
+  constexpr char Mapped(char letter) const {
+    if (symmetry_ & 2) {
+      if (letter == 'L') return 'R';
+      if (letter == 'R') return 'L';
+    }
+    if (symmetry_ & 4) {
+      if (letter == 'U') return 'D';
+      if (letter == 'D') return 'U';
+    }
+    return letter;
+  }
+
+  Geometry geometry_;
+  Symmetry symmetry_ = kIdentity;
+  int detour_ = 0;
+  Action back_[kMaxDetour] = {};    // from the corner to the destination, last one first
+  uint8_t number_[kMaxCells] = {};  // of each tile, on a renamed board
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TABLES_DESTINATION_H_
