@@ -56,7 +56,8 @@ OptimalAnswer OptimalTables::Solve(const Board& board, const OptimalLimits& give
     std::vector<char> letters(policies_->info().certified_worst_case);
     SolveRequest quick{board.tile, letters.data(), letters.size()};
     policies_->SolveLetters(&quick);
-    if (quick.code == TILEBASE_OK) {
+    if (quick.code == TILEBASE_OK &&
+        (given.known < 0 || quick.count < static_cast<size_t>(given.known))) {
       answer.found = true;
       answer.letters.assign(letters.data(), quick.count);
       limits.known = static_cast<int>(quick.count);

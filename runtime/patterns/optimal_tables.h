@@ -32,7 +32,7 @@ class OptimalTables {
   // Errors: those of opening, and of PatternTables::Create.
   static absl::StatusOr<std::unique_ptr<OptimalTables>> Open(const std::string& path, int threads);
 
-  // Requires a solvable board of the tables' size.
+  // Requires a solvable board of the tables' size. With limits.known only what is shorter is found.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
 
   Geometry geometry() const { return patterns_->geometry(); }

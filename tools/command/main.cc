@@ -124,6 +124,7 @@ int Main(int argc, char** argv) {
   AddScrambleCommand(app, &exit_code);
   AddProbeCommand(app, &exit_code);
   AddHintCommand(app, &exit_code);
+  AddAnalyseCommand(app, &exit_code);
   AddInfoCommand(app, &exit_code);
   AddVerifyCommand(app, &exit_code);
   AddExportCommand(app, &exit_code);

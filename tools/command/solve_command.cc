@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/answering_set.h"
 #include "runtime/patterns/optimal_tables.h"
+#include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
 #include "tables/error.h"
@@ -39,6 +40,7 @@ struct SolveArguments {
   uint64_t seed = 1;
   bool json = false;
   bool draw = false;
+  bool runs = false;
   std::string goal = "blank-last";
   std::string to;  // a board; overrides goal
   std::string effort = "0";
@@ -94,6 +96,17 @@ class BoardSolver {
     letters.resize(destination_.Finish(letters.data(), count));
     return letters;
   }
+  // "5 DDDLU", or with --runs "5 3 D3 L U".
+  std::string Line(const std::string& actions) const {
+    if (!arguments_.runs) return absl::StrCat(actions.size(), " ", actions);
+    return absl::StrCat(actions.size(), " ", CountRuns(actions), " ", Runs(actions));
+  }
+  nlohmann::ordered_json JsonLine(const std::string& actions) const {
+    nlohmann::ordered_json line = {{"moves", actions.size()}};
+    if (arguments_.runs) line["runs"] = CountRuns(actions);
+    line["actions"] = arguments_.runs ? Runs(actions) : actions;
+    return line;
+  }
   const Destination& destination() const { return destination_; }
 
   const SolveArguments& arguments_;
@@ -125,14 +138,12 @@ class LookupSolver : public BoardSolver {
     const std::string actions = Shown({actions_.data(), quick.count});
     DrawIfAsked(board);
     if (arguments_.json) {
-      nlohmann::ordered_json line;
-      line["moves"] = actions.size();
-      line["actions"] = actions;
+      nlohmann::ordered_json line = JsonLine(actions);
       if (effort_.none()) line["stages"] = Stages(actions.size());
       if (quick.shortest) line["optimal"] = true;
       PrintJsonLine(line);
     } else {
-      std::printf("%zu %s\n", actions.size(), actions.c_str());
+      std::printf("%s\n", Line(actions).c_str());
     }
     return true;
   }
@@ -195,17 +206,16 @@ class SearchSolver : public BoardSolver {
     const bool proven = actions.size() == bound;
     DrawIfAsked(board);
     if (arguments_.json) {
-      PrintJsonLine({{"moves", actions.size()},
-                     {"actions", actions},
-                     {"optimal", proven},
-                     {"bound", bound},
-                     {"nodes", answer.nodes},
-                     {"seconds", answer.seconds}});
+      nlohmann::ordered_json line = JsonLine(actions);
+      line["optimal"] = proven;
+      line["bound"] = bound;
+      line["nodes"] = answer.nodes;
+      line["seconds"] = answer.seconds;
+      PrintJsonLine(line);
     } else if (proven) {
-      std::printf("%zu %s\n", actions.size(), actions.c_str());
+      std::printf("%s\n", Line(actions).c_str());
     } else {
-      std::printf("%zu %s not proven optimal: at least %zu\n", actions.size(), actions.c_str(),
-                  bound);
+      std::printf("%s not proven optimal: at least %zu\n", Line(actions).c_str(), bound);
     }
     return true;
   }
@@ -341,6 +351,8 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
+  command->add_flag("--runs", arguments->runs,
+                    "Print runs, U3 L2, with their number after that of the moves");
   command->add_flag("--draw", arguments->draw, "Draw each board before its solution")
       ->excludes(json);
   CLI::Option* const goal =
@@ -348,6 +360,7 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
           ->add_option("--goal", arguments->goal,
                        "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
           ->transform(AsOneOf({"blank-last", "blank-first"}))
+          ->excludes(any)
           ->type_name("NAME")
           ->capture_default_str();
   command

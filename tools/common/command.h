@@ -39,6 +39,7 @@ int Fail(const absl::Status& status, bool json = false);
 // Each adds its subcommand to the app; when the subcommand was given, its callback stores the
 // process's exit code in *exit_code.
 void AddBuildCommand(CLI::App& app, int* exit_code);
+void AddAnalyseCommand(CLI::App& app, int* exit_code);
 void AddSolveCommand(CLI::App& app, int* exit_code);
 void AddProbeCommand(CLI::App& app, int* exit_code);
 void AddHintCommand(CLI::App& app, int* exit_code);

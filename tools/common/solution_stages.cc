@@ -3,12 +3,9 @@
 
 #include "tools/common/solution_stages.h"
 
+#include "tables/action_text.h"
+
 namespace tilebase {
-namespace {
-
-Action ActionOf(char letter) { return static_cast<Action>(std::string_view("LRUD").find(letter)); }
-
-}  // namespace
 
 std::vector<SolutionStage> SolutionStages(const Plan& plan, Board board, std::string_view actions) {
   std::vector<SolutionStage> stages;
@@ -22,7 +19,7 @@ std::vector<SolutionStage> SolutionStages(const Plan& plan, Board board, std::st
     CellMask moved = 0;
     for (; (home & wanted) != wanted && next < actions.size(); ++next) {
       const int to = board.blank;
-      const int tile = board.Apply(ActionOf(actions[next]));
+      const int tile = board.Apply(*ActionOf(actions[next]));
       moved |= TileBit(tile);
       home &= ~TileBit(tile);
       if (tile == to + 1) home |= TileBit(tile);

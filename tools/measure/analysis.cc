@@ -1,0 +1,180 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/measure/analysis.h"
+
+#include <limits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tables/action_text.h"
+#include "tables/error.h"
+#include "tools/common/open_set.h"
+
+namespace tilebase {
+namespace {
+
+std::string KeyOf(const Board& board) {
+  return {reinterpret_cast<const char*>(board.tile), static_cast<size_t>(board.geometry.cells())};
+}
+
+// Calls visit(action, board after it) for every action that the board allows.
+template <typename Visit>
+absl::Status ForEachMove(const Board& board, Visit visit) {
+  for (int a = 0; a < kActions; ++a) {
+    const auto action = static_cast<Action>(a);
+    if (!board.CanApply(action)) continue;
+    Board next = board;
+    next.Apply(action);
+    if (absl::Status status = visit(action, next); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+bool HasPatterns(const TableSource& source) {
+  for (const TableInfo& table : source.tables())
+    if (table.metric == Metric::kPattern) return true;
+  return false;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Analyst>> Analyst::Open(const std::string& file,
+                                                       const AnalysisLimits& limits) {
+  absl::StatusOr<std::unique_ptr<PolicySet>> whole = OpenSet(file);
+  if (whole.ok() && (*whole)->stages().size() == 1)
+    return std::unique_ptr<Analyst>(new Analyst(nullptr, *std::move(whole), limits));
+  if (whole.ok() && !HasPatterns((*whole)->source()))
+    return MakeError(absl::StatusCode::kFailedPrecondition,
+                     {.where = file,
+                      .what = "has nothing to find shortest solutions with",
+                      .expected = "pattern tables, or one stage of all tiles",
+                      .found = absl::StrCat("the plan ", (*whole)->info().plan),
+                      .remedy = "tilebase build --plan pattern:6-6-3 makes such a file for 4x4, "
+                                "--board 3x3 --plan 1-8 one for 3x3"});
+  auto patterns = OptimalTables::Open(file, limits.threads);
+  if (!patterns.ok()) return patterns.status();
+  return std::unique_ptr<Analyst>(new Analyst(*std::move(patterns), nullptr, limits));
+}
+
+Geometry Analyst::geometry() const {
+  return whole_ != nullptr ? whole_->info().geometry : patterns_->geometry();
+}
+
+absl::StatusOr<int> Analyst::Length(const Board& board) {
+  if (whole_ != nullptr) {
+    std::string letters(whole_->info().certified_worst_case, 0);
+    SolveRequest request{board.tile, letters.data(), letters.size()};
+    whole_->SolveLetters(&request);
+    if (request.code != TILEBASE_OK) return absl::DataLossError(tilebase_error_text(request.code));
+    return static_cast<int>(request.count);
+  }
+  OptimalLimits limits;
+  limits.seconds = limits_.seconds;
+  limits.threads = limits_.threads;
+  const OptimalAnswer answer = patterns_->Solve(board, limits);
+  if (!answer.proven)
+    return absl::DeadlineExceededError(absl::StrCat("no shortest solution found in ",
+                                                    limits_.seconds, " s; none has fewer than ",
+                                                    answer.bound, " moves"));
+  return static_cast<int>(answer.letters.size());
+}
+
+absl::StatusOr<int> Analyst::LengthNextTo(const Board& board, int from) {
+  if (whole_ != nullptr) return Length(board);
+  OptimalLimits limits;
+  limits.seconds = limits_.seconds;
+  limits.threads = limits_.threads;
+  limits.known = from + 1;
+  const OptimalAnswer answer = patterns_->Solve(board, limits);
+  if (answer.found) return from - 1;
+  if (!answer.proven)
+    return absl::DeadlineExceededError(
+        absl::StrCat("whether a move is part of a shortest solution was not found out in ",
+                     limits_.seconds, " s"));
+  return from + 1;
+}
+
+absl::StatusOr<std::vector<MoveLength>> Analyst::Moves(const Board& board, int length) {
+  std::vector<MoveLength> moves;
+  const absl::Status status = ForEachMove(board, [&](Action action, const Board& next) {
+    const absl::StatusOr<int> after = LengthNextTo(next, length);
+    if (after.ok()) moves.push_back({action, *after});
+    return after.status();
+  });
+  if (!status.ok()) return status;
+  return moves;
+}
+
+absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t most_boards) {
+  if (length == 0) return 1;
+  std::string key = KeyOf(board);
+  if (const auto found = counts_.find(key); found != counts_.end()) return found->second;
+  if (counts_.size() >= most_boards) {
+    met_limit_ = true;
+    return 0;
+  }
+  uint64_t count = 0;
+  const absl::Status status = ForEachMove(board, [&](Action, const Board& next) -> absl::Status {
+    if (met_limit_) return absl::OkStatus();
+    const absl::StatusOr<int> after = LengthNextTo(next, length);
+    if (!after.ok() || *after > length) return after.status();
+    const absl::StatusOr<uint64_t> below = Count(next, length - 1, most_boards);
+    if (!below.ok()) return below.status();
+    count = *below > std::numeric_limits<uint64_t>::max() - count
+                ? std::numeric_limits<uint64_t>::max()
+                : count + *below;
+    return absl::OkStatus();
+  });
+  if (!status.ok()) return status;
+  counts_.emplace(std::move(key), count);
+  return count;
+}
+
+void Analyst::List(const Board& board, int length, uint64_t most, std::string* letters,
+                   std::vector<std::string>* listed) const {
+  if (listed->size() >= most) return;
+  if (length == 0) {
+    listed->push_back(*letters);
+    return;
+  }
+  (void)ForEachMove(board, [&](Action action, const Board& next) {
+    const auto found = counts_.find(KeyOf(next));
+    if (length > 1 ? found != counts_.end() && found->second > 0 : next.IsSolved()) {
+      letters->push_back(Letter(action));
+      List(next, length - 1, most, letters, listed);
+      letters->pop_back();
+    }
+    return absl::OkStatus();
+  });
+}
+
+absl::StatusOr<ShortestSolutions> Analyst::Shortest(const Board& board, int length,
+                                                    uint64_t most_listed, uint64_t most_boards) {
+  counts_.clear();
+  met_limit_ = false;
+  const absl::StatusOr<uint64_t> count = Count(board, length, most_boards);
+  if (!count.ok()) return count.status();
+  ShortestSolutions shortest{*count, !met_limit_, {}};
+  std::string letters;
+  List(board, length, most_listed, &letters, &shortest.listed);
+  return shortest;
+}
+
+absl::StatusOr<std::vector<int>> Analyst::Game(const Board& start, std::string_view letters,
+                                               const std::function<void(size_t)>& done) {
+  const absl::StatusOr<int> length = Length(start);
+  if (!length.ok()) return length.status();
+  std::vector<int> lengths = {*length};
+  Board board = start;
+  for (const char letter : letters) {
+    if (done) done(lengths.size() - 1);
+    board.Apply(*ActionOf(letter));
+    const absl::StatusOr<int> after = LengthNextTo(board, lengths.back());
+    if (!after.ok()) return after.status();
+    lengths.push_back(*after);
+  }
+  return lengths;
+}
+
+}  // namespace tilebase

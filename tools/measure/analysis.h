@@ -1,0 +1,94 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What the shortest solutions say of a board and of a game: the exact length after every move, all
+// shortest solutions, and where a player lost moves.
+//
+// A move makes the exact length one more or one less, so from one exact length the others follow
+// by asking only whether a shorter solution exists: a search that stops one step earlier.
+
+#ifndef TILEBASE_TOOLS_MEASURE_ANALYSIS_H_
+#define TILEBASE_TOOLS_MEASURE_ANALYSIS_H_
+
+#include <stdint.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/optimal_tables.h"
+
+namespace tilebase {
+
+struct AnalysisLimits {
+  double seconds = 0;  // for each board searched; 0: no limit
+  int threads = 1;     // for a hard board
+};
+
+struct MoveLength {
+  Action action = Action::kLeft;
+  int length = 0;  // of a shortest solution after it
+};
+
+struct ShortestSolutions {
+  uint64_t count = 0;     // saturates at UINT64_MAX
+  bool complete = false;  // false: the limit on boards was met, and there are at least so many
+  std::vector<std::string> listed;
+};
+
+// Exact lengths by pattern tables or, where the set's plan is one stage of all tiles, by lookup.
+// One thread at a time: it keeps what it found.
+//
+// Errors of all questions: DeadlineExceeded where a search met its limit of time, with the bound it
+// had shown. They require boards of the set's size that can be solved.
+class Analyst {
+ public:
+  // Errors: of opening; FailedPrecondition where the set has neither.
+  static absl::StatusOr<std::unique_ptr<Analyst>> Open(const std::string& file,
+                                                       const AnalysisLimits& limits);
+
+  Geometry geometry() const;
+
+  // Moves of a shortest solution.
+  absl::StatusOr<int> Length(const Board& board);
+
+  // Of every move that the board allows, in the order of the actions. `length` is the board's.
+  absl::StatusOr<std::vector<MoveLength>> Moves(const Board& board, int length);
+
+  // Counts the shortest solutions, and lists the first `most_listed` in the order of the actions.
+  // Looks at no more than about `most_boards` boards, each once.
+  absl::StatusOr<ShortestSolutions> Shortest(const Board& board, int length, uint64_t most_listed,
+                                             uint64_t most_boards);
+
+  // The exact length after each of a game's moves: element 0 is the start's. Requires letters that
+  // can be played. `done` is told how many are known; may be empty.
+  absl::StatusOr<std::vector<int>> Game(const Board& start, std::string_view letters,
+                                        const std::function<void(size_t)>& done);
+
+ private:
+  Analyst(std::unique_ptr<OptimalTables> patterns, std::unique_ptr<PolicySet> whole,
+          const AnalysisLimits& limits)
+      : patterns_(std::move(patterns)), whole_(std::move(whole)), limits_(limits) {}
+
+  // The length of a board next to one of length `from`: from - 1 or from + 1.
+  absl::StatusOr<int> LengthNextTo(const Board& board, int from);
+  // Counts below `board`, which is at `length`; 0 where the limit is met before.
+  absl::StatusOr<uint64_t> Count(const Board& board, int length, uint64_t most_boards);
+  void List(const Board& board, int length, uint64_t most, std::string* letters,
+            std::vector<std::string>* listed) const;
+
+  const std::unique_ptr<OptimalTables> patterns_;  // null where `whole_` answers
+  const std::unique_ptr<PolicySet> whole_;
+  const AnalysisLimits limits_;
+  absl::flat_hash_map<std::string, uint64_t> counts_;  // of boards that lie on shortest solutions
+  bool met_limit_ = false;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_MEASURE_ANALYSIS_H_
