@@ -152,11 +152,9 @@ std::string WhyUnsolvable(const Board& board) {
 
 absl::Status CheckSolvable(const Board& board) {
   if (board.IsSolvable()) return absl::OkStatus();
-  return MakeError(
-      absl::StatusCode::kInvalidArgument,
-      {.what = absl::StrCat("this board cannot be solved: ", WhyUnsolvable(board)),
-       .remedy = absl::StrCat("swap any two tiles to get a board that can be solved, ",
-                              "for example ", NearestSwap(board, Board::Solved(board.geometry)))});
+  return MakeError(absl::StatusCode::kInvalidArgument,
+                   {.what = absl::StrCat("this board cannot be solved: ", WhyUnsolvable(board)),
+                    .remedy = "swap any two tiles to get a board that can be solved"});
 }
 
 absl::Status CheckReachable(const Board& board, const Board& goal) {

@@ -30,11 +30,11 @@ size_t CountCells(std::string_view text);
 // cell, and every move changes both". Requires a board that cannot be solved.
 std::string WhyUnsolvable(const Board& board);
 
-// OK, or an InvalidArgument error that says which two parities disagree, and which two tiles to
-// swap: those that come nearest to home by it.
+// OK, or an InvalidArgument error that says which two parities disagree.
 absl::Status CheckSolvable(const Board& board);
 
-// The same for another goal than home, of the same size.
+// The same for another goal than home, of the same size. The error names the two tiles that come
+// nearest to their cells by a swap.
 absl::Status CheckReachable(const Board& board, const Board& goal);
 
 // "15 10 0 13 11 4 1 12 3 7 9 8 2 14 6 5"

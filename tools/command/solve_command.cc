@@ -198,10 +198,13 @@ class SearchSolver : public BoardSolver {
       return Refuse(absl::StrCat("no solution found within the limits; none has fewer than ",
                                  answer.bound, " actions"));
     // The way to the goal and on to the corner is no shorter than the best way to the corner.
+    // Nor is the way between goal and corner shorter than the blank's.
     const size_t to_corner =
         answer.proven ? answer.letters.size() : static_cast<size_t>(answer.bound);
     const size_t detour = static_cast<size_t>(destination().detour());
-    const size_t bound = to_corner - std::min(to_corner, detour);
+    const size_t bound = to_corner >= detour ? to_corner - detour
+                         : answer.proven     ? detour - to_corner
+                                             : 0;
     const std::string actions = Shown(std::move(answer.letters));
     const bool proven = actions.size() == bound;
     DrawIfAsked(board);

@@ -109,8 +109,8 @@ absl::StatusOr<std::vector<MoveLength>> Analyst::Moves(const Board& board, int l
 absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t most_boards) {
   if (length == 0) return 1;
   std::string key = KeyOf(board);
-  if (const auto found = counts_.find(key); found != counts_.end()) return found->second;
-  if (counts_.size() >= most_boards) {
+  if (const auto found = nodes_.find(key); found != nodes_.end()) return found->second.count;
+  if (nodes_.size() >= most_boards) {
     met_limit_ = true;
     return 0;
   }
@@ -127,7 +127,7 @@ absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t
     return absl::OkStatus();
   });
   if (!status.ok()) return status;
-  counts_.emplace(std::move(key), count);
+  nodes_.emplace(std::move(key), Node{length, count});
   return count;
 }
 
@@ -139,8 +139,10 @@ void Analyst::List(const Board& board, int length, uint64_t most, std::string* l
     return;
   }
   (void)ForEachMove(board, [&](Action action, const Board& next) {
-    const auto found = counts_.find(KeyOf(next));
-    if (length > 1 ? found != counts_.end() && found->second > 0 : next.IsSolved()) {
+    const auto found = nodes_.find(KeyOf(next));
+    const bool leads_on =
+        found != nodes_.end() && found->second.length == length - 1 && found->second.count > 0;
+    if (length == 1 ? next.IsSolved() : leads_on) {
       letters->push_back(Letter(action));
       List(next, length - 1, most, letters, listed);
       letters->pop_back();
@@ -151,7 +153,7 @@ void Analyst::List(const Board& board, int length, uint64_t most, std::string* l
 
 absl::StatusOr<ShortestSolutions> Analyst::Shortest(const Board& board, int length,
                                                     uint64_t most_listed, uint64_t most_boards) {
-  counts_.clear();
+  nodes_.clear();
   met_limit_ = false;
   const absl::StatusOr<uint64_t> count = Count(board, length, most_boards);
   if (!count.ok()) return count.status();

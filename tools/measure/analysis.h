@@ -85,7 +85,11 @@ class Analyst {
   const std::unique_ptr<OptimalTables> patterns_;  // null where `whole_` answers
   const std::unique_ptr<PolicySet> whole_;
   const AnalysisLimits limits_;
-  absl::flat_hash_map<std::string, uint64_t> counts_;  // of boards that lie on shortest solutions
+  struct Node {
+    int length = 0;
+    uint64_t count = 0;
+  };
+  absl::flat_hash_map<std::string, Node> nodes_;  // the boards that lie on shortest solutions
   bool met_limit_ = false;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <vector>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -55,6 +56,7 @@ void EndAt(const Destination& destination, size_t moves, std::vector<SolutionSta
     stage.moves = std::min(stage.moves, moves);
     moves -= stage.moves;
   }
+  std::erase_if(*stages, [](const SolutionStage& stage) { return stage.moves == 0; });
   if (!stages->empty()) stages->back().moves += moves;
 }
 

@@ -85,6 +85,7 @@ def _load() -> ctypes.CDLL:
             ("info", (address, address, size)),
             ("solve", (address, *board, *solution)),
             ("solve_effort", (address, *board, whole, whole, *solution)),
+            ("solve_to", (address, address, *board, whole, whole, *solution)),
             ("solve_batch", (address, *board, size, address, size, address, address)),
             ("solve_any", (address, ctypes.c_uint32, ctypes.c_uint32, *board, RECEIVE, address,
                            address)),

@@ -178,6 +178,21 @@ class Tables:
             len(letters), ctypes.byref(count)), board)
         return letters.raw[:count.value].decode()
 
+    def solve_to(self, board: BoardLike, goal: BoardLike, *, lookups: int = 0,
+                 microseconds: int = 0) -> str:
+        """The letters of a way from one board to another; limits as for solve(). Where the goal's blank
+        is in no corner the way leads by the nearest one. Raises BoardError, also where no moves lead
+        there."""
+        cells, end = self._board(board), self._board(goal)
+        if end.size != cells.size:
+            raise BoardError(Code.BOARD_SIZE, goal)
+        letters = ctypes.create_string_buffer(self.worst_case + 16)
+        count = ctypes.c_size_t()
+        self._answer(LIBRARY.tilebase_solve_to(
+            self._handle, cells.ctypes.data, end.ctypes.data, cells.size, lookups, microseconds,
+            letters, len(letters), ctypes.byref(count)), board)
+        return letters.raw[:count.value].decode()
+
     def length(self, board: BoardLike) -> int:
         """The number of actions of solve()."""
         return len(self.solve(board))

@@ -124,6 +124,20 @@ class Answers(WithTables):
         one, many = (self.tables.solve_batch(self.boards, threads=count) for count in (1, 3))
         self.assertEqual(one.texts(), many.texts())
 
+    def test_lead_to_any_board(self):
+        boards = tilebase.random_boards(20, self.tables.shape, seed=5)
+        for board, goal in zip(boards, tilebase.random_boards(20, self.tables.shape, seed=6)):
+            for lookups in (0, 1000):
+                actions = self.tables.solve_to(board, goal, lookups=lookups)
+                self.assertTrue((tilebase.apply_actions(board, actions) == goal).all())
+        swapped = boards[0].copy()
+        swapped[swapped == 1], swapped[swapped == 2] = 99, 1
+        swapped[swapped == 99] = 2
+        with self.assertRaises(tilebase.BoardError):
+            self.tables.solve_to(boards[0], swapped)
+        with self.assertRaises(tilebase.BoardError):
+            self.tables.solve_to(boards[0], tilebase.solved_board((3, 3)))
+
     def test_get_shorter_with_effort(self):
         for board in self.boards[:5]:
             lengths = [len(self.tables.solve(board, lookups=lookups)) for lookups in (0, 1000, 20000)]

@@ -197,7 +197,7 @@ class Scramble(CommandTest):
                 self.assertIn(says, json.loads(error)["error"])
         self.expect(USAGE, "scramble", eight, "--moves", "5", "--count", "0",
                     says="--count: '0': expected a count of at least 1")
-        self.expect(USAGE, "scramble", eight, says="--moves is required")
+        self.expect(USAGE, "scramble", eight, says="expected --moves")
 
 
 class Probe(CommandTest):

@@ -10,7 +10,7 @@ import unittest
 from command import DONE, INPUT_FAILED, TILEBASE, USAGE, CommandTest, run
 
 SOLVED = "1 2 3 4 5 6 7 8 0"
-LINE_BYTES = 1_000_000
+LINE_BYTES = 8_000_000
 
 
 class Streams(CommandTest):

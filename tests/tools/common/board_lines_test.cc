@@ -50,7 +50,7 @@ TEST(BoardLines, SayWhereALineIsTooLong) {
   EXPECT_EQ(error, "");
   EXPECT_THAT(LinesOf("1 2\n" + std::string(BoardLines::kMostBytes + 5, '1') + "\n3 4\n", &error),
               ElementsAre("1 2"));
-  EXPECT_THAT(error, HasSubstr("boards.txt:2: a line of more than 1000000 bytes"));
+  EXPECT_THAT(error, HasSubstr("boards.txt:2: a line of more than 8000000 bytes"));
 }
 
 TEST(BoardLines, SayThatAFolderCannotBeRead) {
