@@ -323,7 +323,7 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       "  tilebase solve l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase solve l1.tilebase - < boards.txt\n"
       "  tilebase solve l1.tilebase --random 5 --draw\n"
-      "  tilebase solve 3x3.tilebase 42_713856 --to 123_84765\n"
+      "  tilebase solve 3x3.tilebase 42_713856 --to 1234_6758\n"
       "  tilebase solve both.tilebase --random 5 --effort 1ms\n"
       "  tilebase solve any.tilebase --board 10x10 --random 5\n"
       "  tilebase solve both.tilebase --optimal --time 10s --random 5\n\n"

@@ -87,7 +87,7 @@ absl::StatusOr<int> Analyst::LengthNextTo(const Board& board, int from) {
   limits.threads = limits_.threads;
   limits.known = from + 1;
   const OptimalAnswer answer = patterns_->Solve(board, limits);
-  if (answer.found) return from - 1;
+  if (answer.found && static_cast<int>(answer.letters.size()) < from) return from - 1;
   if (!answer.proven)
     return absl::DeadlineExceededError(
         absl::StrCat("whether a move is part of a shortest solution was not found out in ",
