@@ -114,7 +114,7 @@ absl::Status AnalyseGame(Analyst* analyst, const AnalyseArguments& arguments, co
   else
     std::printf("%d to go; %d would have done from the start\n", lengths->back(), lengths->front());
   if (mistakes.empty()) return absl::OkStatus();
-  std::printf("%llu lost, 2 each by\n", static_cast<unsigned long long>(lost));
+  std::printf("%s lost, two by each of:\n", Counted(lost, "move").c_str());
   for (const size_t i : mistakes)
     std::printf("  move %zu, %c: %d to go before, %d after\n", i, letters[i - 1], (*lengths)[i - 1],
                 (*lengths)[i]);

@@ -47,7 +47,7 @@ class Analyse(CommandTest):
         self.assertEqual(answer["to_go"][:8], [10, 9, 8, 7, 6, 5, 6, 5])
         chart = self.directory / "game.svg"
         out = self.expect(DONE, "analyse", self.whole, EIGHT, "--moves", detour, "--svg", chart).out
-        self.assertIn("10 would do\n2 lost, 2 each by\n  move 6, ", out)
+        self.assertIn("10 would do\n2 moves lost, two by each of:\n  move 6, ", out)
         self.assertIn("<svg", chart.read_text())
         self.expect(FILE, "analyse", self.whole, EIGHT, "--moves", detour, "--svg", chart)
 
