@@ -7,9 +7,7 @@
 // here stand for what does so.
 
 #include <stdio.h>
-#include <string.h>
 
-#include "absl/container/internal/raw_hash_set.h"
 #include "absl/strings/internal/cordz_info.h"
 
 // Abseil's sampling of Cords, to which absl::Status refers, has the thread_local variables. It is
@@ -35,26 +33,6 @@ void CordzInfo::Unlock() {}
 
 }  // namespace cord_internal
 
-// What hash tables have outside their headers, as raw_hash_set.cc has it, without the thread_local
-// counter of debug builds, which tries other orders of insertion.
-namespace container_internal {
-
-alignas(16) ABSL_CONST_INIT ABSL_DLL const ctrl_t kEmptyGroup[16] = {
-    ctrl_t::kSentinel, ctrl_t::kEmpty, ctrl_t::kEmpty, ctrl_t::kEmpty,
-    ctrl_t::kEmpty,    ctrl_t::kEmpty, ctrl_t::kEmpty, ctrl_t::kEmpty,
-    ctrl_t::kEmpty,    ctrl_t::kEmpty, ctrl_t::kEmpty, ctrl_t::kEmpty,
-    ctrl_t::kEmpty,    ctrl_t::kEmpty, ctrl_t::kEmpty, ctrl_t::kEmpty};
-
-bool ShouldInsertBackwards(size_t, const ctrl_t*) { return false; }
-
-void ConvertDeletedToEmptyAndFullToDeleted(ctrl_t* ctrl, size_t capacity) {
-  for (ctrl_t* pos = ctrl; pos < ctrl + capacity; pos += Group::kWidth)
-    Group{pos}.ConvertSpecialToEmptyAndFullToDeleted(pos);
-  memcpy(ctrl + capacity + 1, ctrl, NumClonedBytes());
-  ctrl[capacity] = ctrl_t::kSentinel;
-}
-
-}  // namespace container_internal
 ABSL_NAMESPACE_END
 }  // namespace absl
 

@@ -4,9 +4,8 @@
 #include "runtime/patterns/duplicate_pruning.h"
 
 #include <algorithm>
-
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
+#include <unordered_map>
+#include <unordered_set>
 
 namespace tilebase {
 namespace {
@@ -16,6 +15,14 @@ constexpr size_t kMostStates = 60000;
 
 // Which tile is where, five bits a cell.
 using Arrangement = std::pair<uint64_t, uint64_t>;
+
+struct ArrangementHash {
+  size_t operator()(const Arrangement& arrangement) const {
+    const uint64_t mixed =
+        (arrangement.first ^ (arrangement.second * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
+    return static_cast<size_t>(mixed ^ (mixed >> 32));
+  }
+};
 
 // A path: two bits an action, the first one lowest, and a one above the last.
 using Word = uint32_t;
@@ -59,10 +66,10 @@ DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
   // The paths without duplicates, and the duplicates, by the cell where they begin. All cells at
   // once, length by length: a path with a duplicate in its rear is none to be looked at.
   std::vector<std::vector<Path>> paths(static_cast<size_t>(cells));
-  std::vector<absl::flat_hash_set<Word>> allowed(static_cast<size_t>(cells));
-  std::vector<absl::flat_hash_set<Arrangement>> seen(static_cast<size_t>(cells));
+  std::vector<std::unordered_set<Word>> allowed(static_cast<size_t>(cells));
+  std::vector<std::unordered_set<Arrangement, ArrangementHash>> seen(static_cast<size_t>(cells));
   std::vector<Trie> nodes;
-  std::vector<absl::flat_hash_map<Word, State>> number(static_cast<size_t>(cells));
+  std::vector<std::unordered_map<Word, State>> number(static_cast<size_t>(cells));
   const auto after = [&](int blank, int action) {
     return blank + geometry.BlankStep(static_cast<Action>(action));
   };

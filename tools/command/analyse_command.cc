@@ -43,7 +43,11 @@ absl::Status AnalyseBoard(Analyst* analyst, const AnalyseArguments& arguments, c
   if (!length.ok()) return length.status();
   const auto moves = analyst->Moves(board, *length);
   if (!moves.ok()) return moves.status();
-  const auto shortest = analyst->Shortest(board, *length, arguments.list, arguments.boards);
+  ProgressBar bar("boards");
+  const auto shortest =
+      analyst->Shortest(board, *length, arguments.list, arguments.boards, [&](uint64_t done) {
+        bar.Update(done, arguments.boards, "counting the shortest solutions");
+      });
   if (!shortest.ok()) return shortest.status();
   if (arguments.json) {
     nlohmann::ordered_json line = {{"moves", *length}};
@@ -90,7 +94,7 @@ absl::Status WriteChart(const AnalyseArguments& arguments, const std::vector<int
 absl::Status AnalyseGame(Analyst* analyst, const AnalyseArguments& arguments, const Board& start,
                          const std::string& letters) {
   ProgressBar bar("moves");
-  const auto lengths = analyst->Game(start, letters, [&](size_t done) {
+  const auto lengths = analyst->Game(start, letters, [&](uint64_t done) {
     bar.Update(done, letters.size(), "looking at the game");
   });
   if (!lengths.ok()) return lengths.status();

@@ -106,7 +106,8 @@ absl::StatusOr<std::vector<MoveLength>> Analyst::Moves(const Board& board, int l
   return moves;
 }
 
-absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t most_boards) {
+absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t most_boards,
+                                        const Progress& progress) {
   if (length == 0) return 1;
   std::string key = KeyOf(board);
   if (const auto found = nodes_.find(key); found != nodes_.end()) return found->second.count;
@@ -119,7 +120,7 @@ absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t
     if (met_limit_) return absl::OkStatus();
     const absl::StatusOr<int> after = LengthNextTo(next, length);
     if (!after.ok() || *after > length) return after.status();
-    const absl::StatusOr<uint64_t> below = Count(next, length - 1, most_boards);
+    const absl::StatusOr<uint64_t> below = Count(next, length - 1, most_boards, progress);
     if (!below.ok()) return below.status();
     count = *below > std::numeric_limits<uint64_t>::max() - count
                 ? std::numeric_limits<uint64_t>::max()
@@ -128,6 +129,7 @@ absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t
   });
   if (!status.ok()) return status;
   nodes_.emplace(std::move(key), Node{length, count});
+  if (progress) progress(nodes_.size());
   return count;
 }
 
@@ -152,10 +154,11 @@ void Analyst::List(const Board& board, int length, uint64_t most, std::string* l
 }
 
 absl::StatusOr<ShortestSolutions> Analyst::Shortest(const Board& board, int length,
-                                                    uint64_t most_listed, uint64_t most_boards) {
+                                                    uint64_t most_listed, uint64_t most_boards,
+                                                    const Progress& progress) {
   nodes_.clear();
   met_limit_ = false;
-  const absl::StatusOr<uint64_t> count = Count(board, length, most_boards);
+  const absl::StatusOr<uint64_t> count = Count(board, length, most_boards, progress);
   if (!count.ok()) return count.status();
   ShortestSolutions shortest{*count, !met_limit_, {}};
   std::string letters;
@@ -164,13 +167,13 @@ absl::StatusOr<ShortestSolutions> Analyst::Shortest(const Board& board, int leng
 }
 
 absl::StatusOr<std::vector<int>> Analyst::Game(const Board& start, std::string_view letters,
-                                               const std::function<void(size_t)>& done) {
+                                               const Progress& progress) {
   const absl::StatusOr<int> length = Length(start);
   if (!length.ok()) return length.status();
   std::vector<int> lengths = {*length};
   Board board = start;
   for (const char letter : letters) {
-    if (done) done(lengths.size() - 1);
+    if (progress) progress(lengths.size() - 1);
     board.Apply(*ActionOf(letter));
     const absl::StatusOr<int> after = LengthNextTo(board, lengths.back());
     if (!after.ok()) return after.status();

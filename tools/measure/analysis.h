@@ -16,9 +16,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/patterns/optimal_tables.h"
@@ -54,6 +54,9 @@ class Analyst {
 
   Geometry geometry() const;
 
+  // Is told now and then how much is done; may be empty.
+  using Progress = std::function<void(uint64_t done)>;
+
   // Moves of a shortest solution.
   absl::StatusOr<int> Length(const Board& board);
 
@@ -61,14 +64,14 @@ class Analyst {
   absl::StatusOr<std::vector<MoveLength>> Moves(const Board& board, int length);
 
   // Counts the shortest solutions, and lists the first `most_listed` in the order of the actions.
-  // Looks at no more than about `most_boards` boards, each once.
+  // Looks at no more than about `most_boards` boards, each once, and tells how many so far.
   absl::StatusOr<ShortestSolutions> Shortest(const Board& board, int length, uint64_t most_listed,
-                                             uint64_t most_boards);
+                                             uint64_t most_boards, const Progress& progress);
 
   // The exact length after each of a game's moves: element 0 is the start's. Requires letters that
-  // can be played. `done` is told how many are known; may be empty.
+  // can be played. Tells how many are known.
   absl::StatusOr<std::vector<int>> Game(const Board& start, std::string_view letters,
-                                        const std::function<void(size_t)>& done);
+                                        const Progress& progress);
 
  private:
   Analyst(std::unique_ptr<OptimalTables> patterns, std::unique_ptr<PolicySet> whole,
@@ -78,7 +81,8 @@ class Analyst {
   // The length of a board next to one of length `from`: from - 1 or from + 1.
   absl::StatusOr<int> LengthNextTo(const Board& board, int from);
   // Counts below `board`, which is at `length`; 0 where the limit is met before.
-  absl::StatusOr<uint64_t> Count(const Board& board, int length, uint64_t most_boards);
+  absl::StatusOr<uint64_t> Count(const Board& board, int length, uint64_t most_boards,
+                                 const Progress& progress);
   void List(const Board& board, int length, uint64_t most, std::string* letters,
             std::vector<std::string>* listed) const;
 
@@ -89,7 +93,7 @@ class Analyst {
     int length = 0;
     uint64_t count = 0;
   };
-  absl::flat_hash_map<std::string, Node> nodes_;  // the boards that lie on shortest solutions
+  std::unordered_map<std::string, Node> nodes_;  // the boards that lie on shortest solutions
   bool met_limit_ = false;
 };
 

@@ -61,7 +61,7 @@ TEST_P(AnalystTest, AgreesWithBreadthFirstSearchOnEveryBoardOf3x2) {
       next.Apply(move.action);
       ASSERT_EQ(move.length, whole.nodes.at(ToString(next)).length);
     }
-    const auto shortest = (*analyst)->Shortest(board, node.length, 1000, 1000);
+    const auto shortest = (*analyst)->Shortest(board, node.length, 1000, 1000, {});
     ASSERT_TRUE(shortest.ok());
     EXPECT_TRUE(shortest->complete);
     EXPECT_EQ(shortest->count, node.count);
@@ -107,7 +107,7 @@ TEST(AnalystErrorsTest, ALimitIsToldAndAStagedPlanAloneCannotAnswer) {
   ASSERT_TRUE(analyst.ok());
   const Whole whole({3, 2});
   const Board& hardest = whole.order.back();
-  const auto shortest = (*analyst)->Shortest(hardest, *(*analyst)->Length(hardest), 1, 5);
+  const auto shortest = (*analyst)->Shortest(hardest, *(*analyst)->Length(hardest), 1, 5, {});
   ASSERT_TRUE(shortest.ok());
   EXPECT_FALSE(shortest->complete);
 }
