@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/any/lookup_stages.h"
+#include "runtime/any/peeling.h"
 #include "runtime/any/tile_mover.h"
-#include "runtime/lookup/walk.h"
+#include "tables/system/clock.h"
 
 namespace tilebase {
 namespace {
@@ -94,7 +97,7 @@ class StageBeam {
     }
     path_.push_back({0, 0});
     entries_[0].push_back(first);
-    start_ = std::chrono::steady_clock::now();
+    start_ = Clock::now();
   }
 
   absl::StatusOr<std::string> Solve() {
@@ -219,7 +222,7 @@ class StageBeam {
     if (effort_.boards != 0)
       width = std::min(width, (static_cast<double>(effort_.boards) - looked_at) / moves);
     if (effort_.microseconds != 0) {
-      const auto passed = std::chrono::steady_clock::now() - start_;
+      const auto passed = Clock::now() - start_;
       const double spent = std::chrono::duration<double, std::micro>(passed).count();
       const double rate = spent < 100 ? kGuessedRate : looked_at / spent;
       width = std::min(width, (static_cast<double>(effort_.microseconds) - spent) * rate / moves);
@@ -381,30 +384,38 @@ class StageBeam {
     return *BigBoard::FromTiles(size_, tiles);
   }
 
-  // Completes the stage for the first board of a side.
-  absl::Status ByLookup(const Frame& frame, int column, int side) {
-    Entry entry = entries_[side][0];
-    BigBoard board = ToBigBoard(BoardOf(side, 0));
-    absl::Status status;
+  // The letters of what solve(mover) does to the board.
+  template <typename Solve>
+  static absl::StatusOr<std::string> LettersOf(const Frame& frame, BigBoard* board, Solve solve) {
     std::string letters;
     const auto receive = [&](std::string_view some) {
       letters += some;
       return true;
     };
     LetterStream stream(receive);
-    TileMover mover(frame, &board, &stream);
-    mover.set_column(column);
-    if (column == frame.width - 2)
-      status = SolveRowEnd(tables_, &board, &mover);
-    else
-      mover.BringHome(frame.Cell(column, 0) + 1);
+    TileMover mover(frame, board, &stream);
+    const absl::Status status = solve(&mover);
     stream.Flush();
     if (!status.ok()) return status;
-    for (const char letter : letters) {
+    return letters;
+  }
+
+  // Completes the stage for the first board of a side.
+  absl::Status ByLookup(const Frame& frame, int column, int side) {
+    Entry entry = entries_[side][0];
+    BigBoard board = ToBigBoard(BoardOf(side, 0));
+    const auto letters = LettersOf(frame, &board, [&](TileMover* mover) {
+      mover->set_column(column);
+      if (column == frame.width - 2) return SolveRowEnd(tables_, &board, mover);
+      mover->BringHome(frame.Cell(column, 0) + 1);
+      return absl::OkStatus();
+    });
+    if (!letters.ok()) return letters.status();
+    for (const char letter : *letters) {
       path_.push_back({entry.path, letter});
       entry.path = static_cast<uint32_t>(path_.size() - 1);
     }
-    entry.depth += static_cast<uint32_t>(letters.size());
+    entry.depth += static_cast<uint32_t>(letters->size());
     entry.last = -1;
     entry.blank = static_cast<int16_t>(board.blank());
     entry.rest = 0;
@@ -427,19 +438,13 @@ class StageBeam {
     for (size_t i = 0; i < entries_[0].size(); ++i) {
       const Entry& entry = entries_[0][i];
       BigBoard board = ToBigBoard(BoardOf(0, i));
-      std::string letters;
-      const auto receive = [&](std::string_view some) {
-        letters += some;
-        return true;
-      };
-      LetterStream stream(receive);
-      TileMover mover(frame, &board, &stream);
-      if (absl::Status status = SolveRest(tables_, &board, &mover); !status.ok()) return status;
-      stream.Flush();
-      if (best != nullptr && best->depth + best_rest.size() <= entry.depth + letters.size())
+      auto letters = LettersOf(frame, &board,
+                               [&](TileMover* mover) { return SolveRest(tables_, &board, mover); });
+      if (!letters.ok()) return letters.status();
+      if (best != nullptr && best->depth + best_rest.size() <= entry.depth + letters->size())
         continue;
       best = &entry;
-      best_rest = std::move(letters);
+      best_rest = *std::move(letters);
     }
     std::string letters(best->depth, ' ');
     uint32_t at = best->path;
@@ -451,7 +456,7 @@ class StageBeam {
   const RowEndDepths& depths_;
   const BigSize size_;
   const BeamEffort effort_;
-  std::chrono::steady_clock::time_point start_;
+  Clock::time_point start_;
   uint64_t looked_at_ = 0;
   std::vector<float> far_;  // by distance along an axis
   float soon_ = 1;
@@ -469,44 +474,6 @@ class StageBeam {
 };
 
 }  // namespace
-
-RowEndDepths::RowEndDepths(const WindowTables& tables) {
-  constexpr Geometry kWindow{kWindowSide, kWindowSide};
-  for (int width = 2; width <= kWindowSide; ++width) {
-    auto& depths = depth_[static_cast<size_t>(width)];
-    depths.fill(0xff);
-    const PolicyTable& table = tables.RowEnd(width);
-    const CellMask free = table.subproblem.free_cells();
-    for (int a = 0; a < kWindow.cells(); ++a) {
-      for (int b = 0; b < kWindow.cells(); ++b) {
-        for (int blank = 0; blank < kWindow.cells(); ++blank) {
-          const CellMask cells = CellBit(a) | CellBit(b) | CellBit(blank);
-          if (Count(cells) != 3 || (cells & ~free) != 0) continue;
-          Board window;
-          window.geometry = kWindow;
-          CellMask left = table.subproblem.free_cells() & ~CellBit(2) & ~CellBit(3);
-          for (int cell = 0; cell < kWindow.cells(); ++cell) {
-            if (table.subproblem.fixed & CellBit(cell)) {
-              window.tile[cell] = static_cast<uint8_t>(cell + 1);
-            } else if (cell == a || cell == b) {
-              window.tile[cell] = cell == a ? 3 : 4;
-            } else if (cell == blank) {
-              window.tile[cell] = 0;
-              window.blank = static_cast<uint8_t>(cell);
-            } else {
-              window.tile[cell] = static_cast<uint8_t>(Lowest(left) + 1);
-              left &= left - 1;
-            }
-          }
-          int moves = 0;
-          if (WalkToGoal(table, table.ranking.Rank(window), window, [&](Action) { ++moves; }) ==
-              WalkResult::kDone)
-            depths[static_cast<size_t>((a * 16 + b) * 16 + blank)] = static_cast<uint8_t>(moves);
-        }
-      }
-    }
-  }
-}
 
 absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const RowEndDepths& depths,
                                         const BigBoard& board, const BeamEffort& effort) {

@@ -15,33 +15,16 @@
 
 #include <stdint.h>
 
-#include <array>
 #include <string>
-#include <vector>
 
+#include "absl/status/statusor.h"
 #include "runtime/any/big_board.h"
-#include "runtime/any/peeling.h"
 #include "runtime/any/window_tables.h"
 
 namespace tilebase {
 
 // Most cells of a board that a beam takes: every board in it is a copy.
 inline constexpr int kMostBeamCells = 4096;
-
-// Moves from a placement of the last two tiles of a row, and the blank, in a row end's window, to
-// their homes, by the window's table.
-class RowEndDepths {
- public:
-  explicit RowEndDepths(const WindowTables& tables);
-  // Cells of the window of 4x4; the rectangle is `width` wide.
-  int Depth(int width, int cell_a, int cell_b, int blank) const {
-    return depth_[static_cast<size_t>(width)]
-                 [static_cast<size_t>((cell_a * 16 + cell_b) * 16 + blank)];
-  }
-
- private:
-  std::array<std::array<uint8_t, 16 * 16 * 16>, kWindowSide + 1> depth_;
-};
 
 // How many boards may be looked at, or for how long.
 struct BeamEffort {
@@ -50,8 +33,9 @@ struct BeamEffort {
 };
 
 // The letters of a solution. Requires a solvable board of at most kMostBeamCells, and an effort
-// with a limit. The same `boards` give the same solution everywhere. Memory: about 10 bytes for
-// each board looked at. Errors: as AnySolver::Solve.
+// with a limit. The same `boards` give the same solution from the same build: values are numbers
+// with a fraction, which another compiler or processor may round otherwise. Memory: about 10 bytes
+// for each board looked at. Errors: as AnySolver::Solve.
 absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const RowEndDepths& depths,
                                         const BigBoard& board, const BeamEffort& effort);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/lookup/walk.h"
 #include "tables/error.h"
 #include "tables/plan.h"
 
@@ -75,6 +76,43 @@ absl::StatusOr<WindowTables> WindowTables::Create(const PolicySet& set) {
     }
   }
   return tables;
+}
+
+RowEndDepths::RowEndDepths(const WindowTables& tables) {
+  for (int width = 2; width <= kWindowSide; ++width) {
+    auto& depths = depth_[static_cast<size_t>(width)];
+    depths.fill(0xff);
+    const PolicyTable& table = tables.RowEnd(width);
+    const CellMask free = table.subproblem.free_cells();
+    for (int a = 0; a < kWindow.cells(); ++a) {
+      for (int b = 0; b < kWindow.cells(); ++b) {
+        for (int blank = 0; blank < kWindow.cells(); ++blank) {
+          const CellMask cells = CellBit(a) | CellBit(b) | CellBit(blank);
+          if (Count(cells) != 3 || (cells & ~free) != 0) continue;
+          Board window;
+          window.geometry = kWindow;
+          CellMask left = table.subproblem.free_cells() & ~CellBit(2) & ~CellBit(3);
+          for (int cell = 0; cell < kWindow.cells(); ++cell) {
+            if (table.subproblem.fixed & CellBit(cell)) {
+              window.tile[cell] = static_cast<uint8_t>(cell + 1);
+            } else if (cell == a || cell == b) {
+              window.tile[cell] = cell == a ? 3 : 4;
+            } else if (cell == blank) {
+              window.tile[cell] = 0;
+              window.blank = static_cast<uint8_t>(cell);
+            } else {
+              window.tile[cell] = static_cast<uint8_t>(Lowest(left) + 1);
+              left &= left - 1;
+            }
+          }
+          int moves = 0;
+          if (WalkToGoal(table, table.ranking.Rank(window), window, [&](Action) { ++moves; }) ==
+              WalkResult::kDone)
+            depths[static_cast<size_t>((a * 16 + b) * 16 + blank)] = static_cast<uint8_t>(moves);
+        }
+      }
+    }
+  }
 }
 
 }  // namespace tilebase

@@ -17,6 +17,9 @@
 #ifndef TILEBASE_RUNTIME_ANY_WINDOW_TABLES_H_
 #define TILEBASE_RUNTIME_ANY_WINDOW_TABLES_H_
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include <array>
 #include <vector>
 
@@ -49,6 +52,21 @@ class WindowTables {
  private:
   std::array<const PolicyTable*, kWindowSide + 1> row_end_ = {};
   std::array<std::array<std::vector<const PolicyTable*>, kWindowSide + 1>, kWindowSide + 1> rest_;
+};
+
+// Moves from a placement of the last two tiles of a row, and the blank, in a row end's window, to
+// their homes, by the window's table.
+class RowEndDepths {
+ public:
+  explicit RowEndDepths(const WindowTables& tables);
+  // Cells of the window of 4x4; the rectangle is `width` wide.
+  int Depth(int width, int cell_a, int cell_b, int blank) const {
+    return depth_[static_cast<size_t>(width)]
+                 [static_cast<size_t>((cell_a * 16 + cell_b) * 16 + blank)];
+  }
+
+ private:
+  std::array<std::array<uint8_t, 16 * 16 * 16>, kWindowSide + 1> depth_;
 };
 
 }  // namespace tilebase

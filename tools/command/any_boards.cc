@@ -51,13 +51,18 @@ BeamEffort ToBeamEffort(const Effort& effort) {
           .microseconds = effort.microseconds};
 }
 
-// The letters of one solution may be gigabytes, and their number comes before them: so a board is
-// solved once to count them, and again to print them.
+// Most letters of a solution that are kept.
+constexpr size_t kMostKept = size_t{1} << 22;
+
+// The letters of one solution may be gigabytes, and their number comes before them: so a board
+// whose letters are not kept is solved once to count them, and again to print them.
 absl::Status PrintSolution(const AnySolver& solver, const BigBoard& board, bool json) {
   uint64_t moves = 0;
+  std::string kept;
   BigBoard counted = board;
   const absl::Status status = solver.Solve(&counted, [&](std::string_view letters) {
     moves += letters.size();
+    if (moves <= kMostKept) kept += letters;
     return true;
   });
   if (!status.ok()) return status;
@@ -65,10 +70,16 @@ absl::Status PrintSolution(const AnySolver& solver, const BigBoard& board, bool 
     std::printf("{\"moves\":%llu,\"actions\":\"", static_cast<unsigned long long>(moves));
   else
     std::printf("%llu ", static_cast<unsigned long long>(moves));
-  BigBoard printed = board;
-  const absl::Status again = solver.Solve(&printed, [](std::string_view letters) {
+  const auto print = [](std::string_view letters) {
     return std::fwrite(letters.data(), 1, letters.size(), stdout) == letters.size();
-  });
+  };
+  absl::Status again;
+  if (moves <= kMostKept) {
+    print(kept);
+  } else {
+    BigBoard printed = board;
+    again = solver.Solve(&printed, print);
+  }
   std::puts(json ? "\"}" : "");
   return again;
 }
