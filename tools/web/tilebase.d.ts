@@ -4,7 +4,7 @@
 // Sliding-tile puzzles solved by table lookup, in browsers and Node.js.
 //
 // A board is its tiles row by row, 0 for the blank; the goal is 1, 2, 3, ... with the blank on the
-// last cell. An action is the direction in which a tile slides into the blank.
+// last cell, unless another is given. An action is the direction in which a tile slides into the blank.
 
 /** Tiles row by row, 0 for the blank: an array of width*height numbers, or text as in "1 2 3 _". */
 export type Board = ArrayLike<number> | string;
@@ -22,6 +22,16 @@ export interface Solution {
   actions: string;
   /** How the solver went about it; the moves add up. A stage that needs none is left out. */
   stages: Array<Subproblem & { moves: number }>;
+}
+
+/** A board to end at instead of 1, 2, 3, ... */
+export interface SolveOptions {
+  /**
+   * Any arrangement that can be reached. Where its blank lies in a corner, solutions are as short
+   * as those to 1, 2, 3, ...; elsewhere they lead by the nearest corner, at most
+   * (width - 1) / 2 + (height - 1) / 2 moves more.
+   */
+  to?: Board;
 }
 
 /** What the tables say of one board in one subproblem. */
@@ -66,9 +76,9 @@ export interface Tables {
   /** Reads a board, which may be unsolvable. Throws a TilebaseError that says what was expected. */
   parse(text: string): number[];
   /** Null for a board that can be solved, else the reason why not. */
-  check(board: Board): string | null;
+  check(board: Board, options?: SolveOptions): string | null;
   /** All moves to the goal, in microseconds. Throws for what `check` refuses. */
-  solve(board: Board): Solution;
+  solve(board: Board, options?: SolveOptions): Solution;
   /**
    * Looks a board up: in the first stage that is not done, or in the given subproblem, for which
    * the set must have a table. Throws for what `check` refuses, and `subproblem` and `fixed`.
@@ -100,6 +110,28 @@ export function parseBoard(width: number, height: number, text: string): number[
 
 /** The board after an action; null where no tile can slide that way. */
 export function slide(board: ArrayLike<number>, width: number, action: Action): number[] | null;
+
+/**
+ * Another goal as a matter of names, for solvers that know one goal (`Tables.solve` with `to` uses
+ * it): a symmetry and other numbers on the tiles make it 1, 2, 3, ... with the blank last. For
+ * boards of any size.
+ */
+export class Destination {
+  constructor(width: number, height: number, goal: ArrayLike<number>);
+  /** Moves between the goal's blank and its nearest corner. */
+  readonly detour: number;
+  /**
+   * The board whose way to 1, 2, 3, ... is the way from `board` to the goal, but for the detour. It
+   * can be solved where the goal can be reached.
+   */
+  renamed(board: ArrayLike<number>): number[];
+  /** The board that is renamed to this one. */
+  original(renamed: ArrayLike<number>): number[];
+  /** Actions on a renamed board as those on the original one, and back. */
+  mapped(actions: string): string;
+  /** A solution of the renamed board as one of the original, with the detour at its end. */
+  finish(solution: Solution): Solution;
+}
 
 export interface Hint extends Subproblem {
   /** Null where the board is solved. */

@@ -128,9 +128,9 @@ class Tables {
     return parseBoard(this.width, this.height, text);
   }
 
-  check(board) {
+  check(board, options) {
     try {
-      this.#put(board);
+      this.#put(board, options);
       return null;
     } catch (error) {
       if (error instanceof TilebaseError) return error.message;
@@ -138,8 +138,8 @@ class Tables {
     }
   }
 
-  solve(board) {
-    this.#put(board);
+  solve(board, options) {
+    const destination = this.#put(board, options);
     const moves = this.#module.solve();
     if (moves < 0) throw new TilebaseError("damaged", TEXTS.damaged);
     const view = this.#view();
@@ -154,7 +154,8 @@ class Tables {
     }
     const letters = new Uint8Array(
       this.#module.memory.buffer, view.getUint32(AT.actions, true), moves);
-    return { moves, actions: new TextDecoder().decode(letters), stages };
+    const solution = { moves, actions: new TextDecoder().decode(letters), stages };
+    return destination ? destination.finish(solution) : solution;
   }
 
   probe(board, subproblem) {
@@ -191,14 +192,26 @@ class Tables {
     };
   }
 
-  // Hands a board to the module, checked.
-  #put(board) {
-    const tiles = typeof board === "string"
+  #read(board) {
+    return typeof board === "string"
       ? this.parse(board)
       : readTilesOfBoard(this.width, this.height, Array.from(board));
+  }
+
+  // Hands a board to the module, checked; renamed where it is to end at `to`, for which it returns
+  // the destination.
+  #put(board, { to } = {}) {
+    let tiles = this.#read(board);
+    const destination = to === undefined ? null
+      : new Destination(this.width, this.height, this.#read(to));
+    if (destination) tiles = destination.renamed(tiles);
     new Uint8Array(this.#module.memory.buffer, this.#module.exchange()).set(tiles);
     const parity = this.#module.check();
-    if (parity === 0) return;
+    if (parity === 0) return destination;
+    if (destination)
+      throw new TilebaseError("unsolvable",
+        "no moves lead from this board to that goal: one of the two can be brought to 1, 2, 3, " +
+        "..., the other cannot; swap any two tiles of one of them");
     const [arrangement, blank] = parity === 2 ? ["odd", "even"] : ["even", "odd"];
     throw new TilebaseError("unsolvable",
       `this board cannot be solved: its arrangement is an ${arrangement} permutation but the ` +
@@ -263,6 +276,81 @@ export function slide(board, width, action) {
   next[blank] = next[tile];
   next[tile] = 0;
   return next;
+}
+
+const OPPOSITE = { L: "R", R: "L", U: "D", D: "U" };
+
+// tables/destination.h has the idea.
+export class Destination {
+  #cells; // where the symmetry lays each cell, and back
+  #letters; // the action that it makes of each
+  #back = ""; // from the corner to the destination
+  #number = [0]; // of each tile, on a renamed board
+  #tile = [0]; // and back
+
+  constructor(width, height, goal) {
+    const blank = goal.indexOf(0);
+    const [column, row] = [blank % width, Math.floor(blank / width)];
+    const left = 2 * column < width - 1;
+    const top = 2 * row < height - 1;
+    this.#cells = Array.from({ length: width * height }, (_, cell) => {
+      const [x, y] = [cell % width, Math.floor(cell / width)];
+      return (top ? height - 1 - y : y) * width + (left ? width - 1 - x : x);
+    });
+    this.#letters = { ...(left ? { L: "R", R: "L" } : { L: "L", R: "R" }),
+                      ...(top ? { U: "D", D: "U" } : { U: "U", D: "D" }) };
+    let cornered = Array.from(goal);
+    for (const action of (left ? "R".repeat(column) : "L".repeat(width - 1 - column)) +
+         (top ? "D".repeat(row) : "U".repeat(height - 1 - row))) {
+      cornered = slide(cornered, width, action);
+      this.#back = OPPOSITE[action] + this.#back;
+    }
+    cornered.forEach((tile, cell) => {
+      if (tile === 0) return;
+      this.#number[tile] = this.#cells[cell] + 1;
+      this.#tile[this.#number[tile]] = tile;
+    });
+  }
+
+  get detour() {
+    return this.#back.length;
+  }
+
+  renamed(board) {
+    return this.#cells.map((cell) => this.#number[board[cell]]);
+  }
+
+  original(renamed) {
+    return this.#cells.map((cell) => this.#tile[renamed[cell]]);
+  }
+
+  mapped(actions) {
+    return actions.replace(/./g, (action) => this.#letters[action]);
+  }
+
+  finish({ actions, stages }) {
+    let way = this.mapped(actions);
+    for (const action of this.#back)
+      way = way.at(-1) === OPPOSITE[action] ? way.slice(0, -1) : way + action;
+    return { moves: way.length, actions: way, stages: this.#stagesOf(stages, way.length) };
+  }
+
+  // What comes after the last stage, or takes back what came last, counts as the last one's.
+  #stagesOf(renamed, moves) {
+    const tiles = (numbers) => numbers.map((number) => this.#tile[number]).sort((a, b) => a - b);
+    const stages = [];
+    let left = moves;
+    for (const stage of renamed) {
+      const own = Math.min(stage.moves, left);
+      if (own > 0)
+        stages.push({ goal: tiles(stage.goal), fixed: tiles(stage.fixed), moves: own });
+      left -= own;
+    }
+    if (left > 0 && stages.length === 0)
+      stages.push({ goal: tiles([...this.#tile.keys()].slice(1)), fixed: [], moves: 0 });
+    if (left > 0) stages.at(-1).moves += left;
+    return stages;
+  }
 }
 
 export class Route {

@@ -17,7 +17,7 @@ const PACKAGE = path.resolve(process.argv[2]);
 const TILEBASE = process.env.TILEBASE;
 const MODULE_LIMIT = 24 * 1024;
 const BOARDS = 10000;
-const { Hints, Route, TilebaseError, open, openBuiltIn, parseBoard, slide } =
+const { Destination, Hints, Route, TilebaseError, open, openBuiltIn, parseBoard, slide } =
   await import(pathToFileURL(path.join(PACKAGE, "tilebase.js")));
 
 const directory = mkdtempSync(path.join(tmpdir(), "tilebase-web-"));
@@ -232,6 +232,45 @@ test("a compact form's probes say what a solution does", async () => {
   assert.ok(unknown > 0);
 });
 
+const homeOf = (tables) => [...Array(tables.width * tables.height).keys()].slice(1).concat(0);
+
+test("any board is solved to any other, as the host does", async () => {
+  let pairs = 0;
+  for (const [size, plan] of [["3x3", "1-8"], ["4x4", "ladder:3"], ["5x3", "1-3/4-6,11/rest"], ["2x5", "1/2/rest"]]) {
+    const tables = await open(exported(size, plan, "--raw"));
+    const swap = (board) => board.map((tile) => tile === 1 ? 2 : tile === 2 ? 1 : tile);
+    const starts = randomBoards(tables, 28, 10);
+    const goals = [...randomBoards(tables, 25, 11), homeOf(tables), starts[26], swap(homeOf(tables))];
+    starts.forEach((start, i) => {
+      const to = goals[i];
+      const text = (board) => board.join(" ");
+      const host = spawnSync(TILEBASE, ["solve", store(size, plan), "--to", text(to), "-"],
+        { input: `${text(start)}\n`, encoding: "utf8" }).stdout.trimEnd();
+      const why = tables.check(start, { to });
+      if (host.startsWith("error: ")) {
+        assert.ok(host.slice("error: ".length).startsWith(why), `${host}\n${why}`);
+        assert.throws(() => tables.solve(start, { to }), { code: "unsolvable" });
+        assert.equal(tables.check(swap(start), { to }), null);
+        return;
+      }
+      assert.equal(why, null);
+      const solution = tables.solve(start, { to: i % 2 ? to : text(to) });
+      assert.equal(`${solution.moves} ${solution.actions}`.trimEnd(), host);
+      assert.equal(solution.stages.reduce((sum, { moves }) => sum + moves, 0), solution.moves);
+      const route = new Route(tables.width, start, solution);
+      let board = start;
+      for (let hint; (hint = route.hint(board)).action !== null;)
+        board = slide(board, tables.width, hint.action);
+      assert.deepEqual(board, to);
+      const destination = new Destination(tables.width, tables.height, to);
+      assert.deepEqual(destination.original(destination.renamed(start)), start);
+      assert.equal(destination.mapped(destination.mapped("LRUD")), "LRUD");
+      ++pairs;
+    });
+  }
+  console.log(`to other goals: ${pairs}/${pairs} pairs of boards as on the host`);
+});
+
 test("a route is followed to its end, and a board off the way is told", async () => {
   const tables = await openBuiltIn();
   for (const start of randomBoards(tables, 100, 6)) {
@@ -252,7 +291,7 @@ test("a route is followed to its end, and a board off the way is told", async ()
 test("hints lead home, whatever the player does in between", async () => {
   const sets = [await openBuiltIn(), await open(exported("3x3", "ladder:1", "--raw"))];
   for (const tables of sets) {
-    const home = [...Array(tables.width * tables.height).keys()].slice(1).concat(0);
+    const home = homeOf(tables);
     for (const start of randomBoards(tables, 100, 9)) {
       const hints = new Hints(tables);
       let board = start;
