@@ -54,12 +54,11 @@ void AddAsPrinted(const PaperData& data, PaperPage* page) {
 void AddWhereItFails(const std::vector<SpoiledIteration>& runs, PaperPage* page) {
   page->page.AddParagraph(absl::StrCat(
       "**Where it fails.** Rounding alone never makes the arg max wrong: with p bits of precision "
-      "gamma v lies at least v 2^-p below a normal v, more than half the way to the next number "
-      "below, so one step nearer stays strictly better. Two things do fail. (1) Stopping before "
-      "the reward has reached the far states: after n sweeps V = (gamma^d - gamma^n) / (1 - gamma) "
-      "for d < n and 0 beyond, and 'stop when no value changes by epsilon' gives n = log(epsilon) "
-      "/ log(gamma). (2) Underflow of gamma^d. V = 0 is worse than a wrong action, because "
-      "Algorithm 2 takes it for 'cannot be solved' and grows G. Of ",
+      "gamma v lies at least v 2^-p below a normal v, so one step nearer stays strictly better. "
+      "Two things do: (1) stopping before the reward has reached the far states: after n sweeps "
+      "V = (gamma^d - gamma^n) / (1 - gamma) for d < n and 0 beyond, and 'stop when no value "
+      "changes by epsilon' gives n = log(epsilon) / log(gamma); (2) underflow of gamma^d. "
+      "Algorithm 2 takes V = 0 for 'cannot be solved' and grows G. Of ",
       runs.size(), " runs on ", ToString(kDeepest), ", 34 levels deep, these fail:"));
   std::vector<TableRow> rows;
   for (const SpoiledIteration& run : runs)

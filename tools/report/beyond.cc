@@ -16,8 +16,9 @@ void AddLargeLadders(const PaperData& data, PaperPage* page) {
   if (data.large_ladders.empty()) return;
   page->page.AddHeading(2, "Beyond the paper: L = 6 and 7");
   page->page.AddParagraph(
-      "L = 6 is worse than L = 5: its last stage, 13 to 15, has one row of cells, in which nothing "
-      "can be reordered, so G mostly has to grow.");
+      "L = 6 is worse than L = 5: in its last stage, the row 13 to 15, nothing can be reordered, "
+      "so "
+      "G mostly has to grow.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
   nlohmann::ordered_json measured = nlohmann::ordered_json::array();

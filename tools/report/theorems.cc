@@ -61,8 +61,8 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 1: when a subproblem grows");
   page->page.AddParagraph(
       "tau_i^j is the share of the states with tiles 1 .. i-1 home in which Algorithm 2, with "
-      "initial local size 1, grows G to j tiles to bring tile i home. (tau_i^1 = 1 for tiles not "
-      "listed.) It is the same for every cell of the blank, so stages are independent.");
+      "initial local size 1, grows G to j tiles to bring tile i home; tau_i^1 = 1 for tiles not "
+      "listed. No cell of the blank changes it, so stages are independent.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   bool uniform = true;
@@ -185,8 +185,8 @@ void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, 
 void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 3: bounds");
   page->page.AddParagraph(
-      "M(G, R) is the most actions that any state of the subproblem needs. The paper does not "
-      "print it for subproblems that solve no further state.");
+      "M(G, R) is the most actions that any state of the subproblem needs, where the paper prints "
+      "it.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   size_t printed = 0;
@@ -200,10 +200,10 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
                        [&](const paper::Maximum& m) { return m.first == first && m.last == last; });
       const bool is_printed = found != std::end(paper::kMaxima);
       printed += is_printed;
-      rows.push_back({ToString(table.subproblem), absl::StrCat(table.max_depth()),
-                      is_printed ? page->Compare(found->actions == table.max_depth(),
-                                                 absl::StrCat(found->actions))
-                                 : "-"});
+      if (is_printed)
+        rows.push_back(
+            {ToString(table.subproblem), absl::StrCat(table.max_depth()),
+             page->Compare(found->actions == table.max_depth(), absl::StrCat(found->actions))});
       list.push_back({{"goal", TileList(table.subproblem.goal)},
                       {"fixed", TileList(table.subproblem.fixed)},
                       {"placements", table.states},
@@ -220,8 +220,7 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
 void AddPhi(const LadderData& ladder, const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddParagraph(
       "phi(S_k) adds up, tile by tile, the greatest M of the subproblems with |G| up to k that "
-      "some state needs. *Worst board* is the most actions that a board of the class takes with "
-      "the stored tables.");
+      "some state needs. *Worst board* is the most actions with the stored tables.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (int k = 1; k <= paper::kClasses; ++k) {
