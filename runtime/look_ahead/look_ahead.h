@@ -28,8 +28,11 @@
 // when to stop. So more effort never gives a longer solution, and a budget in lookups always gives
 // the same one. Effort 0 is Algorithm 2 by the first part of the plan.
 //
-// Cyclic best-first search is due to Kao, Sewell & Jacobson 2009; the cost and what was tried
-// besides is in docs/quality.md.
+// Cyclic best-first search is due to Kao, Sewell & Jacobson 2009; docs/quality.md has what it
+// costs. Rejected, mean moves on 4x4: a beam by the pattern bound alone (56.1 for 6,984 boards
+// generated; bound and depth take 57.7 for 1,311), the bounds of both views (0.1 to 0.3 fewer for
+// twice the pattern lookups), depths weighted by 24/16 (0.3 fewer for 1,000 lookups, 0.25 more for
+// 4,000).
 
 #ifndef TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_H_
 #define TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_H_
