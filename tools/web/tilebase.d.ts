@@ -128,7 +128,9 @@ export class Destination {
   /** The board that is renamed to this one. */
   original(renamed: ArrayLike<number>): number[];
   /** Actions on a renamed board as those on the original one, and back. */
-  mapped(actions: string): string;
+  mappedActions(actions: string): string;
+  /** A way on renamed boards as one on the originals. */
+  mapped(solution: Solution): Solution;
   /** A solution of the renamed board as one of the original, with the detour at its end. */
   finish(solution: Solution): Solution;
 }

@@ -324,12 +324,16 @@ export class Destination {
     return this.#cells.map((cell) => this.#tile[renamed[cell]]);
   }
 
-  mapped(actions) {
+  mappedActions(actions) {
     return actions.replace(/./g, (action) => this.#letters[action]);
   }
 
+  mapped({ moves, actions, stages }) {
+    return { moves, actions: this.mappedActions(actions), stages: this.#stagesOf(stages, moves) };
+  }
+
   finish({ actions, stages }) {
-    let way = this.mapped(actions);
+    let way = this.mappedActions(actions);
     for (const action of this.#back)
       way = way.at(-1) === OPPOSITE[action] ? way.slice(0, -1) : way + action;
     return { moves: way.length, actions: way, stages: this.#stagesOf(stages, way.length) };

@@ -303,7 +303,7 @@ test("the page is used by keyboard alone", async () => {
       assert.equal(await page.evaluate(() => document.activeElement.id), "board");
       await page.focus("#text");
     }
-    for (const id of ["look", "board", "undo", "hint", "solve", "shuffle", "daily", "scrub", "effort", "text"])
+    for (const id of ["look", "board", "undo", "hint", "solve", "shuffle", "daily", "scrub", "effort", "text", "aim"])
       assert.ok(seen.includes(id), id);
     await untilLeft(page, 2);
     await page.focus("#solve");
@@ -392,9 +392,69 @@ test("a solved board shows your moves beside the fewest", async () => {
     assert.equal(await text(page, "endhead"), "Solved!");
     await page.waitForSelector("#track b");
     assert.equal(await page.locator("#track b").count(), 1); // the first step
-    assert.match(await text(page, "endtext"), /^4 moves in 3 slides\. 2 moves more than needed\. .* the 1 that led away\.$/);
+    assert.match(await text(page, "endtext"), /^4 moves in 3 slides\. 2 moves more than needed\. .* is the move that led away\. It cost two\.$/);
     assert.deepEqual(await page.locator("#bars dd").allTextContents(), ["4", "2"]);
+    await page.fill("#scrub", "1");
+    assert.match(await text(page, "stage"), /^Move 1 led away: now 3 moves to go\.$/);
   });
+});
+
+test("where a game lost moves is shown on larger boards too, as far as it is known", async () => {
+  await visit(async (page) => {
+    await type(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 15");
+    await untilLeft(page, 1);
+    for (const key of ["Right", "Down", "Up", "Left", "Left"]) await page.keyboard.press(`Arrow${key}`);
+    await page.waitForFunction(() => document.querySelectorAll("#track b").length === 2);
+    assert.match(await text(page, "endtext"),
+      /^5 moves in 4 slides\. 4 moves more than the best known\. .* the 2 moves that led away, as far as the solver knows\. Each cost two\.$/);
+    assert.deepEqual(await page.locator("#bars dd").allTextContents(), ["5", "1"]);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll("#track b").length === 2);
+  });
+});
+
+test("a game ends at the goal in its address, at a chosen one, or at one's own", async () => {
+  await visit(async (page) => {
+    assert.equal(await left(page), 3);
+    assert.equal(await page.locator("#goal i").allTextContents().then((all) => all.join("")), "12384765");
+    assert.match(await page.getAttribute("#goal", "aria-label"), /Row 2: 8 blank 4\./);
+    await page.click("#hint");
+    assert.equal(await text(page, "status"), "Slide 6 left.");
+    await page.reload();
+    await untilLeft(page, 3);
+    await page.click("#solve");
+    await untilLeft(page, 0);
+    assert.ok(await page.locator("#board.won").count() === 1);
+    assert.deepEqual(await board(page), [1, 2, 3, 8, 0, 4, 7, 6, 5]);
+
+    await choose(page, 4);
+    for (const [name, blank] of [["first", 0], ["spiral", 9], ["last", 15]]) {
+      await page.click(`#goals button[value="${name}"]`);
+      await untilAnswered(page);
+      assert.equal(await page.isHidden("#goal"), name === "last");
+      assert.equal(await page.getAttribute(`#goals button[value="${name}"]`, "aria-pressed"), "true");
+      await page.evaluate(() => {
+        const scrub = document.querySelector("#scrub");
+        scrub.value = scrub.max;
+        scrub.dispatchEvent(new Event("input"));
+      });
+      await untilLeft(page, 0);
+      assert.equal((await board(page)).indexOf(0), blank);
+    }
+
+    await page.evaluate(() => { document.querySelector("#own").open = true; });
+    await page.fill("#aim", "15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 _");
+    await type(page, "15 14 13 12 11 10 9 8 7 6 5 4 3 2 _ 1");
+    await untilLeft(page, 1);
+    assert.match(page.url(), /:15,14,13,12,11,10,9,8,7,6,5,4,3,2,0,1:15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0$/);
+    await type(page, "14 15 13 12 11 10 9 8 7 6 5 4 3 2 1 _");
+    assert.match(await text(page, "reason"), /No moves lead from this board to the goal/);
+    await page.click("#swap");
+    await untilLeft(page, 0); // 14 and 15 are the two
+    await page.fill("#aim", "1 2");
+    await page.press("#aim", "Enter");
+    assert.equal(await page.getAttribute("#aim", "aria-invalid"), "true");
+  }, { url: `${address(server)}#3x3:1,2,3,8,4,5,7,0,6:1,2,3,8,0,4,7,6,5` });
 });
 
 test("the time line goes back and forth, through the player's moves and the solver's", async () => {
@@ -439,8 +499,8 @@ test("a game survives a reload, and its board is in the address", async () => {
 async function untilShorter(page, count) {
   for (let searches = 0; await left(page) > count; ++searches) {
     assert.ok(searches < 30);
-    await page.fill("#effort", "2");
-    await page.fill("#effort", "3");
+    await page.fill("#effort", "9");
+    await page.fill("#effort", "10");
     await page.waitForTimeout(1500);
   }
 }
@@ -450,6 +510,7 @@ test("more time finds shorter solutions, in a worker", async () => {
     await type(page, "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5");
     await untilLeft(page, 78);
     await untilShorter(page, 70);
+    assert.match(await text(page, "seconds"), /^1\u00a0s: [0-9]+ moves fewer$/);
     await choose(page, 3, 2);
     await page.waitForFunction(() => /the fewest/.test(document.querySelector("#unit").textContent));
   });
@@ -525,7 +586,7 @@ test("the page as one file needs no server", async () => {
     await page.reload();
     await untilAnswered(page);
   }, { url: `file://${path.resolve(PAGE, "tilebase.html")}#4x4:15,10,0,13,11,4,1,12,3,7,9,8,2,14,6,5`,
-       settings: { effort: 3 } });
+       settings: { effort: 10 } });
 });
 
 test("script and style take at most 60 kB compressed, and all files are kept for offline", () => {

@@ -18,11 +18,12 @@ after(() => rmSync(folder, { recursive: true }));
 cpSync(process.argv[2], folder, { recursive: true });
 writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
 const load = (name) => import(pathToFileURL(path.join(folder, name)));
-const { countSlides, dailyBoard, groupsOf, isSolvable, isSolved, legalActions, lineActions, randomFrom,
-        shuffledBoard, solvedBoard, stagesOf, withLastTilesSwapped } = await load("board.js");
+const { GOALS, countSlides, dailyBoard, goalName, groupsOf, isReachable, isSolvable, legalActions,
+        lineActions, randomFrom, shuffledBoard, solvedBoard, stagesOf, stepsAway,
+        withLastTilesSwapped } = await load("board.js");
 const { Game } = await load("game.js");
 const { peel } = await load("peel.js");
-const { open, slide } = await load("tilebase.js");
+const { Destination, open, slide } = await load("tilebase.js");
 
 const shapes = [];
 for (let width = 2; width <= 8; ++width)
@@ -30,12 +31,14 @@ for (let width = 2; width <= 8; ++width)
 const afterAll = (board, { width }, actions) =>
   [...actions].reduce((now, action) => slide(now, width, action), board);
 
+const isSolved = (board) => board.every((tile, cell) => tile === (cell + 1) % board.length);
+
 // Runs the worker's script as a worker would. All messages that it posts.
 function search(message) {
   const posted = [];
   const worker = vm.createContext({ performance, postMessage: (data) => posted.push(data) });
   vm.runInContext(readFileSync(path.join(folder, "effort.js"), "utf8"), worker);
-  worker.onmessage({ data: message });
+  worker.onmessage({ data: { goal: solvedBoard(message), ...message } });
   return posted;
 }
 
@@ -93,6 +96,51 @@ test("the worker proves that solutions of small boards are shortest", async () =
     assert.equal(posted.pop().proven, true);
     assert.equal(posted.at(-1)?.actions.length ?? actions.length, tables.solve(board).moves);
   }
+});
+
+test("every goal is a board, reached from those that can be renamed to solvable ones", () => {
+  for (const shape of shapes)
+    for (const [name, { of }] of Object.entries(GOALS)) {
+      const goal = of(shape);
+      assert.deepEqual([...goal].sort((a, b) => a - b), [...goal.keys()]);
+      assert.equal(goalName(goal, shape), name);
+      let board = goal;
+      for (const action of "LURDLLUURRDDLURDULLDRU") board = slide(board, shape.width, action) ?? board;
+      assert.ok(isReachable(board, shape, goal));
+      assert.ok(!isReachable(withLastTilesSwapped(board), shape, goal));
+    }
+  assert.deepEqual(GOALS.spiral.of({ width: 3, height: 3 }), [1, 2, 3, 8, 0, 4, 7, 6, 5]);
+  assert.deepEqual(GOALS.spiral.of({ width: 4, height: 2 }), [1, 2, 3, 4, 0, 7, 6, 5]);
+});
+
+test("the worker proves shortest ways to other goals, by the breadth-first search's measure", () => {
+  const shape = { width: 3, height: 2 };
+  for (const goal of [[1, 2, 3, 0, 5, 4], [5, 0, 3, 2, 4, 1]]) {
+    const depth = new Map([[String(goal), 0]]);
+    for (const [key, moves] of depth)
+      for (const action of legalActions(key.split(",").map(Number), shape)) {
+        const next = String(slide(key.split(",").map(Number), 3, action));
+        if (!depth.has(next)) depth.set(next, moves + 1);
+      }
+    assert.equal(depth.size, 360);
+    const destination = new Destination(3, 2, goal);
+    for (const [key, moves] of [...depth].filter((_, i) => i % 20 === 10)) {
+      const start = key.split(",").map(Number);
+      const known = destination.finish(peel(destination.renamed(start), shape));
+      assert.deepEqual(afterAll(start, shape, known.actions), goal);
+      const posted = search({ ...shape, board: start, goal, actions: known.actions, milliseconds: 60000, values: null });
+      assert.equal(posted.pop().proven, true);
+      assert.equal(posted.at(-1)?.actions.length ?? known.moves, moves);
+    }
+  }
+});
+
+test("steps that led away are those that add to the way, and each costs two", () => {
+  assert.deepEqual(stepsAway([2, 3, 2, 1, 0]), { steps: [1], fewest: 2 });
+  // What answers do not know, the game and their neighbours tell: 9 is 3, for one can go on.
+  assert.deepEqual(stepsAway([2, 9, 2, 1, 0]), { steps: [1], fewest: 2 });
+  assert.deepEqual(stepsAway([4, 3, 2, 1, 0]), { steps: [], fewest: 4 });
+  assert.deepEqual(stepsAway([9, 1, 4, 3, 2, 1, 0]), { steps: [2, 3], fewest: 2 });
 });
 
 test("a game undoes, does again, and is what it was when it is kept", () => {

@@ -8,11 +8,13 @@
 //   solve(board)     a promise of { moves, actions, stages: [{ goal, fixed, moves }] };
 //                    an Error's message is the reason why not
 //
+// All know one goal, home. Boards that are to end elsewhere are renamed (Destination).
+//
 // The service answers for its sizes where `tilebase serve` serves the page. Otherwise the tables
 // beside the page do, and for all other sizes a search without tables. `shorter` improves on any of
 // them in a worker.
 
-import { open, useModule } from "./tilebase.js";
+import { Destination, open, useModule } from "./tilebase.js";
 import { stagesOf } from "./board.js";
 import { peel } from "./peel.js";
 
@@ -90,8 +92,19 @@ async function askService() {
 const service = askService();
 const sources = new Map();
 
-// The source for boards of a shape. What failed is tried again at the next call.
-export function source(shape) {
+// The source for boards of a shape that end at `goal`.
+export async function source(shape, goal) {
+  const { label, isShortest, solve } = await sourceOf(shape);
+  const destination = new Destination(shape.width, shape.height, goal);
+  return {
+    label,
+    isShortest: isShortest && destination.detour === 0,
+    solve: async (board) => destination.finish(await solve(destination.renamed(board))),
+  };
+}
+
+// What failed is tried again at the next call.
+function sourceOf(shape) {
   const name = nameOf(shape);
   if (!sources.has(name)) {
     const opened = service.then((sets) => {
@@ -128,8 +141,10 @@ export function stopShorter() {
 
 // Looks for solutions shorter than `actions`, for so many milliseconds, in a worker. Calls `found`
 // with each and `ended` with whether none is shorter. Ends the search before.
-export async function shorter(board, shape, { actions: known, milliseconds }, found, ended) {
+export async function shorter({ board, shape, goal, actions: known, milliseconds }, found, ended) {
   stopShorter();
+  const destination = new Destination(shape.width, shape.height, goal);
+  const renamed = destination.renamed(board);
   const mine = worker = startWorker();
   mine.onmessage = ({ data: { actions, proven } }) => {
     if (mine !== worker) return;
@@ -137,10 +152,12 @@ export async function shorter(board, shape, { actions: known, milliseconds }, fo
       stopShorter();
       ended(proven);
     } else {
-      found({ moves: actions.length, actions, stages: stagesOf(board, shape, actions) });
+      found(destination.mapped({ moves: actions.length, actions,
+                                 stages: stagesOf(renamed, shape, actions) }));
     }
   };
   const table = await valuesOf(nameOf(shape));
   if (mine === worker)
-    mine.postMessage({ ...shape, board, actions: known, milliseconds, values: table });
+    mine.postMessage({ ...shape, board: renamed, goal: destination.renamed(goal),
+                       actions: destination.mappedActions(known), milliseconds, values: table });
 }

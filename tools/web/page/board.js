@@ -5,7 +5,7 @@
 // height }. An action is the direction in which a tile slides: L, R, U or D. Nothing here draws,
 // waits or remembers.
 
-import { slide } from "./tilebase.js";
+import { Destination, slide } from "./tilebase.js";
 
 export const LEAST = 2;
 export const MOST = 10;
@@ -14,10 +14,33 @@ export const OPPOSITE = { L: "R", R: "L", U: "D", D: "U" };
 export const solvedBoard = ({ width, height }) =>
   Array.from({ length: width * height }, (_, cell) => (cell + 1) % (width * height));
 
-export const isSolved = (board) =>
-  board.every((tile, cell) => tile === (cell + 1) % board.length);
+// From the outside in, the blank at the end.
+function spiralBoard({ width, height }) {
+  const board = Array(width * height).fill(0);
+  let [column, row, right, down] = [0, 0, 1, 0];
+  for (let tile = 1; tile < board.length; ++tile) {
+    board[row * width + column] = tile;
+    const isFree = (x, y) => x >= 0 && x < width && y >= 0 && y < height && board[y * width + x] === 0;
+    if (!isFree(column + right, row + down)) [right, down] = [-down, right];
+    column += right;
+    row += down;
+  }
+  return board;
+}
 
-// Whether moves lead from here to the goal: every move changes the parity of the arrangement and
+// What a game can end at. Each has the name of its choice, and what there is to do.
+export const GOALS = {
+  last: { name: "Gap last", task: "Put the tiles in order, the gap last.", of: solvedBoard },
+  first: { name: "Gap first", task: "Put the tiles in order, the gap first.",
+           of: ({ width, height }) => [...Array(width * height).keys()] },
+  spiral: { name: "Spiral", task: "Put the tiles in a spiral, as in the small picture.", of: spiralBoard },
+};
+
+// Which of the goals a board is; undefined for one's own.
+export const goalName = (goal, shape) =>
+  Object.keys(GOALS).find((name) => String(GOALS[name].of(shape)) === String(goal));
+
+// Whether moves lead from here to home: every move changes the parity of the arrangement and
 // the parity of the blank's distance from its corner.
 export function isSolvable(board, { width, height }) {
   const blank = board.indexOf(0);
@@ -31,6 +54,9 @@ export function isSolvable(board, { width, height }) {
     }
   return odd === 0;
 }
+
+export const isReachable = (board, shape, goal) =>
+  isSolvable(new Destination(shape.width, shape.height, goal).renamed(board), shape);
 
 // The two last tiles change places: that makes an unsolvable board solvable, and the other way.
 export function withLastTilesSwapped(board) {
@@ -49,7 +75,7 @@ export function shuffledBoard(shape, random = Math.random) {
     if (isSolvable(board, shape)) continue;
     const swapped = withLastTilesSwapped(board);
     board.splice(0, board.length, ...swapped);
-  } while (isSolved(board));
+  } while (String(board) === String(solvedBoard(shape)));
   return board;
 }
 
@@ -85,6 +111,19 @@ export function lineActions(board, { width }, cell) {
 
 // Moves as some count them: a whole row slid at once is one.
 export const countSlides = (actions) => actions.replace(/(.)\1*/g, "x").length;
+
+// The steps of a solved game that led away from the goal. ways[i]: moves of a way home from its i-th
+// board, as short as known. From each board one can also go back or on along the game, so no two
+// neighbours differ by more than a move; a step that led away adds one to the way instead of taking
+// one off, and costs two. `fewest`: the way from the start, with what its neighbours tell.
+export function stepsAway(ways) {
+  const known = [...ways];
+  for (let i = known.length - 2; i >= 0; --i) known[i] = Math.min(known[i], known[i + 1] + 1);
+  for (let i = 1; i < known.length; ++i) known[i] = Math.min(known[i], known[i - 1] + 1);
+  const steps = [];
+  for (let i = 1; i < known.length; ++i) if (known[i] > known[i - 1]) steps.push(i);
+  return { steps, fewest: known[0] };
+}
 
 // Groups of tiles in the order in which a person solves a board: a row or a column at a time,
 // always of the longer side, and at last the 2x2 corner.

@@ -1,13 +1,13 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The controls that choose a board: size, difficulty, the day's, one's own, a picture; and those
-// that hand it on.
+// The controls that choose a board: size, goal, difficulty, the day's, one's own, a picture; and
+// those that hand it on.
 
-import { parseBoard, slide } from "./tilebase.js";
+import { Destination, parseBoard, slide } from "./tilebase.js";
 import { source } from "./answers.js";
-import { LEAST, MOST, OPPOSITE, dailyBoard, isSolvable, legalActions, shuffledBoard, solvedBoard,
-         withLastTilesSwapped } from "./board.js";
+import { GOALS, LEAST, MOST, OPPOSITE, dailyBoard, goalName, isReachable, legalActions, shuffledBoard,
+         solvedBoard, withLastTilesSwapped } from "./board.js";
 import { Game } from "./game.js";
 import { keep, pictureOf, readPicture, recall } from "./keep.js";
 
@@ -18,11 +18,11 @@ const LEVELS = { easy: [0.12, 0.3], medium: [0.4, 0.65] };
 const SAMPLES = 4;
 const CHECK_EVERY = 3;
 
-// A board that the solver needs a wanted number of moves for: on a random walk from the goal, the
-// first one that has it.
+// A board that the solver needs a wanted number of moves for, to home: on a random walk from there,
+// the first one that has it.
 async function boardOf(level, shape) {
   if (!(level in LEVELS)) return shuffledBoard(shape);
-  const answers = await source(shape);
+  const answers = await source(shape, solvedBoard(shape));
   let sum = 0;
   for (let i = 0; i < SAMPLES; ++i) sum += (await answers.solve(shuffledBoard(shape))).moves;
   const [least, most] = LEVELS[level].map((share) => Math.max(1, share * sum / SAMPLES));
@@ -39,14 +39,15 @@ async function boardOf(level, shape) {
   return shuffledBoard(shape);
 }
 
-async function startNew(shape = page.game().shape) {
+async function startNew({ shape, goal } = page.game()) {
   let board;
   try {
     board = await boardOf(page.settings.level, shape);
   } catch {
     board = shuffledBoard(shape);
   }
-  page.begin(new Game(shape, board));
+  const start = new Destination(shape.width, shape.height, goal).original(board);
+  page.begin(new Game(shape, start, { goal }));
 }
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -82,8 +83,12 @@ function startDaily() {
 }
 
 // Which of the choices hold now.
-export function showChoices({ width, height }, level) {
-  showDaily({ width, height });
+export function showChoices({ shape, goal }, level) {
+  const { width, height } = shape;
+  showDaily(shape);
+  const aim = goalName(goal, shape);
+  for (const chip of element("goals").children)
+    chip.setAttribute("aria-pressed", chip.value === aim);
   for (const chip of element("sizes").children)
     chip.setAttribute("aria-pressed", width === height && Number(chip.value) === width);
   for (const chip of element("levels").children)
@@ -97,40 +102,55 @@ export function showChoices({ width, height }, level) {
 
 function resize(shape) {
   if ([shape.width, shape.height].some((side) => side < LEAST || side > MOST)) return;
-  element("text").value = "";
+  for (const name of ["text", "aim"]) element(name).value = "";
   refuse("");
-  startNew(shape);
+  const game = page.game();
+  startNew({ shape, goal: GOALS[goalName(game.goal, game.shape) ?? "last"].of(shape) });
 }
 
-// Says why the typed board is refused, and offers to swap two tiles where that helps.
-function refuse(reason, board = null) {
+// Says why what is typed in the field `name` is refused, and offers to swap two tiles where that helps.
+function refuse(reason, name = null, board = null) {
   element("reason").textContent = reason;
-  element("text").setAttribute("aria-invalid", reason !== "");
+  for (const field of ["text", "aim"]) element(field).setAttribute("aria-invalid", field === name);
   element("swap").hidden = board === null;
   if (board === null) return;
   element("swap").textContent = `Swap ${board.length - 2} and ${board.length - 1}`;
   element("swap").onclick = () => {
     element("text").value = withLastTilesSwapped(board).map((number) => number || "_").join(" ");
     element("text").focus();
-    setTyped(element("text").value);
+    setTyped();
   };
 }
 
-function setTyped(text) {
-  const { shape } = page.game();
-  let board;
+// The board in the field `name`, or null where it is refused.
+function typedBoard(name, { width, height }) {
   try {
-    board = parseBoard(shape.width, shape.height, text);
+    return parseBoard(width, height, element(name).value);
   } catch ({ message }) {
-    refuse(`${message[0].toUpperCase()}${message.slice(1)}.`);
-    return;
+    refuse(`${message[0].toUpperCase()}${message.slice(1)}.`, name);
+    return null;
   }
-  if (isSolvable(board, shape)) {
+}
+
+// A goal that is not typed is the one there was; a board that is not typed is a new one.
+function setTyped() {
+  const game = page.game();
+  const { shape } = game;
+  const hasGoal = element("aim").value.trim() !== "";
+  const goal = hasGoal ? typedBoard("aim", shape) : game.goal;
+  if (goal === null) return;
+  const isNew = hasGoal && element("text").value.trim() === "";
+  const board = isNew ? null : typedBoard("text", shape);
+  if (board === null && !isNew) return;
+  if (isNew || isReachable(board, shape, goal)) {
     refuse("");
-    page.begin(new Game(shape, board));
+    if (isNew) startNew({ shape, goal });
+    else page.begin(new Game(shape, board, { goal }));
     element("board").focus({ preventScroll: true });
+  } else if (goalName(goal, shape) === "last") {
+    refuse("No moves solve this board. Swap two tiles and it can be solved.", "text", board);
   } else {
-    refuse("No moves solve this board. Swap two tiles and it can be solved.", board);
+    refuse("No moves lead from this board to the goal. Swap two tiles and they do.", "text", board);
   }
 }
 
@@ -164,20 +184,27 @@ async function copy(what, data) {
   }
 }
 
+function makeChip(value, name) {
+  const chip = document.createElement("button");
+  chip.type = "button";
+  chip.value = value;
+  chip.textContent = name;
+  return chip;
+}
+
 // What they act on: { settings, saveSettings, say, begin, game }, of page.js.
 let page;
 
 export function startChoices(actions) {
   page = actions;
-  element("sizes").replaceChildren(...SQUARES.map((side) => {
-    const chip = document.createElement("button");
-    chip.type = "button";
-    chip.value = side;
-    chip.textContent = `${side}×${side}`;
-    return chip;
-  }));
+  element("sizes").replaceChildren(...SQUARES.map((side) => makeChip(side, `${side}×${side}`)));
   element("sizes").addEventListener("click", ({ target }) => {
     if (target.value) resize({ width: Number(target.value), height: Number(target.value) });
+  });
+  element("goals").replaceChildren(...Object.entries(GOALS).map(([name, goal]) => makeChip(name, goal.name)));
+  element("goals").addEventListener("click", ({ target }) => {
+    const { shape } = page.game();
+    if (target.value) startNew({ shape, goal: GOALS[target.value].of(shape) });
   });
   for (const [name, columns, rows] of [["narrower", -1, 0], ["wider", 1, 0], ["lower", 0, -1],
     ["higher", 0, 1]])
@@ -194,7 +221,7 @@ export function startChoices(actions) {
   element("daily").addEventListener("click", startDaily);
   element("typed").addEventListener("submit", (event) => {
     event.preventDefault();
-    setTyped(element("text").value);
+    setTyped();
   });
   element("picture").addEventListener("change", choosePicture);
   element("plain").addEventListener("click", () => {
@@ -204,9 +231,9 @@ export function startChoices(actions) {
   element("copylink").addEventListener("click", () => copy("Link", location.href));
   element("copymoves").addEventListener("click", () => copy("Moves", page.game().done.toUpperCase()));
   element("copyimage").addEventListener("click", () => {
-    const { board, shape } = page.game();
-    copy("Picture", pictureOf(board, shape));
+    const game = page.game();
+    copy("Picture", pictureOf(game.board, game));
   });
   showPicture(recall("picture"));
-  showChoices(page.game().shape, page.settings.level);
+  showChoices(page.game(), page.settings.level);
 }

@@ -4,7 +4,7 @@
 // A worker that looks for shorter solutions until its time is up. It is one plain script without
 // imports, so that a page opened from a file can start it too.
 //
-//   in   { width, height, board, actions, milliseconds, values }: a board and a solution of it
+//   in   { width, height, board, goal, actions, milliseconds, values }: a board, and a way to the goal
 //   out  { actions } for each solution that is shorter than all before,
 //        then { proven } once: whether no shorter one exists
 //
@@ -49,11 +49,11 @@ function spreadValues(values, cells) {
 }
 
 class Puzzle {
-  constructor(width, height, values) {
+  constructor(width, height, goal, values) {
     this.cells = width * height;
     this.width = width;
     this.spread = spreadValues(values, this.cells);
-    this.home = Array.from({ length: this.cells }, (_, tile) => tile === 0 ? this.cells - 1 : tile - 1);
+    this.home = Array.from({ length: this.cells }, (_, tile) => goal.indexOf(tile));
     this.next = new Int16Array(this.cells * 4).fill(-1);
     for (let cell = 0; cell < this.cells; ++cell) {
       if (cell % width < width - 1) this.next[4 * cell] = cell + 1;
@@ -248,9 +248,9 @@ function searchPieces(puzzle, board, actions, deadline) {
   }
 }
 
-onmessage = ({ data: { width, height, board, actions, milliseconds, values } }) => {
+onmessage = ({ data: { width, height, board, goal, actions, milliseconds, values } }) => {
   const deadline = performance.now() + milliseconds;
-  const puzzle = new Puzzle(width, height, values);
+  const puzzle = new Puzzle(width, height, goal, values);
   const isWhole = values || puzzle.cells <= SMALL;
   const proven = isWhole ? searchWhole(puzzle, board, actions.length, deadline) : false;
   if (!isWhole) searchPieces(puzzle, board, actions, deadline);

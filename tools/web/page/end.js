@@ -27,7 +27,15 @@ function bar(name, moves, most, colour) {
   return [title, length];
 }
 
-// `best`: { moves, shortest } of the start, or null. `lost`: the steps that led away from the goal.
+function awayText(count, isKnown) {
+  if (count === 0) return "";
+  const told = count === 1 ? "The dot on the time line is the move that led away"
+    : `The dots on the time line are the ${count} moves that led away`;
+  return ` ${told}${isKnown ? "" : ", as far as the solver knows"}.${count === 1 ? " It" : " Each"} cost two.`;
+}
+
+// `best`: { moves, shortest } of the start, or null. `lost`: { steps, isKnown }, those that led away
+// from the goal.
 export function showEnd(game, best, lost, isOver) {
   find("end").hidden = !isOver;
   if (!isOver) return;
@@ -36,8 +44,7 @@ export function showEnd(game, best, lost, isOver) {
   find("endtext").textContent = solver === 0
     ? `${own} moves in ${slides} slides. ${verdict(own, best)}`
     : `${own} moves yours, ${solver} the solver’s.`;
-  if (solver === 0 && lost.length > 0)
-    find("endtext").textContent += ` Dots on the time line show the ${lost.length} that led away.`;
+  if (solver === 0) find("endtext").textContent += awayText(lost.steps.length, lost.isKnown);
   const shown = Math.max(own + solver, best?.moves ?? 0);
   const last = game.board.length - 1;
   find("bars").replaceChildren(

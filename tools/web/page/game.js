@@ -1,17 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// One game: a start, the steps from it, and how many of them are done. Steps that are undone stay
+// One game: a start, a goal, the steps from the start, and how many of them are done. Steps that are undone stay
 // and can be done again, until another step is made in their place. A step is a letter: upper case
 // for the player's, lower case for the solver's.
 
 import { slide } from "./tilebase.js";
-import { OPPOSITE, countSlides, isSolved } from "./board.js";
+import { OPPOSITE, countSlides, solvedBoard } from "./board.js";
 
 export class Game {
-  constructor(shape, start, { steps = "", at = 0, elapsed = 0, daily = null } = {}) {
+  constructor(shape, start,
+              { goal = solvedBoard(shape), steps = "", at = 0, elapsed = 0, daily = null } = {}) {
     this.shape = shape;
     this.start = start;
+    this.goal = goal;
     this.board = start;
     this.steps = "";
     this.at = 0;
@@ -85,7 +87,14 @@ export class Game {
   }
 
   get isSolved() {
-    return isSolved(this.board);
+    return String(this.board) === String(this.goal);
+  }
+
+  // The boards from the start to where the game is.
+  get boards() {
+    const boards = [this.start];
+    for (const step of this.done) boards.push(slide(boards.at(-1), this.shape.width, step.toUpperCase()));
+    return boards;
   }
 
   // Of the steps done: the player's, the solver's, and the player's with rows counted once.
@@ -96,7 +105,7 @@ export class Game {
 
   toJSON() {
     return {
-      shape: this.shape, start: this.start, at: this.at, elapsed: this.time(), daily: this.daily,
+      shape: this.shape, start: this.start, goal: this.goal, at: this.at, elapsed: this.time(), daily: this.daily,
       steps: this.isSolversNext ? this.done : this.steps,
     };
   }

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What outlives the page: the game and the settings on the device, the board in the address. A
+// What outlives the page: the game and the settings on the device, board and goal in the address. A
 // device that keeps nothing, as in a private window, is no error.
 
-import { MOST, LEAST, isSolvable } from "./board.js";
+import { MOST, LEAST, isReachable, solvedBoard } from "./board.js";
 import { Game } from "./game.js";
 import { homeColour } from "./view.js";
 
@@ -35,29 +35,39 @@ export function isShape({ width, height } = {}) {
 function isBoard(board, shape) {
   const cells = shape.width * shape.height;
   return Array.isArray(board) && board.length === cells && new Set(board).size === cells &&
-    board.every((tile) => Number.isInteger(tile) && tile >= 0 && tile < cells) &&
-    isSolvable(board, shape);
+    board.every((tile) => Number.isInteger(tile) && tile >= 0 && tile < cells);
 }
 
-// "#4x4:15,10,0,13,..." and back. Null for anything else.
-export const addressOf = ({ shape: { width, height }, start }) => `#${width}x${height}:${start}`;
+const isGame = ({ shape, start, goal }) =>
+  isShape(shape) && isBoard(start, shape) && isBoard(goal, shape) && isReachable(start, shape, goal);
+
+// "#4x4:15,10,0,13,..." and back, with ":" and the goal after it where that is not home. Null for
+// anything else.
+export function addressOf({ shape, start, goal }) {
+  const end = String(goal) === String(solvedBoard(shape)) ? "" : `:${goal}`;
+  return `#${shape.width}x${shape.height}:${start}${end}`;
+}
 
 export function gameFromAddress(hash) {
-  const [, width, height, tiles] = /^#(\d+)x(\d+):([\d,]+)$/.exec(decodeURIComponent(hash)) ?? [];
+  const plain = hash.replace(/%2c/gi, ",").replace(/%3a/gi, ":"); // as some programs pass it on
+  const [, width, height, tiles, end] =
+    /^#(\d{1,2})x(\d{1,2}):([\d,]+)(?::([\d,]+))?$/.exec(plain) ?? [];
   const shape = { width: Number(width), height: Number(height) };
-  if (!tiles || !isShape(shape)) return null;
-  const board = tiles.split(",").map(Number);
-  return isBoard(board, shape) ? new Game(shape, board) : null;
+  if (!isShape(shape)) return null;
+  const numbers = (text) => text.split(",").map(Number);
+  const start = numbers(tiles);
+  const goal = end === undefined ? solvedBoard(shape) : numbers(end);
+  return isGame({ shape, start, goal }) ? new Game(shape, start, { goal }) : null;
 }
 
 export function recallGame() {
   const kept = recall("game");
-  if (!kept || !isShape(kept.shape) || !isBoard(kept.start, kept.shape)) return null;
+  if (!kept || !isGame(kept)) return null;
   return new Game(kept.shape, kept.start, kept);
 }
 
 // The board as a picture: a promise of a PNG.
-export function pictureOf(board, shape) {
+export function pictureOf(board, { shape, goal }) {
   const cell = Math.floor(960 / Math.max(shape.width, shape.height));
   const canvas = document.createElement("canvas");
   canvas.width = cell * (shape.width + 0.3);
@@ -78,7 +88,7 @@ export function pictureOf(board, shape) {
     const x = cell * (place % shape.width + 0.15);
     const y = cell * (Math.floor(place / shape.width) + 0.15);
     box(x + cell * 0.03, y + cell * 0.03, cell * 0.94, cell * 0.94, cell * 0.16,
-      homeColour(shape, tile - 1));
+      homeColour(shape, goal.indexOf(tile)));
     pen.fillStyle = "#fff";
     pen.fillText(tile, x + cell / 2, y + cell / 2);
   });

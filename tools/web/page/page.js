@@ -5,34 +5,34 @@
 // `show`, which draws all of it. How a new board is chosen is choices.js's.
 
 import { slide } from "./tilebase.js";
-import { shuffledBoard } from "./board.js";
+import { GOALS, goalName, shuffledBoard } from "./board.js";
 import { rememberDaily, showChoices, startChoices } from "./choices.js";
 import { showEnd } from "./end.js";
 import { Game } from "./game.js";
 import { addressOf, gameFromAddress, keep, recall, recallGame } from "./keep.js";
 import { Session } from "./session.js";
 import { Timeline } from "./timeline.js";
-import { BoardView } from "./view.js";
+import { BoardView, drawGoal } from "./view.js";
 
 const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D",
                KeyA: "L", KeyD: "R", KeyW: "U", KeyS: "D" };
 const WORDS = { L: "left", R: "right", U: "up", D: "down" };
 const SPEEDS = [[0.5, 400], [1, 170], [2, 85], [5, 34]]; // times, milliseconds a move
 const CALM_MS = 400; // the least between two moves without animation
-const EFFORTS = [0, 100, 300, 1000]; // milliseconds
+const EFFORT_MS = 100; // a step of the slider
 const LOOKS = { auto: "automatic", light: "light", dark: "dark" };
 
 const element = Object.fromEntries(
   [...document.querySelectorAll("[id]")].map((found) => [found.id, found]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const settings = { look: "auto", speed: 1, effort: 2, level: "any", ...recall("settings") };
+const settings = { look: "auto", speed: 1, effort: 3, level: "any", ...recall("settings") };
 
 let playing = null; // a timer
 
 const session = new Session({
   show,
   fail: say,
-  milliseconds: () => playing ? 0 : EFFORTS[settings.effort],
+  milliseconds: () => playing ? 0 : EFFORT_MS * settings.effort,
 });
 const view = new BoardView(element.board, {
   push,
@@ -75,12 +75,27 @@ function list(numbers) {
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 function showBoard() {
-  const { game: { at, board, isSolved, shape }, hinted, stage } = session;
-  view.show(board, shape, { stage, hinted, won: isSolved && at > 0 });
+  const { game, hinted, stage } = session;
+  view.show(game.board, game, { stage, hinted, won: game.isSolved && game.at > 0 });
+  element.rows.textContent = spoken(game.board, game.shape);
+}
+
+// A board as it is read out.
+function spoken(board, { width }) {
   const rows = [];
-  for (let at = 0; at < board.length; at += shape.width)
-    rows.push(board.slice(at, at + shape.width).map((number) => number || "blank").join(" "));
-  element.rows.textContent = rows.map((row, i) => `Row ${i + 1}: ${row}.`).join(" ");
+  for (let at = 0; at < board.length; at += width)
+    rows.push(board.slice(at, at + width).map((number) => number || "blank").join(" "));
+  return rows.map((row, i) => `Row ${i + 1}: ${row}.`).join(" ");
+}
+
+// What there is to do, with a picture where it is not the usual.
+function showGoal({ shape, goal }) {
+  const name = goalName(goal, shape);
+  element.status.dataset.task = GOALS[name]?.task ?? "Make the board look like the small picture.";
+  element.goal.hidden = name === "last";
+  if (name === "last") return;
+  drawGoal(element.goal, shape, goal);
+  element.goal.setAttribute("aria-label", `The goal. ${spoken(goal, shape)}`);
 }
 
 function showNumbers() {
@@ -94,10 +109,22 @@ function showNumbers() {
   element.left.textContent = hint ? hint.left : game.isSolved ? 0 : "–";
   element.unit.textContent = `${hint?.left === 1 ? "move" : "moves"} to go` +
     (shortest && hint?.left > 0 ? ", the fewest" : "");
+  showEffort();
+}
+
+function showEffort() {
+  const { gain } = session;
+  element.seconds.textContent = settings.effort === 0 ? "off" : `${settings.effort * EFFORT_MS / 1000}\u00a0s` +
+    (gain > 0 ? `: ${many(gain, "move")} fewer` : "");
 }
 
 function showStage() {
-  const { hint, hinted, route } = session;
+  const { game, hint, hinted, lost, route } = session;
+  if (lost.steps.includes(game.at)) {
+    element.stage.textContent = `Move ${game.at} led away${lost.isKnown ? "" : ", as far as the solver knows"}: ` +
+      `now ${many(hint?.left ?? 0, "move")} to go.`;
+    return;
+  }
   if (!hint || hint.action === null || hint.goal.length === 0) {
     element.stage.textContent = hint?.action === null ? "Every tile is home." : "";
     return;
@@ -124,7 +151,7 @@ function show({ settled = true } = {}) {
   showBoard();
   showNumbers();
   if (settled) {
-    timeline.show(game, route?.solution ?? null, routeAt, lost);
+    timeline.show(game, route?.solution ?? null, routeAt, lost.steps);
     showStage();
   }
   element.label.textContent = session.label;
@@ -148,7 +175,8 @@ function begin(game) {
   stop();
   say("");
   history.replaceState(null, "", addressOf(game));
-  showChoices(game.shape, settings.level);
+  showChoices(game, settings.level);
+  showGoal(game);
   return session.begin(game);
 }
 
@@ -212,7 +240,6 @@ onClick("hint", () => {
 function showSettings() {
   element.speed.textContent = `Speed ${SPEEDS[settings.speed][0]}×`.replace("0.5", "½");
   element.effort.value = settings.effort;
-  element.seconds.textContent = settings.effort === 0 ? "off" : `${EFFORTS[settings.effort] / 1000}\u00a0s`;
   document.documentElement.dataset.look = settings.look;
   element.lookname.textContent = `Colours: ${LOOKS[settings.look]}`;
   element.look.title = element.lookname.textContent;
@@ -228,7 +255,7 @@ onClick("look", () => {
 });
 element.effort.addEventListener("input", () => {
   saveSettings({ effort: Number(element.effort.value) });
-  showSettings();
+  showEffort();
   if (settings.effort === 0) session.forgetRoute(); // back to the first answer
   session.ask();
   if (!session.shortest) session.think();

@@ -7,19 +7,27 @@
 
 import { Route, slide } from "./tilebase.js";
 import { shorter, source, stopShorter } from "./answers.js";
-import { legalActions } from "./board.js";
+import { legalActions, stepsAway } from "./board.js";
 import { keep } from "./keep.js";
 
 const THINK_AFTER_MS = 60; // a player who goes on is not followed by searches
+// A played game is looked over: so many of its boards get an answer, where answers are not the
+// shortest there are, and so many of these a search of so long.
+const ANSWERED = 48;
+const SEARCHED = 8;
+const SEARCH_MS = 150;
+
+const NOTHING_LOST = { steps: [], isKnown: true };
 
 export class Session {
   game = null;
   route = null; // a Route that the solver found
   routeAt = 0; // the steps before the route's first
+  gain = 0; // moves that searches took off the answer
   shortest = false; // whether no solution is shorter than the route's
   hint = null; // what the route says of the board
   hinted = null; // { action, after }: what is pointed out, and the moves to go after each slide
-  lost = []; // the player's steps that led away from the goal, where the tables know
+  lost = NOTHING_LOST; // the player's steps that led away from the goal; whether that is sure
   staged = false; // whether the stage at work is marked
   best = null; // { moves, shortest } from the start, as far as known
   label = ""; // where the answers come from
@@ -32,7 +40,8 @@ export class Session {
   }
 
   begin(game) {
-    Object.assign(this, { game, route: null, hinted: null, lost: [], staged: false, best: null });
+    Object.assign(this, { game, route: null, hinted: null, lost: NOTHING_LOST, staged: false, best: null });
+    if (this.isOver) this.#findLost(game).catch(() => {});
     return this.changed();
   }
 
@@ -51,7 +60,7 @@ export class Session {
     const { game } = this;
     if (!game.play(action)) return false;
     this.staged = false;
-    this.lost = [];
+    this.lost = NOTHING_LOST;
     this.changed();
     if (game.isSolved) this.#findLost(game).catch(() => {});
     return true;
@@ -75,7 +84,8 @@ export class Session {
     return this.ask();
   }
 
-  #take(solution, from, at, shortest) {
+  #take(solution, from, at, shortest, gain = 0) {
+    this.gain = gain;
     this.route = new Route(this.game.shape.width, from, solution);
     this.routeAt = at;
     this.shortest = shortest;
@@ -87,7 +97,7 @@ export class Session {
 
   // Asks what the solver says of the board, unless the route knows.
   async ask() {
-    const { board, shape, at } = this.game;
+    const { board, shape, goal, at } = this.game;
     const mine = ++this.#question;
     clearTimeout(this.#later);
     stopShorter();
@@ -97,7 +107,7 @@ export class Session {
     this.route = null;
     this.on.show();
     try {
-      const answers = await source(shape);
+      const answers = await source(shape, goal);
       const solution = await answers.solve(board);
       if (mine !== this.#question) return;
       this.label = answers.label;
@@ -111,12 +121,13 @@ export class Session {
   // Looks for a shorter way from the board as it is, while it stays so.
   think() {
     const milliseconds = this.on.milliseconds();
-    const { hint, route, game: { board, shape, at } } = this;
+    const { hint, route, game: { board, shape, goal, at } } = this;
     if (!milliseconds || !hint?.action) return;
     const actions = route.solution.actions.slice(-hint.left);
+    const { gain } = this;
     const isHere = () => String(this.game.board) === String(board);
-    shorter(board, shape, { actions, milliseconds },
-      (solution) => { if (isHere()) this.#take(solution, board, at, false); },
+    shorter({ board, shape, goal, actions, milliseconds },
+      (solution) => { if (isHere()) this.#take(solution, board, at, false, gain + actions.length - solution.moves); },
       (proven) => {
         if (!proven || !isHere()) return;
         this.shortest = true;
@@ -131,14 +142,14 @@ export class Session {
 
   // Points the next action out, and what each legal one leaves to go. Returns it, or null.
   point() {
-    const { game: { board, shape }, hint } = this;
+    const { game: { board, shape, goal }, hint } = this;
     if (!hint?.action) return null;
     const { action, left } = hint;
     const hinted = this.hinted = { action, after: { [action]: left - 1 } };
     this.staged = true;
     this.on.show();
     (async () => {
-      const answers = await source(shape);
+      const answers = await source(shape, goal);
       for (const other of legalActions(board, shape)) {
         if (other === action) continue;
         const { moves } = await answers.solve(slide(board, shape.width, other));
@@ -149,21 +160,40 @@ export class Session {
     return action;
   }
 
-  // Only tables that know the shortest way can tell which steps led away.
+  // Which steps of a solved game led away: against the shortest ways where tables know them, else
+  // against the best that answers, searches and the game itself tell of its boards.
   async #findLost(game) {
-    const answers = await source(game.shape);
-    if (!answers.isShortest || game.counts.solver > 0) return;
-    const lost = [];
-    let board = game.start;
-    let { moves } = await answers.solve(board);
-    for (const [i, action] of [...game.done].entries()) {
-      board = slide(board, game.shape.width, action);
-      const before = moves;
-      ({ moves } = await answers.solve(board));
-      if (moves > before) lost.push(i + 1);
+    const { boards, shape, goal, done } = game;
+    const last = done.length;
+    if (game.counts.solver > 0 || last === 0) return;
+    const isHere = () => game === this.game && game.isSolved && game.done === done;
+    const answers = await source(shape, goal);
+    const ways = boards.map((_, at) => last - at);
+    const note = () => {
+      const { steps, fewest } = stepsAway(ways);
+      this.lost = { steps, isKnown: answers.isShortest };
+      if (!(this.best?.moves <= fewest)) this.best = { moves: fewest };
+      this.on.show();
+    };
+    ways[0] = Math.min(ways[0], this.best?.moves ?? Infinity);
+    const every = answers.isShortest ? 1 : Math.ceil(last / ANSWERED);
+    const known = new Map(); // by place
+    for (let at = 0; at < last; at += every) {
+      const { moves, actions } = await answers.solve(boards[at]);
+      if (!isHere()) return;
+      known.set(at, moves < ways[at] ? actions : done.slice(at));
+      ways[at] = Math.min(ways[at], moves);
     }
-    if (game !== this.game || !game.isSolved) return;
-    this.lost = lost;
-    this.on.show();
+    note();
+    if (answers.isShortest) return;
+    const places = [...known.keys()];
+    for (let i = 0; i < SEARCHED; ++i) {
+      const at = places[Math.floor(i * places.length / SEARCHED)];
+      await new Promise((resolve, reject) => shorter(
+        { board: boards[at], shape, goal, actions: known.get(at).toUpperCase(), milliseconds: SEARCH_MS },
+        ({ moves }) => { ways[at] = Math.min(ways[at], moves); }, resolve).catch(reject));
+      if (!isHere()) return;
+    }
+    note();
   }
 }

@@ -27,7 +27,7 @@ export class Timeline {
     this.scrub.value = game.at;
     this.scrub.setAttribute("aria-valuetext", `move ${game.at} of ${total}`);
     const parts = [{ moves: own, colour: null }, ...stages.map(({ goal, moves }) =>
-      ({ moves, colour: homeColour(game.shape, goal[goal.length >> 1] - 1) }))];
+      ({ moves, colour: homeColour(game.shape, game.goal.indexOf(goal[goal.length >> 1])) }))];
     const drawn = JSON.stringify([parts, lost, total]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;

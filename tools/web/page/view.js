@@ -38,8 +38,22 @@ export function homeColour({ width, height }, cell) {
   return colourOf(0.555 - 0.03 * Math.sin(Math.PI * way), 0.15 + 0.03 * way, 62 - 168 * way);
 }
 
+// A small picture of a goal.
+export function drawGoal(frame, shape, goal) {
+  frame.style.setProperty("--columns", shape.width);
+  frame.style.setProperty("--lines", shape.height);
+  frame.replaceChildren(...goal.map((number, cell) => {
+    const piece = document.createElement("i");
+    if (number === 0) return piece;
+    piece.textContent = number;
+    piece.style.background = homeColour(shape, cell);
+    return piece;
+  }));
+}
+
 export class BoardView {
   #shape = null;
+  #goal = "";
   #board = [];
   #tiles = new Map(); // number -> element
   #surface = document.createElement("div");
@@ -57,49 +71,45 @@ export class BoardView {
     frame.addEventListener("pointercancel", () => this.#letGo());
   }
 
-  #make(shape) {
+  #make(shape, goal) {
     this.#shape = shape;
+    this.#goal = String(goal);
     const { width, height } = shape;
     document.documentElement.style.setProperty("--w", width);
     document.documentElement.style.setProperty("--h", height);
     this.#tiles.clear();
-    const tiles = Array.from({ length: width * height - 1 }, (_, cell) => {
-      const tile = document.createElement("div");
-      tile.className = "tile";
-      tile.dataset.tile = cell + 1;
-      tile.style.setProperty("--home", homeColour(shape, cell));
-      tile.style.setProperty("--home-column", cell % width);
-      tile.style.setProperty("--home-row", Math.floor(cell / width));
-      const face = document.createElement("span");
-      face.textContent = cell + 1;
-      tile.append(face);
-      this.#tiles.set(cell + 1, tile);
-      return tile;
+    // In the order of the numbers. First comes the piece that the puzzle leaves out; it drops in when
+    // all others are home.
+    const pieces = Array.from(goal, (_, number) => {
+      const cell = goal.indexOf(number);
+      const piece = document.createElement("div");
+      piece.className = number === 0 ? "missing" : "tile";
+      piece.style.setProperty("--home", homeColour(shape, cell));
+      piece.style.setProperty("--home-column", cell % width);
+      piece.style.setProperty("--home-row", Math.floor(cell / width));
+      piece.append(document.createElement("span"));
+      if (number === 0) return piece;
+      piece.dataset.tile = number;
+      piece.firstChild.textContent = number;
+      this.#tiles.set(number, piece);
+      return piece;
     });
-    // The piece that the puzzle leaves out; it drops in when all others are home.
-    const missing = document.createElement("div");
-    missing.className = "missing";
-    missing.style.setProperty("--home", homeColour(shape, width * height - 1));
-    missing.style.setProperty("--home-column", width - 1);
-    missing.style.setProperty("--home-row", height - 1);
-    missing.append(document.createElement("span"));
-    this.#surface.replaceChildren(missing, ...tiles);
+    this.#surface.replaceChildren(...pieces);
   }
 
   // `stage`: { goal, fixed } to mark, or null. `hinted`: { action, after } to point out, or null;
   // `after` maps each legal action to the moves to go after it.
-  show(board, shape, { stage = null, hinted = null, won = false } = {}) {
-    if (shape.width !== this.#shape?.width || shape.height !== this.#shape?.height)
-      this.#make(shape);
+  show(board, { shape, goal }, { stage = null, hinted = null, won = false } = {}) {
+    if (shape.width !== this.#shape?.width || this.#goal !== String(goal)) this.#make(shape, goal);
     this.#board = board;
     const { width } = shape;
-    const goal = new Set(stage?.goal);
+    const moving = new Set(stage?.goal);
     const fixed = new Set(stage?.fixed);
     board.forEach((number, cell) => {
       if (number === 0) return;
       const next = lineActions(board, shape, cell);
       const arrow = hinted !== null && next === hinted.action ? ARROWS[next] : "";
-      const name = ["tile", next && "near", goal.has(number) && "goal", fixed.has(number) && "fixed",
+      const name = ["tile", next && "near", moving.has(number) && "goal", fixed.has(number) && "fixed",
         arrow && "hinted"].filter(Boolean).join(" ");
       const after = hinted?.after[next] ?? "";
       const tile = this.#tiles.get(number);
