@@ -73,9 +73,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tilebase-config-version.c
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tilebase-config.cmake
               ${PROJECT_BINARY_DIR}/tilebase-config-version.cmake
-              ${CMAKE_CURRENT_LIST_DIR}/FindLMDB.cmake
-              ${CMAKE_CURRENT_LIST_DIR}/FindZstd.cmake
-              ${CMAKE_CURRENT_LIST_DIR}/FindXxHash.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/TilebaseFind.cmake
         DESTINATION ${TILEBASE_CMAKE_DIR})
 
 # The paths in the .pc file are relative to it, so that an install tree may be moved.
