@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "tables/image/image_reader.h"
+#include "tests/damage/effort.h"
 #include "tests/damage/made_set.h"
-#include "tests/damage/memory_limit.h"
-#include "tests/damage/moved_blocks.h"
 #include "tests/damage/use.h"
 
 namespace tilebase {

@@ -16,7 +16,6 @@
 #include "tables/image/image_reader.h"
 #include "tests/damage/effort.h"
 #include "tests/damage/made_set.h"
-#include "tests/damage/moved_blocks.h"
 #include "tests/damage/use.h"
 
 namespace tilebase {

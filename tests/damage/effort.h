@@ -2,12 +2,19 @@
 // SPDX-License-Identifier: MIT
 //
 // How many cases a test of this folder takes: some in every run, fewer under sanitizers, which are
-// ten times slower, and all with TILEBASE_ALL_CASES in the environment (the tests labelled `long`).
+// ten times slower, and all with TILEBASE_ALL_CASES in the environment (the tests labelled `long`);
+// and how much memory it may take.
 
 #ifndef TILEBASE_TESTS_DAMAGE_EFFORT_H_
 #define TILEBASE_TESTS_DAMAGE_EFFORT_H_
 
+#include <gtest/gtest.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fstream>
 
 namespace tilebase {
 
@@ -29,6 +36,27 @@ template <typename T>
 T Cases(T all, T some, T sanitized) {
   return AllCases() ? all : kSanitized ? sanitized : some;
 }
+
+// While it lives, the process gets no more than so much address space besides what it has: an
+// allocation beyond it fails. (Sanitizers have terabytes, and a watch of their own.)
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(uint64_t bytes) {
+    if (kSanitized) return;
+    uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    getrlimit(RLIMIT_AS, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) + bytes;
+    EXPECT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
+  }
+  ~MemoryLimit() {
+    if (!kSanitized) setrlimit(RLIMIT_AS, &before_);
+  }
+
+ private:
+  rlimit before_ = {};
+};
 
 }  // namespace tilebase
 

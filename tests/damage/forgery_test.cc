@@ -20,7 +20,6 @@
 #include "tests/damage/effort.h"
 #include "tests/damage/forge.h"
 #include "tests/damage/made_set.h"
-#include "tests/damage/memory_limit.h"
 #include "tests/damage/use.h"
 #include "tests/tables/store/bare_lmdb.h"
 
