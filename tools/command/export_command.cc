@@ -8,19 +8,21 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/lookup/policy_set.h"
+#include "runtime/lookup/walk.h"
 #include "tables/image/image_writer.h"
 #include "tables/open_source.h"
 #include "tables/plan.h"
+#include "tables/ranking.h"
 #include "tables/system/output_file.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
-#include "tools/export/chosen_tables.h"
 #include "tools/export/embed.h"
 
 namespace tilebase {
@@ -39,6 +41,41 @@ struct ExportArguments {
 // An image with every table needs no set that solves: the plan may be of patterns alone.
 bool NeedsSet(const ExportArguments& arguments) {
   return arguments.format != "image" || arguments.tables == "plan";
+}
+
+// Which tables of a set Algorithm 2 can ever choose, ascending; the set answers the same without
+// the others. A grown table is looked at only where the ones before it cannot solve the board, and
+// some never help: {12,13}|{1-11} of the 4x4 board leaves a path of cells on which no order
+// changes, so it solves nothing that {13}|{1-12} does not. The first and the last table of each
+// stage are always among them. Requires a set whose tables are all whole. Cost: a look at every
+// entry of each stage's own table, where the stage has more than one.
+std::vector<size_t> ChosenTables(const PolicySet& set) {
+  std::vector<bool> chosen(set.tables().size());
+  for (size_t table = 0; table < chosen.size(); ++table)
+    chosen[table] = set.source().tables()[table].metric != Metric::kMoves;
+  std::vector<PolicyStage> stages;
+  for (const absl::Span<const PolicyStage> part : set.staged_parts())
+    stages.insert(stages.end(), part.begin(), part.end());
+  for (const PolicyStage& stage : stages) {
+    const size_t first = static_cast<size_t>(stage.tables - set.tables().data());
+    chosen[first] = true;
+    chosen[first + static_cast<size_t>(stage.count) - 1] = true;
+    if (stage.count <= 2) continue;
+    // The tiles that a grown table tracks beyond the stage's own are home when it is chosen, so any
+    // board in a state of the stage's own table stands for all of them.
+    const PolicyTable& own = stage.tables[0];
+    for (uint64_t rank = 0; rank < own.ranking.size(); ++rank) {
+      if (own.IsReachable(rank)) continue;
+      const Board board = Representative(own.subproblem, own.ranking.Unrank(rank));
+      uint64_t grown_rank = 0;
+      const PolicyTable* const table = ChooseTable(stage, board, &grown_rank);
+      if (table != nullptr) chosen[static_cast<size_t>(table - set.tables().data())] = true;
+    }
+  }
+  std::vector<size_t> tables;
+  for (size_t table = 0; table < chosen.size(); ++table)
+    if (chosen[table]) tables.push_back(table);
+  return tables;
 }
 
 absl::Status WriteWhole(const ExportArguments& arguments, const TableSource& source,

@@ -17,9 +17,9 @@
 #include "tools/command/any_boards.h"
 #include "tools/common/answer_json.h"
 #include "tools/common/command.h"
-#include "tools/common/moves_range.h"
 #include "tools/common/open_set.h"
 #include "tools/common/options.h"
+#include "tools/common/quantity.h"
 
 namespace tilebase {
 namespace {
@@ -87,13 +87,14 @@ int Run(const ScrambleArguments& arguments) {
   if (arguments.moves.empty())
     return Fail(kExitUsage, "no difficulty given; expected --moves N or N..M, or --board WxH",
                 json);
-  ScrambleWish wish;
-  wish.seed = arguments.seed;
-  if (!ParseMoves(arguments.moves, &wish))
+  const auto moves = ParseCountRange(arguments.moves);
+  if (!moves)
     return Fail(kExitUsage,
                 absl::StrCat("--moves '", arguments.moves,
                              "': expected a number of moves or a range such as 30..40"),
                 json);
+  const ScrambleWish wish = {
+      .min_moves = moves->first, .max_moves = moves->second, .seed = arguments.seed};
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), json);
   Scrambler scrambler(**set, wish);

@@ -127,6 +127,15 @@ absl::StatusOr<uint64_t> ParseCount(std::string_view text, uint64_t least, uint6
       Range(absl::StrCat(least), absl::StrCat(most), least > 0, most < UINT64_MAX || !count)));
 }
 
+std::optional<std::pair<uint32_t, uint32_t>> ParseCountRange(std::string_view text) {
+  const size_t dots = text.find("..");
+  const std::string_view last = dots == std::string_view::npos ? text : text.substr(dots + 2);
+  const auto from = ParseCount(text.substr(0, dots), 0, UINT32_MAX);
+  const auto to = ParseCount(last, 0, UINT32_MAX);
+  if (!from.ok() || !to.ok() || *from > *to) return std::nullopt;
+  return {{static_cast<uint32_t>(*from), static_cast<uint32_t>(*to)}};
+}
+
 absl::StatusOr<double> ParseNumber(std::string_view text, double least, double most) {
   const std::optional<Measure> measure = Split(text, kNoUnits);
   const double number = measure ? Value(*measure) : HUGE_VAL;

@@ -21,8 +21,10 @@
 
 #include <stdint.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/statusor.h"
 
@@ -33,6 +35,10 @@ constexpr double kMostSeconds = 3.6e9;
 
 absl::StatusOr<uint64_t> ParseCount(std::string_view text, uint64_t least = 0,
                                     uint64_t most = UINT64_MAX);
+
+// "30" or "30..40": the first and the last count. Nothing for anything else, or a range that ends
+// before it begins.
+std::optional<std::pair<uint32_t, uint32_t>> ParseCountRange(std::string_view text);
 
 absl::StatusOr<double> ParseNumber(std::string_view text, double least, double most);
 

@@ -14,7 +14,7 @@
 #include "tables/error.h"
 #include "tables/plan.h"
 #include "tools/common/answer_json.h"
-#include "tools/common/moves_range.h"
+#include "tools/common/quantity.h"
 
 namespace tilebase::serve {
 namespace {
@@ -98,11 +98,12 @@ std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
 
 std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* moves,
                                    const std::string* seed, std::string* json) {
-  ScrambleWish wish;
-  wish.tries = kScrambleTries;
-  if (moves == nullptr || !ParseMoves(*moves, &wish))
+  const auto range = moves == nullptr ? std::nullopt : ParseCountRange(*moves);
+  if (!range)
     return BadParameter("moves", "a number of moves or a range such as 30..40",
                         moves == nullptr ? "none" : Quoted(*moves));
+  ScrambleWish wish = {
+      .min_moves = range->first, .max_moves = range->second, .tries = kScrambleTries};
   if (seed != nullptr && !absl::SimpleAtoi(*seed, &wish.seed))
     return BadParameter("seed", "an integer, 0 to 18446744073709551615", Quoted(*seed));
   Scrambler scrambler(set.policies(), wish);

@@ -1,12 +1,14 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""Files that are not a table set of ours, or no longer: exit code 3 and a message, never a signal
-and never a wrong answer."""
+"""bad_file_test.py FORGE_ENTRY: files that are not a table set of ours, or no longer: exit code 3 and a
+message, never a signal and never a wrong answer."""
 
+import json
 import os
 import pwd
 import random
 import subprocess
+import sys
 import time
 import unittest
 from pathlib import Path
@@ -14,6 +16,7 @@ from pathlib import Path
 from command import DONE, FILE, TILEBASE, TIMEOUT, CommandTest, run, start
 import puzzle
 
+FORGE_ENTRY = sys.argv.pop(1)
 SOLVED = puzzle.text(puzzle.solved())
 SEAL_BYTES = 64  # docs/format.md, "The seal"; offsets from the end of the file
 LMDB_BYTES_AT = -SEAL_BYTES + 24
@@ -124,6 +127,55 @@ class BadFiles(CommandTest):
         self.bad.write_bytes(raw)
         self.expect(DONE, "info", self.bad)
         self.expect(FILE, "verify", self.bad, says="{1-4}|{}")
+
+
+class ForgedEntries(CommandTest):
+    """One entry was changed and every hash made right: every check passes but that of the entries."""
+
+    def forge(self, table, rank, action, name="forged"):
+        path = self.directory / name
+        subprocess.run([FORGE_ENTRY, self.directory / "sound", path, str(table), str(rank), action],
+                       check=True)
+        return path
+
+    def expect_found(self, forged, table, entry):
+        self.expect(DONE, "info", forged)
+        self.expect(FILE, "verify", forged,
+                    says=[f"{forged}: table {table}: ", entry, "build it again"])
+        result = run("verify", forged, "--json")
+        self.assertEqual(result.code, FILE)
+        verdict = json.loads(result.out)
+        self.assertFalse(verdict["ok"])
+        wrong = [t for t in verdict["tables"] if not t["ok"]]
+        self.assertEqual(len(wrong), 1)
+        self.assertIn(entry, wrong[0]["error"])
+
+    def test_are_found_by_verify_and_named(self):
+        for store in ("zstd", "raw"):
+            self.build("--store", store, "--force", name="sound")
+            # The ranks: docs/format.md. No tile can slide right into cell 0. From cell 2, with tile
+            # 1 beside it, the blank had better not go on to the right; entries whose way leads
+            # there never come home, and the first of them is named.
+            for rank, action, entry in ((0, "R", "rank 0 (blank on cell 0, tile 1 on cell 1)"),
+                                        (31, "L", "rank 1 (blank on cell 0, tile 1 on cell 2)")):
+                with self.subTest(store=store, rank=rank):
+                    forged = self.forge(0, rank, action, name=f"{store}-{rank}")
+                    self.expect_found(forged, "{1}|{}", entry)
+
+    def test_are_found_in_grown_and_large_tables(self):
+        self.build("--plan", "ladder:5", name="sound")
+        # Blank on the first cell, where nothing can slide right into it.
+        self.expect_found(self.forge(0, 12345, "R", "large"), "{1-5}|{}", "rank 12345 (blank on "
+                          "cell 0, ")
+        self.build("--force", name="sound")
+        self.expect_found(self.forge(4, 100, "R", "grown"), "{3-4}|{1-2}", "rank 100 (blank on "
+                          "cell 2, ")
+
+    def test_the_entry_of_a_goal_state_means_nothing(self):
+        self.build(name="sound")
+        # Rank 15: blank on cell 1, tile 1 on cell 0.
+        for action in "LRUD":
+            self.expect(DONE, "verify", self.forge(0, 15, action, action))
 
 
 class FilesOfOthers(CommandTest):

@@ -25,6 +25,15 @@ TEST(Count, IsDecimalDigits) {
   EXPECT_EQ(*ParseCount("18446744073709551615"), UINT64_MAX);
 }
 
+TEST(CountRange, IsOneCountOrTwo) {
+  using Range = std::pair<uint32_t, uint32_t>;
+  EXPECT_EQ(ParseCountRange("30"), Range(30, 30));
+  EXPECT_EQ(ParseCountRange("0..4294967295"), Range(0, UINT32_MAX));
+  for (const char* text :
+       {"", "..", "30..", "..40", "40..30", "30...40", "1..2..3", "-1..2", "4294967296"})
+    EXPECT_EQ(ParseCountRange(text), std::nullopt) << text;
+}
+
 TEST(Count, IsNeverOctal) { EXPECT_EQ(*ParseCount("017"), 17u); }
 
 TEST(Count, RefusesEverythingElse) {
