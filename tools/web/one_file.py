@@ -1,54 +1,66 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""one_file.py PAGE OUT: the page as one file, which a browser opens without a server.
+"""one_file.py SOURCES OUT FILE...: the page with its script, its style and the files inside.
 
-Browsers load neither modules nor data from file:// addresses, so all is inside: the style, each
-module as a data: address that an import map names, and the other files as base64 text in elements
-that answers.js knows ("file:" and the name)."""
+One document is there sooner than fifteen, and with all of its files inside a browser opens it
+without a server: browsers load neither modules nor data from file:// addresses.
+
+Each module becomes a function that returns what the module exports, in the order in which they
+import one another; modules here import and export by name only. The files are base64 text in
+elements that answers.js knows ("file:" and the name)."""
 
 import base64
 import re
 import sys
 from pathlib import Path
 
-APART = {"index.html", "page.css", "sw.js", "manifest.json", "icon.svg"}
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
 
 
 def encoded(data):
     return base64.b64encode(data).decode("ascii")
 
 
-def one_file(page):
-    html = (page / "index.html").read_text(encoding="utf-8")
-    modules = {}
-    inside = []
-    for file in sorted(page.iterdir()):
-        if file.name in APART or file.suffix == ".html":
-            continue
-        if file.suffix == ".js" and file.name != "effort.js":
-            # Relative names mean nothing in a data: address.
-            text = re.sub(r'from "\./([\w.]+)"', r'from "tilebase/\1"', file.read_text(encoding="utf-8"))
-            modules[f"tilebase/{file.name}"] = f"data:text/javascript;base64,{encoded(text.encode())}"
-        else:
-            inside.append(f'<script type="text/plain" id="file:{file.name}">'
-                          f"{encoded(file.read_bytes())}</script>")
-    imports = ",\n".join(f'"{name}": "{address}"' for name, address in modules.items())
-    icon = encoded((page / "icon.svg").read_bytes())
+def bundled(sources, name, done):
+    """The module and, before it, those that it imports; none twice."""
+    if name in done:
+        return ""
+    done.add(name)
+    file = sources / f"{name}.js"
+    text = (file if file.exists() else sources.parent / file.name).read_text(encoding="utf-8")
+    before = "".join(bundled(sources, found[2], done) for found in IMPORT.finditer(text))
+    exports = ", ".join(EXPORT.findall(text))
+    text = re.sub(r"^export ", "", IMPORT.sub(r"const \1 = from_\2;", text), flags=re.MULTILINE)
+    left = re.search(r'^(import|export)\b|from "\.', text, re.MULTILINE)
+    if left:
+        sys.exit(f"{file}: expected imports and exports by name, found '{left[0]}'")
+    return f"{before}const from_{name} = (() => {{\n{text}\nreturn {{ {exports} }};\n}})();\n"
+
+
+def one_file(sources, files, is_installable):
+    html = (sources / "index.html").read_text(encoding="utf-8")
+    style = (sources / "page.css").read_text(encoding="utf-8")
+    icon = encoded((sources / "icon.svg").read_bytes())
+    inside = "\n".join(f'<script type="text/plain" id="file:{file.name}">{encoded(file.read_bytes())}</script>'
+                       for file in files)
+    script = f'<script type="module">\n{bundled(sources, "page", set())}</script>'
     replacements = {
-        r'  <link rel="(manifest|modulepreload)".*\n': "",
-        r'<link rel="stylesheet".*>': f"<style>\n{(page / 'page.css').read_text(encoding='utf-8')}</style>",
-        r'href="icon.svg"': f'href="data:image/svg+xml;base64,{icon}"',
-        r'  <script type="module" src="page.js"></script>':
-            f'<script type="importmap">{{"imports": {{\n{imports}\n}}}}</script>\n'
-            '<script type="module">import "tilebase/page.js";</script>',
-        r"</body>": "\n".join(inside) + "\n</body>",
+        r'  <link rel="modulepreload".*\n': "",
+        r'<link rel="stylesheet".*>': f"<style>\n{style}</style>",
+        r'  <script type="module" src="page.js"></script>\n': "",
+        r"</body>": f"{inside}\n{script}\n</body>",
     }
+    if not is_installable:
+        replacements[r'  <link rel="manifest".*\n'] = ""
+        replacements[r'href="icon.svg"'] = f'href="data:image/svg+xml;base64,{icon}"'
     for old, new in replacements.items():
         html, count = re.subn(old, lambda _: new, html)
         if count == 0:
-            sys.exit(f"{page / 'index.html'}: expected '{old}', found none")
+            sys.exit(f"{sources / 'index.html'}: expected '{old}', found none")
     return html
 
 
 if __name__ == "__main__":
-    Path(sys.argv[2]).write_text(one_file(Path(sys.argv[1])), encoding="utf-8")
+    SOURCES, OUT, *FILES = map(Path, sys.argv[1:])
+    OUT.write_text(one_file(SOURCES, FILES, OUT.name == "index.html"), encoding="utf-8")

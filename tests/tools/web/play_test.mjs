@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// play_test.mjs PAGE: the page's modules without a browser: boards, games, the search without
+// play_test.mjs PAGE SOURCES: the page's modules without a browser: boards, games, the search without
 // tables, and the worker that looks for shorter solutions.
 
 import assert from "node:assert/strict";
@@ -15,7 +15,10 @@ import vm from "node:vm";
 // Node.js takes .js files for modules only beside a package.json that says so.
 const folder = mkdtempSync(path.join(tmpdir(), "tilebase-play-"));
 after(() => rmSync(folder, { recursive: true }));
-cpSync(process.argv[2], folder, { recursive: true });
+const [PAGE, SOURCES] = process.argv.slice(2);
+for (const from of [PAGE, path.join(SOURCES, "page")]) cpSync(from, folder, { recursive: true });
+cpSync(path.join(SOURCES, "tilebase.js"), path.join(folder, "tilebase.js"));
+cpSync(path.join(PAGE, "../tilebase-wasm/tilebase.wasm"), path.join(folder, "tilebase.wasm"));
 writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
 const load = (name) => import(pathToFileURL(path.join(folder, name)));
 const { GOALS, countSlides, dailyBoard, goalName, groupsOf, isReachable, isSolvable, legalActions,

@@ -19,6 +19,7 @@ import { stagesOf } from "./board.js";
 import { peel } from "./peel.js";
 
 const TABLES = { "3x3": "3x3.image", "4x4": "4x4.image", "5x5": "5x5.compact" };
+const MODULE = "tilebase.wasm";
 const VALUES = { "4x4": "4x4.values" };
 const PATIENCE_MS = 3000;
 const EFFORT = 10000; // lookups for a shorter solution: the most a service takes, about 1 ms
@@ -40,9 +41,11 @@ async function load(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+let module = null; // a promise, where it is inside the page
+
 async function fromTables(shape) {
-  const bytes = await load(TABLES[nameOf(shape)]);
-  if (insideText("tilebase.wasm") !== undefined) useModule(await load("tilebase.wasm"));
+  if (insideText(MODULE) !== undefined) module ??= load(MODULE).then(useModule);
+  const [bytes] = await Promise.all([load(TABLES[nameOf(shape)]), module]);
   const tables = await open(bytes);
   const size = `${Math.round(bytes.length / 1000)}\u00a0kB`;
   return {
@@ -107,10 +110,13 @@ export async function source(shape, goal) {
 function sourceOf(shape) {
   const name = nameOf(shape);
   if (!sources.has(name)) {
+    // Where the page has the module inside, its tables are beside it; the question need not be waited for.
+    const own = name in TABLES && insideText(MODULE) !== undefined ? fromTables(shape) : null;
+    own?.catch(() => {}); // is told where it is waited for
     const opened = service.then((sets) => {
       if (sets.has(name)) return fromService(sets.get(name));
       // A server without the tables beside the page solves the other sizes without.
-      return name in TABLES && sets.size === 0 ? fromTables(shape) : fromSearch(shape);
+      return name in TABLES && sets.size === 0 ? own ?? fromTables(shape) : fromSearch(shape);
     });
     opened.catch(() => sources.delete(name));
     sources.set(name, opened);

@@ -106,12 +106,14 @@ export class Session {
     if (this.hint) return this.on.show();
     this.route = null;
     this.on.show();
+    performance.mark("asked");
     try {
       const answers = await source(shape, goal);
       const solution = await answers.solve(board);
       if (mine !== this.#question) return;
       this.label = answers.label;
       this.#take(solution, board, at, answers.isShortest);
+      performance.mark("answered");
       if (!answers.isShortest) this.#later = setTimeout(() => this.think(), THINK_AFTER_MS);
     } catch (error) {
       if (mine === this.#question) this.on.fail(error.message);

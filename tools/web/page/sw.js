@@ -5,14 +5,15 @@
 // so an old page never hides a new one. Questions to the service are never kept.
 
 const CACHE = "tilebase";
-const FILES = ["./", "page.css", "page.js", "answers.js", "board.js", "choices.js", "effort.js",
-  "end.js", "game.js", "keep.js", "peel.js", "session.js", "timeline.js", "view.js", "tilebase.js",
-  "tilebase.wasm", "manifest.json", "icon.svg", "3x3.image", "4x4.image", "4x4.values", "5x5.compact"];
+const FILES = ["effort.js", "3x3.image", "4x4.image", "4x4.values", "5x5.compact"];
 
-// A server that answers by itself has no tables to keep.
+// The page, the files that it names, and the tables; a server that answers by itself has none.
 addEventListener("install", (event) => event.waitUntil((async () => {
   const cache = await caches.open(CACHE);
-  await Promise.allSettled(FILES.map((file) => cache.add(file)));
+  const page = await fetch("./");
+  const named = (await page.clone().text()).matchAll(/ (?:href|src)="([\w.]+)"/g);
+  await cache.put("./", page);
+  await Promise.allSettled([...FILES, ...[...named].map(([, file]) => file)].map((file) => cache.add(file)));
   await skipWaiting();
 })()));
 
