@@ -21,14 +21,17 @@ namespace {
 constexpr uint64_t kMagic = 0x314c564c454c4254;  // "TBLELVL1"
 constexpr double kGreatestShare = 1.0 / 20;
 
-// The head, in words: magic, W and H, G, R, bytes of memory, levels, one word for each level, and
-// the hash of all that.
-std::vector<uint8_t> Head(const Subproblem& subproblem, const std::vector<uint64_t>& histogram,
-                          uint64_t memory_bytes) {
-  std::vector<uint64_t> words = {
-      kMagic,          subproblem.geometry.width * 256u + subproblem.geometry.height,
-      subproblem.goal, subproblem.fixed,
-      memory_bytes,    histogram.size()};
+// The head, in words: magic, metric, W and H, G, R, bytes of memory, levels, one word for each
+// level, and the hash of all that.
+std::vector<uint8_t> Head(const Subproblem& subproblem, Metric metric,
+                          const std::vector<uint64_t>& histogram, uint64_t memory_bytes) {
+  std::vector<uint64_t> words = {kMagic,
+                                 static_cast<uint64_t>(metric) << 16 |
+                                     subproblem.geometry.width * 256u | subproblem.geometry.height,
+                                 subproblem.goal,
+                                 subproblem.fixed,
+                                 memory_bytes,
+                                 histogram.size()};
   words.insert(words.end(), histogram.begin(), histogram.end());
   std::vector<uint8_t> head(words.size() * 8 + 8);
   for (size_t i = 0; i < words.size(); ++i) PutLittleEndian<uint64_t>(&head[i * 8], words[i]);
@@ -46,12 +49,12 @@ bool Checkpoint::IsDue() const {
   return !given_up_ && since >= std::max(interval_, last_took_ / kGreatestShare);
 }
 
-void Checkpoint::Save(const Subproblem& subproblem, const std::vector<uint64_t>& histogram,
-                      absl::Span<const uint8_t> memory) {
+void Checkpoint::Save(const Subproblem& subproblem, Metric metric,
+                      const std::vector<uint64_t>& histogram, absl::Span<const uint8_t> memory) {
   const Clock::time_point start = Clock::now();
   bool saved = false;
   try {
-    saved = Write(partial_, subproblem, histogram, memory).ok() &&
+    saved = Write(partial_, subproblem, metric, histogram, memory).ok() &&
             rename(partial_.c_str(), path_.c_str()) == 0;
   } catch (const std::bad_alloc&) {
     // As any other reason.
@@ -64,13 +67,13 @@ void Checkpoint::Save(const Subproblem& subproblem, const std::vector<uint64_t>&
   last_took_ = SecondsSince(start);
 }
 
-absl::Status Checkpoint::Write(const std::string& path, const Subproblem& subproblem,
+absl::Status Checkpoint::Write(const std::string& path, const Subproblem& subproblem, Metric metric,
                                const std::vector<uint64_t>& histogram,
                                absl::Span<const uint8_t> memory) {
   unlink(path.c_str());  // of a build that was killed while it saved
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) return FileError(path, "write a checkpoint", errno);
-  const std::vector<uint8_t> head = Head(subproblem, histogram, memory.size());
+  const std::vector<uint8_t> head = Head(subproblem, metric, histogram, memory.size());
   uint8_t hash[8];
   PutLittleEndian<uint64_t>(hash, Hash64(memory));
   absl::Status status = WriteAt(file.get(), path, head, 0);
@@ -79,7 +82,7 @@ absl::Status Checkpoint::Write(const std::string& path, const Subproblem& subpro
   return status;
 }
 
-std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem,
+std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem, Metric metric,
                                           absl::Span<uint8_t> memory) {
   absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path_);
   if (!file.ok()) return {};
@@ -91,7 +94,7 @@ std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem,
   std::vector<uint64_t> histogram(levels);
   for (size_t i = 0; i < levels; ++i)
     histogram[i] = GetLittleEndian<uint64_t>(&bytes[kFixedHeadBytes + i * 8]);
-  const std::vector<uint8_t> head = Head(subproblem, histogram, memory.size());
+  const std::vector<uint8_t> head = Head(subproblem, metric, histogram, memory.size());
   if (!std::equal(head.begin(), head.end(), bytes.begin())) return {};
   const absl::Span<const uint8_t> saved = bytes.subspan(head.size(), memory.size());
   if (Hash64(saved) != GetLittleEndian<uint64_t>(&bytes[bytes.size() - 8])) return {};

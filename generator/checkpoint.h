@@ -25,6 +25,7 @@
 #include "absl/types/span.h"
 #include "tables/subproblem.h"
 #include "tables/system/clock.h"
+#include "tables/table_set.h"
 
 namespace tilebase {
 
@@ -36,21 +37,22 @@ class Checkpoint {
 
   // Fills `memory` and returns the histogram up to the level reached; or an empty one, and leaves
   // `memory` alone, where there is no checkpoint of this subproblem with so much memory.
-  std::vector<uint64_t> Restore(const Subproblem& subproblem, absl::Span<uint8_t> memory);
+  std::vector<uint64_t> Restore(const Subproblem& subproblem, Metric metric,
+                                absl::Span<uint8_t> memory);
 
   // Whether it is time to save again.
   bool IsDue() const;
 
   // Replaces the checkpoint. Where that cannot be done (no room on the disk), the one before is
   // kept and there will be no further one: a search does not fail for want of a checkpoint.
-  void Save(const Subproblem& subproblem, const std::vector<uint64_t>& histogram,
+  void Save(const Subproblem& subproblem, Metric metric, const std::vector<uint64_t>& histogram,
             absl::Span<const uint8_t> memory);
 
   // Deletes the file, if there is one, and what an interrupted Save left.
   void Remove();
 
  private:
-  absl::Status Write(const std::string& path, const Subproblem& subproblem,
+  absl::Status Write(const std::string& path, const Subproblem& subproblem, Metric metric,
                      const std::vector<uint64_t>& histogram, absl::Span<const uint8_t> memory);
 
   const std::string path_;

@@ -26,11 +26,13 @@ namespace {
 constexpr uint64_t kBlocksPerThread = 8;
 // A table's records, about.
 constexpr uint64_t kRecordBytes = 4096;
+constexpr ActionMask kAllActions = (1 << kActions) - 1;
 
 // What one thread needs to make blocks.
 struct Worker {
   BlockEncoder encoder;
   std::vector<SolvedEntry> found;
+  std::vector<uint8_t> lengths[kActions];
 };
 
 struct Block {
@@ -41,7 +43,7 @@ struct Block {
 
 // The entries per byte of a block's plane.
 uint64_t EntriesPerByte(const TableInfo& table, Plane plane) {
-  if (table.kind == EntryKind::kExcess) return kExcessesPerByte;
+  if (table.kind == EntryKind::kExcess || table.kind == EntryKind::kSlide) return kExcessesPerByte;
   if (table.kind == EntryKind::kNumber) return 1;
   return plane == Plane::kPolicy ? kEntriesPerByte : 8;
 }
@@ -61,6 +63,39 @@ void MakeExcessBlock(const TableInfo& table, uint64_t begin,
       excesses, &block->decoded, &block->stored);
 }
 
+// Of several optimal slides the block holds a shortest one (slide_walk.h says why): the one that
+// the entry before has, if it is among them, and otherwise that of the lowest action.
+void MakeSlideBlock(const Solution& solution, const TableInfo& table, uint64_t begin,
+                    const std::vector<SolvedEntry>& sets, Worker* worker, Block* block) {
+  const Geometry geometry = table.subproblem.geometry;
+  const Ranking ranking(table.subproblem);
+  for (int a = 0; a < kActions; ++a) {
+    worker->lengths[a].resize(sets.size());
+    solution.GetLengths(begin, begin + sets.size(), static_cast<Action>(a),
+                        worker->lengths[a].data());
+  }
+  block->decoded.assign(ExcessBytes(sets.size()), 0);
+  int before = -1;
+  for (uint64_t i = 0; i < sets.size(); ++i) {
+    const int blank = ranking.FreeCell(static_cast<int>((begin + i) / ranking.slice()));
+    int entry =
+        sets[i] == kGoalEntry ? GoalSlide(geometry, blank) : UnreachableSlide(geometry, blank);
+    int shortest = kMaxSide;
+    for (ActionMask left = sets[i] & kAllActions; left != 0; left &= ActionMask(left - 1)) {
+      const int a = Lowest(left);
+      const int length = worker->lengths[a][i];
+      if (length > shortest) continue;
+      const int slide = SlideEntry(geometry, blank, static_cast<Action>(a), length);
+      if (length < shortest || slide == before) entry = slide;
+      shortest = length;
+    }
+    before = entry;
+    block->decoded[i / kExcessesPerByte] |=
+        static_cast<uint8_t>(entry << (i % kExcessesPerByte * 4));
+  }
+  block->status = worker->encoder.Encode(table.codec, block->decoded, &block->stored);
+}
+
 void MakeBlock(const Solution& solution, const TableInfo& table, const BlockLayout& layout,
                uint64_t number, Worker* worker, Block* block) {
   const Plane plane = layout.PlaneOf(number);
@@ -77,6 +112,10 @@ void MakeBlock(const Solution& solution, const TableInfo& table, const BlockLayo
   }
   if (table.kind == EntryKind::kExcess) {
     MakeExcessBlock(table, begin, found, worker, block);
+    return;
+  }
+  if (table.kind == EntryKind::kSlide) {
+    MakeSlideBlock(solution, table, begin, found, worker, block);
     return;
   }
   if (plane == Plane::kPolicy) {

@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "generator/retrograde/retrograde.h"
 #include "generator/solvers/value_iteration.h"
 
 namespace tilebase {
@@ -29,6 +28,8 @@ const Solver& MetricSolvers::For(Metric metric) const {
       return pattern_;
     case Metric::kValue:
       return value_;
+    case Metric::kMtm:
+      return mtm_;
   }
   __builtin_unreachable();
 }

@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "generator/retrograde/retrograde.h"
 #include "generator/solver.h"
 #include "generator/solvers/pattern_search.h"
 #include "generator/solvers/value_fit.h"
@@ -28,6 +29,7 @@ class MetricSolvers {
 
  private:
   std::unique_ptr<const Solver> moves_;
+  RetrogradeSolver mtm_{RetrogradeSolver::Instructions::kBest, Metric::kMtm};
   PatternSolver pattern_;
   ValueSolver value_;
 };

@@ -30,6 +30,7 @@ class Checkpoint;
 
 // What a solver finds of one entry, by its metric:
 //   moves    the entry's OptimalActions (entry.h)
+//   mtm      the same: the directions of optimal slides. GetLengths tells how long they are
 //   pattern  its excess, which may be more than a table holds (kMaxExcess)
 //   value    its number (pair_values.h)
 using SolvedEntry = uint8_t;
@@ -64,6 +65,9 @@ class Solution {
   // Writes what was found of the entries begin .. end-1, in rank order, to out[0 .. end-begin).
   // Requires begin <= end <= EntryCount.
   virtual void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const = 0;
+  // Of the metric mtm, for the same entries: how many tiles the shortest optimal slide in this
+  // direction moves, 0 where none is optimal. Other metrics have no slides.
+  virtual void GetLengths(uint64_t begin, uint64_t end, Action action, uint8_t* out) const;
 
  protected:
   std::vector<uint64_t> histogram_;

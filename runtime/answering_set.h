@@ -36,7 +36,8 @@ class AnsweringSet {
   const SetInfo& info() const { return policies_->info(); }
 
   // Whether look-ahead can shorten a solution. A plan of one stage gives shortest ones.
-  bool UsesLookAhead() const { return policies_->stages().size() > 1; }
+  // The metric mtm has no look-ahead.
+  bool UsesLookAhead() const { return policies_->stages().size() > 1 && !policies_->is_mtm(); }
   // Makes look-ahead ready, once; with nothing to do where it is of no use. Errors: as
   // LookAhead::Create. What there was no memory for can be tried again.
   absl::Status PrepareEffort(int threads) const;

@@ -246,7 +246,8 @@ int tilebase_verify(const tilebase_set* set, unsigned threads, char* message, si
       status = policies.Prepare(i);
       const tilebase::PolicyTable& table = policies.tables()[i];
       if (status.ok())
-        status = tilebase::VerifyTable(policies.source().tables()[i], table.policy, table.reachable,
+        status = tilebase::VerifyTable(policies.source().tables()[i],
+                                       table.is_mtm ? table.slides : table.policy, table.reachable,
                                        options);
     }
     return status;

@@ -36,6 +36,43 @@ constexpr int GetExcess(const uint8_t* plane, uint64_t index) {
   return plane[index / kExcessesPerByte] >> (index % kExcessesPerByte * 4) & kMaxExcess;
 }
 
+// Entries of the metric mtm: where a slide takes the blank, in four bits an entry, packed like
+// excesses. The blank moves along its row or its column, so the number of a column, or the width
+// plus the number of a row, tells where to. The blank's own row and column are no slides: they
+// mark the states that have none.
+constexpr int GoalSlide(Geometry geometry, int blank) {
+  return geometry.width + geometry.Row(blank);
+}
+constexpr int UnreachableSlide(Geometry geometry, int blank) { return geometry.Column(blank); }
+// The entry of a slide of `length` tiles. Requires that the board has them.
+constexpr int SlideEntry(Geometry geometry, int blank, Action action, int length) {
+  const int to = blank + length * geometry.BlankStep(action);
+  return action == Action::kLeft || action == Action::kRight ? geometry.Column(to)
+                                                             : geometry.width + geometry.Row(to);
+}
+constexpr int GetSlideEntry(const uint8_t* plane, uint64_t index) {
+  return GetExcess(plane, index);
+}
+
+// Tiles that the longest slide moves.
+constexpr int LongestSlide(Geometry geometry) {
+  return (geometry.width > geometry.height ? geometry.width : geometry.height) - 1;
+}
+
+// A slide as a reader takes it from an entry, which may be anything.
+struct Slide {
+  Action action = Action::kLeft;
+  int length = 0;  // tiles that move; 0: the entry is no slide of this board
+};
+constexpr Slide SlideOf(Geometry geometry, int blank, int entry) {
+  const bool sideways = entry < geometry.width;
+  const int by =
+      sideways ? entry - geometry.Column(blank) : entry - geometry.width - geometry.Row(blank);
+  if (entry >= geometry.width + geometry.height) return {};
+  if (by > 0) return {sideways ? Action::kLeft : Action::kUp, by};
+  return {sideways ? Action::kRight : Action::kDown, -by};
+}
+
 constexpr uint64_t PolicyBytes(uint64_t entries) {
   return entries / kEntriesPerByte + (entries % kEntriesPerByte != 0);
 }

@@ -118,6 +118,9 @@ class BlockLayout {
     return layout;
   }
 
+  // Of a table of the metric mtm: one plane of slides, packed like excesses.
+  static constexpr BlockLayout OfSlides(uint64_t entries) { return OfPattern(entries); }
+
   // Of a value table: one plane of numbers.
   static constexpr BlockLayout OfValues(uint64_t entries) {
     BlockLayout layout;

@@ -14,6 +14,8 @@
 namespace tilebase {
 namespace {
 
+constexpr std::string_view kMtmPrefix = "mtm:";
+
 absl::string_view Absl(std::string_view text) { return {text.data(), text.size()}; }
 
 // A plain decimal number of at most three digits, or -1.
@@ -181,15 +183,20 @@ absl::Status AddValues(std::string_view text, Plan* plan) {
 
 absl::Status AddPart(std::string_view text, Plan* plan) {
   if (text.substr(0, 7) == "values:") return AddValues(text, plan);
+  const bool mtm = text.substr(0, kMtmPrefix.size()) == kMtmPrefix;
+  if (mtm) text.remove_prefix(kMtmPrefix.size());
   const bool ladder = text.substr(0, 7) == "ladder:";
   const bool pattern = text.substr(0, 8) == "pattern:";
+  if (mtm && pattern)
+    return PlanError(text, {.what = "there are no patterns in the metric mtm",
+                            .expected = "mtm: before stages or ladder:L"});
   const absl::StatusOr<std::vector<CellMask>> goals =
       ladder    ? LadderGoals(plan->geometry, text)
       : pattern ? PatternGoals(plan->geometry, text)
                 : TileSets(plan->geometry, text, text, "stage");
   if (!goals.ok()) return goals.status();
   PlanPart part;
-  part.metric = pattern ? Metric::kPattern : Metric::kMoves;
+  part.metric = pattern ? Metric::kPattern : mtm ? Metric::kMtm : Metric::kMoves;
   part.first_stage = plan->stages.size();
   part.stage_count = goals->size();
   CellMask fixed = 0;
@@ -204,6 +211,7 @@ absl::Status AddPart(std::string_view text, Plan* plan) {
     part.text =
         absl::StrCat("pattern:", IsShape(plan->geometry, list) ? std::string(list) : part.text);
   }
+  if (mtm) part.text.insert(0, kMtmPrefix);
   absl::StrAppend(&plan->text, plan->text.empty() ? "" : " + ", part.text);
   plan->parts.push_back(std::move(part));
   return absl::OkStatus();
@@ -213,7 +221,7 @@ absl::Status AddPart(std::string_view text, Plan* plan) {
 
 const PlanPart* Plan::staged() const {
   for (const PlanPart& part : parts)
-    if (part.metric == Metric::kMoves) return &part;
+    if (HasStages(part.metric)) return &part;
   return nullptr;
 }
 
@@ -231,8 +239,8 @@ size_t Plan::TablesOf(size_t stage) const {
     const Subproblem& other = stages[earlier];
     if (own == other ||
         (metric != Metric::kValue && own.fixed == 0 && other.fixed == 0 &&
-         (metric == Metric::kMoves ? MovesSymmetry(geometry, own.goal, other.goal)
-                                   : PatternSymmetry(geometry, own.goal, other.goal)) >= 0))
+         (HasStages(metric) ? MovesSymmetry(geometry, own.goal, other.goal)
+                            : PatternSymmetry(geometry, own.goal, other.goal)) >= 0))
       return earlier;
   }
   return stage;

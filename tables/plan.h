@@ -8,6 +8,8 @@
 //
 //   1-4/5,9,13/rest     explicit stages: tiles and ranges separated by ',', stages by '/';
 //                       `rest` is every tile not yet named
+//   mtm:STAGES          stages, or ladder:L, in the metric mtm: a slide of any number of tiles of a
+//                       line counts as one move
 //   pattern:7-8         a partition of the tiles into patterns (additive pattern tables): one of
 //                       those with a name, or explicit ones, pattern:1-4/5-8/rest
 //   values:pairs        fitted values of all pairs of tiles (pair_values.h), to order a search by
@@ -35,8 +37,9 @@ namespace tilebase {
 
 // A part of a plan: stages to solve by, patterns to search with, or values to order a search by.
 struct PlanPart {
-  std::string
-      text;  // canonical: "ladder:1", "1-4/5,9,13/6-8,10-12,14-15", "pattern:7-8", "values:pairs"
+  // Canonical: "ladder:1", "1-4/5,9,13/6-8,10-12,14-15", "mtm:1-4/5-15", "pattern:7-8",
+  // "values:pairs".
+  std::string text;
   Metric metric = Metric::kMoves;
   size_t first_stage = 0;  // in Plan::stages
   size_t stage_count = 0;

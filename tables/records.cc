@@ -63,6 +63,7 @@ uint64_t RoundUp8(uint64_t bytes) { return (bytes + 7) / 8 * 8; }
 }  // namespace
 
 BlockLayout LayoutOf(const TableInfo& table) {
+  if (table.kind == EntryKind::kSlide) return BlockLayout::OfSlides(table.entries);
   if (table.kind == EntryKind::kExcess) return BlockLayout::OfPattern(table.entries);
   if (table.kind == EntryKind::kNumber) return BlockLayout::OfValues(table.entries);
   return BlockLayout(table.entries, table.kind == EntryKind::kPolicyReachable);

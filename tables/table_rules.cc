@@ -34,8 +34,8 @@ absl::Status CheckTable(const TableInfo& table) {
     return DamageError("table", "disjoint sets of tiles of the board, the goal not empty",
                        absl::StrCat("goal 0x", absl::Hex(table.subproblem.goal), " and fixed 0x",
                                     absl::Hex(table.subproblem.fixed)));
-  if (table.metric > Metric::kValue)
-    return Expected(table, "a metric of at most", 2, static_cast<uint64_t>(table.metric));
+  if (table.metric > Metric::kMtm)
+    return Expected(table, "a metric of at most", 3, static_cast<uint64_t>(table.metric));
   const bool pattern = table.metric == Metric::kPattern;
   const bool value = table.metric == Metric::kValue;
   const Subproblem& subproblem = table.subproblem;
@@ -68,12 +68,13 @@ absl::Status CheckTable(const TableInfo& table) {
                     static_cast<uint64_t>(table.max_depth()));
   if (value && table.fit.size() != table_record::kFitBands)
     return Expected(table, "bands of the fit", table_record::kFitBands, table.fit.size());
-  if (pattern || value) {
+  if (table.metric != Metric::kMoves) {
     const EntryKind kind = KindOf(table.metric, true);
     if (table.kind != kind)
       return Expected(table, "an entry kind of", static_cast<uint64_t>(kind),
                       static_cast<uint64_t>(table.kind));
-    if (sum != entries) return Expected(table, "reachable entries", entries, sum);
+    if ((pattern || value) && sum != entries)
+      return Expected(table, "reachable entries", entries, sum);
     return absl::OkStatus();
   }
   const bool reachable_plane = table.kind == EntryKind::kPolicyReachable;
@@ -103,25 +104,29 @@ uint32_t CertifiedWorstCase(const Plan& plan, const SetInfo& info,
       greatest = std::max(greatest, table.max_depth());
     sum += static_cast<uint32_t>(greatest);  // at most 63 stages of 65535
   }
-  return sum;
+  return part->metric == Metric::kMtm ? sum * static_cast<uint32_t>(LongestSlide(plan.geometry))
+                                      : sum;
 }
 
 namespace {
 
 // The tables first .. first+count-1 are those of a stage: what Algorithm 2 may meet, in order.
-absl::Status CheckStage(const Subproblem& own, size_t stage, absl::Span<const TableInfo> tables) {
+absl::Status CheckStage(const Subproblem& own, Metric metric, size_t stage,
+                        absl::Span<const TableInfo> tables) {
   Subproblem expected = own;
   for (size_t i = 0; i < tables.size(); ++i) {
     const TableInfo& table = tables[i];
     // Tables between may be left out: the later ones solve whatever they would have solved.
     if (i > 0)
       while (table.subproblem != expected && expected.fixed != 0) expected = expected.Grown();
-    if (table.subproblem != expected || table.metric != Metric::kMoves)
+    if (table.subproblem != expected || table.metric != metric)
       return DamageError(NameOfStage(stage), absl::StrCat("table ", ToString(expected)),
                          absl::StrCat(ToString(table.subproblem),
-                                      table.metric == Metric::kMoves     ? ""
+                                      table.metric == metric             ? ""
                                       : table.metric == Metric::kPattern ? ", a pattern"
-                                                                         : ", values"));
+                                      : table.metric == Metric::kValue
+                                          ? ", values"
+                                          : absl::StrCat(", metric ", Name(table.metric))));
     // Algorithm 2 goes on to the next table where an entry cannot be solved, and only there.
     const bool last = i + 1 == tables.size();
     if (last != (table.reachable == table.entries))
@@ -186,9 +191,8 @@ absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableIn
           absl::StrCat(span.first_table, " and ", span.table_count, " tables"));
     const absl::Span<const TableInfo> own = tables.subspan(next, span.table_count);
     const Metric metric = plan->MetricOf(stage);
-    absl::Status status = metric == Metric::kMoves
-                              ? CheckStage(plan->stages[stage], stage, own)
-                              : CheckSingle(plan->stages[stage], metric, stage, own);
+    absl::Status status = HasStages(metric) ? CheckStage(plan->stages[stage], metric, stage, own)
+                                            : CheckSingle(plan->stages[stage], metric, stage, own);
     if (!status.ok()) return status;
     next += span.table_count;
   }

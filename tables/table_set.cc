@@ -17,6 +17,8 @@ const char* Name(Metric metric) {
       return "pattern";
     case Metric::kValue:
       return "value";
+    case Metric::kMtm:
+      return "mtm";
   }
   return "unknown";
 }
@@ -24,6 +26,7 @@ const char* Name(Metric metric) {
 uint64_t EntryCount(const Subproblem& subproblem, Metric metric) {
   switch (metric) {
     case Metric::kMoves:
+    case Metric::kMtm:
       return EntryCount(subproblem);
     case Metric::kPattern:
       return PatternEntryCount(subproblem.geometry, subproblem.goal);
@@ -34,7 +37,7 @@ uint64_t EntryCount(const Subproblem& subproblem, Metric metric) {
 }
 
 uint64_t StateCount(const Subproblem& subproblem, Metric metric) {
-  return metric == Metric::kMoves ? StateCount(subproblem) : EntryCount(subproblem, metric);
+  return HasStages(metric) ? StateCount(subproblem) : EntryCount(subproblem, metric);
 }
 
 EntryKind KindOf(Metric metric, bool all_reachable) {
@@ -45,6 +48,8 @@ EntryKind KindOf(Metric metric, bool all_reachable) {
       return EntryKind::kExcess;
     case Metric::kValue:
       return EntryKind::kNumber;
+    case Metric::kMtm:
+      return EntryKind::kSlide;
   }
   return EntryKind::kPolicy;
 }

@@ -22,10 +22,15 @@ enum class Metric : uint8_t {
   kMoves = 0,    // every action costs 1
   kPattern = 1,  // only moves of G's tiles cost: an additive pattern table (pattern_ranking.h)
   kValue = 2,    // an estimate of the moves that a board needs: a value table (pair_values.h)
+  kMtm = 3,      // a slide of any number of tiles of a line costs 1: the multi-tile metric
 };
 
-// "moves", "pattern", "value".
+// "moves", "pattern", "value", "mtm".
 const char* Name(Metric metric);
+// Whether boards are solved by tables of this metric, stage by stage.
+constexpr bool HasStages(Metric metric) {
+  return metric == Metric::kMoves || metric == Metric::kMtm;
+}
 
 // The entries of a subproblem's table, and its states as the literature counts them: of a pattern
 // the placements of G in both cases, of values the placements of all pairs of tiles. 0 where that
@@ -39,6 +44,7 @@ enum class EntryKind : uint8_t {
   kPolicyReachable = 1,  // the same, then a plane of one bit an entry: reachable or not
   kExcess = 2,           // four bits an entry; every entry is reachable. Of pattern tables
   kNumber = 3,           // a byte an entry; every entry is reachable. Of value tables
+  kSlide = 4,            // four bits an entry: the slide, or why there is none. Of metric mtm
 };
 
 // The kind of a metric's tables. Of policies it tells whether every entry is reachable; the entries
@@ -94,7 +100,8 @@ struct SetInfo {
   std::string creator;            // "tilebase 0.1.0"
   std::vector<StageInfo> stages;  // of all parts of the plan, in order
   // No board needs more actions by the plan's first staged part: the sum over its stages of the
-  // greatest maximum depth among the tables that the stage can meet. 0 where there is no such part.
+  // greatest maximum depth among the tables that the stage can meet, in the metric mtm times the
+  // actions of the longest slide. 0 where there is no such part.
   uint32_t certified_worst_case = 0;
 };
 

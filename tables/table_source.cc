@@ -115,7 +115,7 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
         DamageError("", absl::StrCat("hash ", absl::Hex(expected)), absl::StrCat(absl::Hex(found)));
   } else {
     const TableInfo& info = tables_[table];
-    if (info.kind == EntryKind::kNumber) {
+    if (info.kind == EntryKind::kNumber || info.kind == EntryKind::kSlide) {
       status = decoder->Decode(info.codec, stored, out);
     } else if (info.kind == EntryKind::kExcess) {
       const uint64_t first = layout(table).OffsetInPlane(block) * kExcessesPerByte;

@@ -96,6 +96,7 @@ struct ExpandArgs {
   // written for all groups of the part.
   const uint8_t* fresh;
   uint8_t* fresh_next;
+  const SliceMoves* all;  // of all slices; `moves` is one of them
 };
 
 // The sets of the entries of the rows row_begin .. row_end-1 of a slice.
@@ -106,6 +107,10 @@ struct SetsArgs {
   uint64_t row_begin, row_end;
   const uint64_t* plane[3];
   uint8_t* out;
+  const SliceMoves* all;
+  // Of the metric mtm: what is written is how many tiles the shortest optimal slide of this action
+  // moves, 0 where there is none. -1: the sets.
+  int lengths_of;
 };
 
 struct Expanded {
@@ -118,6 +123,9 @@ struct Kernels {
   bool uses_control;  // else `table` of the layout
   Expanded (*expand)(const ExpandArgs&);
   void (*sets)(const SetsArgs&);
+  // The same for the metric mtm.
+  Expanded (*expand_lines)(const ExpandArgs&);
+  void (*sets_lines)(const SetsArgs&);
 };
 
 const Kernels* BaselineKernels();

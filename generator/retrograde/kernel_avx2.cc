@@ -11,7 +11,7 @@
 
 namespace tilebase::retrograde {
 const Kernels* Avx2Kernels() {
-  static constexpr Kernels kKernels = {"avx2", false, &Expand, &Sets};
+  static constexpr Kernels kKernels = {"avx2", false, &Expand, &Sets, &ExpandLines, &SetsLines};
   return &kKernels;
 }
 }  // namespace tilebase::retrograde

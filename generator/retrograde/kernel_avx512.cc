@@ -13,7 +13,7 @@
 
 namespace tilebase::retrograde {
 const Kernels* Avx512Kernels() {
-  static constexpr Kernels kKernels = {"avx512", true, &Expand, &Sets};
+  static constexpr Kernels kKernels = {"avx512", true, &Expand, &Sets, &ExpandLines, &SetsLines};
   return &kKernels;
 }
 }  // namespace tilebase::retrograde

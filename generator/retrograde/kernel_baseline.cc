@@ -8,7 +8,7 @@
 namespace tilebase::retrograde {
 
 const Kernels* BaselineKernels() {
-  static constexpr Kernels kKernels = {"baseline", false, &Expand, &Sets};
+  static constexpr Kernels kKernels = {"baseline", false, &Expand, &Sets, &ExpandLines, &SetsLines};
   return &kKernels;
 }
 

@@ -74,6 +74,7 @@ class RunRotation {
   static constexpr int kLanes = kVectorBytes / static_cast<int>(sizeof(Lane));
   static constexpr int kMost = kVectors > 0 ? kVectors : 64 / kLanes;
 
+  RunRotation() = default;
   explicit TILEBASE_INLINE RunRotation(const VerticalMove& move) {
     const int last = move.first + move.length - 1;
     jump_ = move.exists ? move.length - 1 : 0;

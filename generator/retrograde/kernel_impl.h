@@ -10,6 +10,7 @@
 
 #include "generator/retrograde/kernel.h"
 #include "generator/retrograde/kernel_dense.h"
+#include "generator/retrograde/kernel_lines.h"
 #include "generator/retrograde/kernel_packed.h"
 
 namespace tilebase::retrograde {
@@ -22,6 +23,20 @@ Expanded ExpandDenseSlice(const ExpandArgs& args) {
   if (up) return ExpandDense<Lane, kVectors, true, false>(args);
   if (down) return ExpandDense<Lane, kVectors, false, true>(args);
   return ExpandDense<Lane, kVectors, false, false>(args);
+}
+
+Expanded ExpandLines(const ExpandArgs& args) {
+  if (args.layout->kind == Kind::kPacked) return ExpandLinesPacked(args);
+  if (args.layout->lane_bits == 16) return ExpandLinesDense<uint16_t, 32 / kVectorBytes>(args);
+  if (args.layout->lane_bits == 32) return ExpandLinesDense<uint32_t, 0>(args);
+  return ExpandLinesDense<uint64_t, 0>(args);
+}
+
+void SetsLines(const SetsArgs& args) {
+  if (args.layout->kind == Kind::kPacked) return SetsLinesPacked(args);
+  if (args.layout->lane_bits == 16) return SetsLinesDense<uint16_t, 32 / kVectorBytes>(args);
+  if (args.layout->lane_bits == 32) return SetsLinesDense<uint32_t, 0>(args);
+  return SetsLinesDense<uint64_t, 0>(args);
 }
 
 Expanded Expand(const ExpandArgs& args) {

@@ -65,6 +65,7 @@ class Moves {
                      Layout& layout);
 
   const SliceMoves& slice(int index) const { return slices_[static_cast<size_t>(index)]; }
+  const SliceMoves* slices() const { return slices_.data(); }
 
  private:
   // first and length of what a vertical move turns.

@@ -78,10 +78,18 @@ struct SearchState {
 
 class RetrogradeSolution : public Solution {
  public:
-  RetrogradeSolution(const Subproblem& subproblem, const Kernels* kernels)
-      : ranking_(subproblem), kernels_(kernels), layout_(retrograde::PlanLayout(subproblem)) {}
+  RetrogradeSolution(const Subproblem& subproblem, Metric metric, const Kernels* kernels)
+      : ranking_(subproblem),
+        metric_(metric),
+        kernels_(kernels),
+        layout_(retrograde::PlanLayout(subproblem)) {}
 
-  void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override;
+  void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override {
+    Get(begin, end, -1, out);
+  }
+  void GetLengths(uint64_t begin, uint64_t end, Action action, uint8_t* out) const override {
+    Get(begin, end, static_cast<int>(action), out);
+  }
 
   absl::Status Prepare(const Subproblem& subproblem);
   // Takes up a search that was interrupted, if there is one.
@@ -113,10 +121,13 @@ class RetrogradeSolution : public Solution {
   uint64_t slice_rows() const {
     return layout_.outer_count * static_cast<uint64_t>(layout_.inner_count);
   }
-  void Sets(uint64_t row_begin, uint64_t row_end, OptimalActions* out) const;
+  // The sets, or the lengths of an action's slides (kernel.h).
+  void Get(uint64_t begin, uint64_t end, int lengths_of, uint8_t* out) const;
+  void Sets(uint64_t row_begin, uint64_t row_end, int lengths_of, uint8_t* out) const;
   std::vector<Chunk> Chunks() const;
 
   Ranking ranking_;
+  Metric metric_;
   const Kernels* kernels_;
   Layout layout_;
   Moves moves_;
@@ -168,7 +179,7 @@ std::vector<Chunk> RetrogradeSolution::Chunks() const {
 }
 
 void RetrogradeSolution::Resume(const Subproblem& subproblem, Checkpoint* checkpoint) {
-  std::vector<uint64_t> histogram = checkpoint->Restore(subproblem, planes());
+  std::vector<uint64_t> histogram = checkpoint->Restore(subproblem, metric_, planes());
   if (histogram.empty()) return;
   state_.level = static_cast<int>(histogram.size()) - 1;
   state_.histogram = std::move(histogram);
@@ -200,6 +211,7 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
     reported = Clock::now();
   };
 
+  const auto expand = metric_ == Metric::kMtm ? kernels_->expand_lines : kernels_->expand;
   while (true) {
     const int level = state_.level;
     // Every thread has a share of its own, so that from level to level a row stays in the same
@@ -235,8 +247,9 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
                                  plane((level + 2) % 3),
                                  reinterpret_cast<uint16_t*>(state_.missing.data()),
                                  fresh(level),
-                                 fresh(level + 1)};
-        const retrograde::Expanded expanded = kernels_->expand(args);
+                                 fresh(level + 1),
+                                 moves_.slices()};
+        const retrograde::Expanded expanded = expand(args);
         reached.fetch_add(expanded.reached, std::memory_order_relaxed);
         looked.fetch_add(expanded.rows, std::memory_order_relaxed);
         if (worker == 0 && options.progress && Clock::now() - reported > kProgressInterval) {
@@ -257,7 +270,7 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
     progress.states += reached.load();
     report();
     if (options.checkpoint != nullptr && options.checkpoint->IsDue())
-      options.checkpoint->Save(subproblem, state_.histogram, planes());
+      options.checkpoint->Save(subproblem, metric_, state_.histogram, planes());
   }
   report();
   state_.missing = HugeBytes();
@@ -266,40 +279,44 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
   return absl::OkStatus();
 }
 
-void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, OptimalActions* out) const {
+void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, int lengths_of,
+                              uint8_t* out) const {
+  const auto sets = metric_ == Metric::kMtm ? kernels_->sets_lines : kernels_->sets;
   const uint64_t rows = slice_rows();
   while (row_begin < row_end) {
     const int slice = static_cast<int>(row_begin / rows);
     const uint64_t first = static_cast<uint64_t>(slice) * rows;
     const uint64_t end = std::min(row_end, first + rows);
-    kernels_->sets(SetsArgs{&layout_,
-                            &moves_.slice(slice),
-                            slice,
-                            row_begin - first,
-                            end - first,
-                            {plane(0), plane(1), plane(2)},
-                            out});
+    sets(SetsArgs{&layout_,
+                  &moves_.slice(slice),
+                  slice,
+                  row_begin - first,
+                  end - first,
+                  {plane(0), plane(1), plane(2)},
+                  out,
+                  moves_.slices(),
+                  lengths_of});
     out += (end - row_begin) * static_cast<uint64_t>(layout_.row_entries);
     row_begin = end;
   }
 }
 
-void RetrogradeSolution::GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const {
+void RetrogradeSolution::Get(uint64_t begin, uint64_t end, int lengths_of, uint8_t* out) const {
   const uint64_t entries = static_cast<uint64_t>(layout_.row_entries);
   // Whole rows with room behind them go straight to `out`, the others by way of this.
-  OptimalActions buffer[(kMaxCells - 1) * (kMaxCells - 2) + retrograde::kSetsMargin];
+  uint8_t buffer[(kMaxCells - 1) * (kMaxCells - 2) + retrograde::kSetsMargin];
   while (begin < end) {
     const uint64_t row = begin / entries;
     const uint64_t skip = begin % entries;
     const uint64_t room = end - begin;
     if (skip == 0 && room >= entries + retrograde::kSetsMargin) {
       const uint64_t count = (room - retrograde::kSetsMargin) / entries;
-      Sets(row, row + count, out);
+      Sets(row, row + count, lengths_of, out);
       begin += count * entries;
       out += count * entries;
       continue;
     }
-    Sets(row, row + 1, buffer);
+    Sets(row, row + 1, lengths_of, buffer);
     const uint64_t count = std::min(entries - skip, room);
     memcpy(out, buffer + skip, count);
     begin += count;
@@ -327,7 +344,7 @@ absl::StatusOr<std::unique_ptr<Solution>> RetrogradeSolver::Solve(
   if (!retrograde::IsAddressable(subproblem, retrograde::PlanLayout(subproblem)))
     return absl::ResourceExhaustedError(absl::StrCat("retrograde search: ", EntryCount(subproblem),
                                                      " entries are too many for this solver"));
-  auto solution = std::make_unique<RetrogradeSolution>(subproblem, Choose(instructions_));
+  auto solution = std::make_unique<RetrogradeSolution>(subproblem, metric_, Choose(instructions_));
   if (absl::Status status = solution->Prepare(subproblem); !status.ok()) return status;
   if (options.checkpoint != nullptr) solution->Resume(subproblem, options.checkpoint);
   if (absl::Status status = solution->Search(subproblem, options); !status.ok()) return status;

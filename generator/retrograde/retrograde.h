@@ -28,6 +28,9 @@
 // written in that level: results do not depend on the number of threads, and there are no atomics.
 //
 // The planes are also the Solution: an action is optimal where it leads to the residue before.
+//
+// In the metric mtm a state's neighbours are all states of its row's and its column's line
+// (kernel_lines.h); all else is the same.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_RETROGRADE_H_
 #define TILEBASE_GENERATOR_RETROGRADE_RETROGRADE_H_
@@ -48,8 +51,10 @@ class RetrogradeSolver : public Solver {
   enum class Instructions { kBest, kBaseline, kAvx2, kAvx512 };
 
   // Takes kBest where the processor (or the build) does not have what is asked for.
-  explicit RetrogradeSolver(Instructions instructions = Instructions::kBest)
-      : instructions_(instructions) {}
+  // The metric is moves or mtm.
+  explicit RetrogradeSolver(Instructions instructions = Instructions::kBest,
+                            Metric metric = Metric::kMoves)
+      : instructions_(instructions), metric_(metric) {}
 
   // "baseline", "avx2" or "avx512": the loops that Solve will run.
   const char* InstructionsName() const;
@@ -66,6 +71,7 @@ class RetrogradeSolver : public Solver {
 
  private:
   Instructions instructions_;
+  Metric metric_;
 };
 
 }  // namespace tilebase

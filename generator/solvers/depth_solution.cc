@@ -3,6 +3,7 @@
 
 #include "generator/solvers/depth_solution.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tilebase {
@@ -13,8 +14,13 @@ uint64_t Solution::reachable() const {
   return sum;
 }
 
-DepthSolution::DepthSolution(const Subproblem& subproblem, std::vector<uint16_t> depths)
-    : subproblem_(subproblem), ranking_(subproblem), depths_(std::move(depths)) {
+void Solution::GetLengths(uint64_t begin, uint64_t end, Action, uint8_t* out) const {
+  std::fill(out, out + (end - begin), uint8_t{0});
+}
+
+DepthSolution::DepthSolution(const Subproblem& subproblem, Metric metric,
+                             std::vector<uint16_t> depths)
+    : subproblem_(subproblem), metric_(metric), ranking_(subproblem), depths_(std::move(depths)) {
   for (uint16_t depth : depths_) {
     if (depth == kUnreachable) continue;
     if (depth >= histogram_.size()) histogram_.resize(depth + 1u);
@@ -31,10 +37,25 @@ void DepthSolution::GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) c
     }
     const Board board = Representative(subproblem_, ranking_.Unrank(rank));
     OptimalActions optimal = 0;
-    ForEachSuccessor(subproblem_, ranking_, board, rank, [&](Action action, uint64_t next) {
-      if (depths_[next] == depth - 1) optimal |= ActionBit(action);
-    });
+    ForEachSlide(subproblem_, metric_, ranking_, board, rank,
+                 [&](Action action, int, uint64_t next) {
+                   if (depths_[next] == depth - 1) optimal |= ActionBit(action);
+                 });
     *out = optimal;
+  }
+}
+
+void DepthSolution::GetLengths(uint64_t begin, uint64_t end, Action action, uint8_t* out) const {
+  for (uint64_t rank = begin; rank < end; ++rank, ++out) {
+    *out = 0;
+    const uint16_t depth = depths_[rank];
+    if (depth == kUnreachable || depth == 0) continue;
+    const Board board = Representative(subproblem_, ranking_.Unrank(rank));
+    ForEachSlide(subproblem_, metric_, ranking_, board, rank,
+                 [&](Action slid, int tiles, uint64_t next) {
+                   if (slid == action && *out == 0 && depths_[next] == depth - 1)
+                     *out = static_cast<uint8_t>(tiles);
+                 });
   }
 }
 

@@ -27,7 +27,7 @@ absl::StatusOr<std::unique_ptr<Solution>> PlainSearchSolver::Solve(
     std::vector<uint64_t> next_level;
     for (uint64_t rank : level) {
       const Board board = Representative(subproblem, ranking.Unrank(rank));
-      ForEachSuccessor(subproblem, ranking, board, rank, [&](Action, uint64_t next) {
+      ForEachSlide(subproblem, metric_, ranking, board, rank, [&](Action, int, uint64_t next) {
         if (depths[next] != DepthSolution::kUnreachable) return;
         depths[next] = static_cast<uint16_t>(progress.level);
         next_level.push_back(next);
@@ -36,7 +36,7 @@ absl::StatusOr<std::unique_ptr<Solution>> PlainSearchSolver::Solve(
     progress.states += next_level.size();
     level = std::move(next_level);
   }
-  return std::make_unique<DepthSolution>(subproblem, std::move(depths));
+  return std::make_unique<DepthSolution>(subproblem, metric_, std::move(depths));
 }
 
 }  // namespace tilebase

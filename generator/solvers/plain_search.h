@@ -14,9 +14,15 @@ namespace tilebase {
 
 class PlainSearchSolver : public Solver {
  public:
+  // The metric is moves or mtm.
+  explicit PlainSearchSolver(Metric metric = Metric::kMoves) : metric_(metric) {}
+
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,
                                                   const SolveOptions& options) const override;
+
+ private:
+  Metric metric_;
 };
 
 }  // namespace tilebase

@@ -157,7 +157,8 @@ class Rounder {
     size_t done = 0;  // boards of the first round that is not skipped
     size_t skipped = 0;
     if (options_.checkpoint != nullptr) {
-      const std::vector<uint64_t> at = options_.checkpoint->Restore(subproblem_, state_.all());
+      const std::vector<uint64_t> at =
+          options_.checkpoint->Restore(subproblem_, Metric::kValue, state_.all());
       if (at.size() == 2) {
         skipped = at[0];
         done = at[1];
@@ -220,7 +221,7 @@ class Rounder {
         options_.progress({static_cast<int>(round_), entries * work_done_ / work_, entries});
       }
       if (options_.checkpoint != nullptr && options_.checkpoint->IsDue())
-        options_.checkpoint->Save(subproblem_, {round_ - 1, done}, state_.all());
+        options_.checkpoint->Save(subproblem_, Metric::kValue, {round_ - 1, done}, state_.all());
     }
     return SamplesOf(round);
   }

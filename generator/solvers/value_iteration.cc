@@ -95,7 +95,7 @@ absl::StatusOr<std::unique_ptr<Solution>> ValueIterationSolver::Solve(
         std::lower_bound(levels.begin(), levels.end(), values->value[rank], std::greater<>());
     depths[rank] = static_cast<uint16_t>(level - levels.begin());
   }
-  return std::make_unique<DepthSolution>(subproblem, std::move(depths));
+  return std::make_unique<DepthSolution>(subproblem, Metric::kMoves, std::move(depths));
 }
 
 }  // namespace tilebase

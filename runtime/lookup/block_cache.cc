@@ -82,6 +82,13 @@ tilebase_code BlockCache::ReadAction(size_t table, uint64_t rank, Action* action
   return code;
 }
 
+tilebase_code BlockCache::ReadSlide(size_t table, uint64_t rank, int* entry) {
+  uint8_t entries = 0;
+  const tilebase_code code = Read(table, Plane::kPolicy, rank / kExcessesPerByte, &entries);
+  *entry = GetSlideEntry(&entries, rank % kExcessesPerByte);
+  return code;
+}
+
 tilebase_code BlockCache::ReadReachable(size_t table, uint64_t rank, bool* reachable) {
   uint8_t entries = UINT8_MAX;
   tilebase_code code = TILEBASE_OK;

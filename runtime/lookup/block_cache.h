@@ -54,6 +54,8 @@ class BlockCache {
   // damaged, or _MEMORY. Throws nothing.
   tilebase_code ReadAction(size_t table, uint64_t rank, Action* action);
   tilebase_code ReadReachable(size_t table, uint64_t rank, bool* reachable);
+  // Of a table of the metric mtm.
+  tilebase_code ReadSlide(size_t table, uint64_t rank, int* entry);
 
  private:
   struct Slot {

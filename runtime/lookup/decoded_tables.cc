@@ -33,8 +33,10 @@ absl::StatusOr<std::unique_ptr<DecodedTables>> DecodedTables::Create(
   for (size_t i = 0; i < tables.size(); ++i) {
     PolicyTable table;
     table.subproblem = tables[i].subproblem;
-    if (tables[i].metric == Metric::kMoves) table.ranking = Ranking(table.subproblem);
+    if (HasStages(tables[i].metric)) table.ranking = Ranking(table.subproblem);
     table.max_depth = tables[i].max_depth();
+    table.is_mtm = tables[i].metric == Metric::kMtm;
+    if (table.is_mtm) table.max_depth *= LongestSlide(table.subproblem.geometry);
     decoded->tables_.push_back(table);
     decoded->move_tables_.emplace_back(table);
     decoded->states_[i] = kMissing;
@@ -53,7 +55,7 @@ absl::Status DecodedTables::ShareMemory() {
   uint64_t needed = 0;
   uint64_t blocks = 0;
   for (size_t i = 0; i < tables.size(); ++i) {
-    if (tables[i].metric != Metric::kMoves) continue;
+    if (!HasStages(tables[i].metric)) continue;
     by_size.push_back(i);
     if (IsInPlace(*source_, i)) continue;
     needed += source_->layout(i).bytes();
@@ -102,7 +104,7 @@ absl::Status DecodedTables::ShareMemory() {
   has_shortcuts_.resize(tables.size());
   for (const size_t i : by_size) {
     const uint64_t bytes = Shortcuts::Bytes(tables[i].subproblem, tables[i].max_depth());
-    if (!is_whole_[i] || bytes > left) continue;
+    if (!is_whole_[i] || tables_[i].is_mtm || bytes > left) continue;
     left -= bytes;
     has_shortcuts_[i] = true;
   }
@@ -129,7 +131,10 @@ absl::Status DecodedTables::Decode(size_t i) const {
     decoded_[i] = std::move(planes);
     memory_used_ += layout.bytes();
   }
-  table.policy = move_tables_[i].table.policy = policy;
+  if (table.is_mtm)
+    table.slides = move_tables_[i].table.slides = policy;
+  else
+    table.policy = move_tables_[i].table.policy = policy;
   table.reachable = move_tables_[i].table.reachable = reachable;
   // Without shortcuts a table is slower, and as good.
   if (has_shortcuts_[i] && move_tables_[i].shortcuts.Fill(table))
@@ -151,7 +156,7 @@ absl::Status DecodedTables::Prepare(size_t table) const {
 
 absl::Status DecodedTables::PrepareAll() const {
   for (size_t i = 0; i < tables_.size(); ++i)
-    if (source_->tables()[i].metric == Metric::kMoves)
+    if (HasStages(source_->tables()[i].metric))
       if (absl::Status status = Prepare(i); !status.ok()) return status;
   return absl::OkStatus();
 }

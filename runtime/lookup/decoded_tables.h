@@ -83,6 +83,12 @@ class DecodedTables {
     *action = GetAction(table.policy, rank);
     return TILEBASE_OK;
   }
+  tilebase_code ReadSlide(size_t number, uint64_t rank, int* entry) const {
+    const PolicyTable& table = tables_[number];
+    if (table.slides == nullptr) return cache_->ReadSlide(number, rank, entry);
+    *entry = GetSlideEntry(table.slides, rank);
+    return TILEBASE_OK;
+  }
   tilebase_code ReadReachable(size_t number, uint64_t rank, bool* reachable) const {
     const PolicyTable& table = tables_[number];
     if (table.policy == nullptr) return cache_->ReadReachable(number, rank, reachable);

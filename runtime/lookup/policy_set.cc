@@ -38,7 +38,7 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
     set->stages_.push_back(
         {&set->tables()[stage.first_table], static_cast<int>(stage.table_count)});
   for (const PlanPart& part : plan.parts)
-    if (part.metric == Metric::kMoves)
+    if (HasStages(part.metric))
       set->staged_parts_.push_back(
           absl::MakeSpan(set->stages_).subspan(part.first_stage, part.stage_count));
   const PlanPart& staged = *plan.staged();
@@ -61,25 +61,44 @@ tilebase_code PolicySet::ReadBoard(const uint8_t* cells, size_t size, Board* boa
   return code;
 }
 
-// Actions from here to the goal of the table's subproblem, or -1.
+// What the table says to do in a state from which the goal can be reached: a slide of one tile, or
+// in the metric mtm of several; of none where the entry is damaged, or says that it cannot.
+tilebase_code PolicySet::ReadStep(size_t table, uint64_t rank, int blank, Slide* step) const {
+  *step = {};
+  tilebase_code code;
+  if (tables()[table].is_mtm) {
+    int entry;
+    code = decoded_->ReadSlide(table, rank, &entry);
+    if (code == TILEBASE_OK) *step = SlideOf(info().geometry, blank, entry);
+    return code;
+  }
+  step->length = 1;
+  return decoded_->ReadAction(table, rank, &step->action);
+}
+
+// Moves from here to the goal of the table's subproblem, in its metric, or -1.
 tilebase_code PolicySet::Depth(size_t table, uint64_t rank, const Board& board,
                                int32_t* depth) const {
   *depth = -1;
-  bool reachable;
-  tilebase_code code = decoded_->ReadReachable(table, rank, &reachable);
-  if (code != TILEBASE_OK || !reachable) return code;
+  if (!tables()[table].is_mtm) {
+    bool reachable;
+    const tilebase_code code = decoded_->ReadReachable(table, rank, &reachable);
+    if (code != TILEBASE_OK || !reachable) return code;
+  }
   uint8_t cell_of[kMaxCells];
   CellsOf(board, cell_of);
   QuickWalker<0> walker;
   LetterSink sink;
   walker.Start(quick_tables()[table], cell_of, rank);
-  while (!walker.AtGoal()) {
-    Action action;
-    code = decoded_->ReadAction(table, walker.rank(), &action);
-    if (code != TILEBASE_OK) return code;
-    if (!walker.Step(action, &sink)) return TILEBASE_OK;
+  int32_t moves = 0;
+  for (; !walker.AtGoal(); ++moves) {
+    Slide step;
+    const tilebase_code code = ReadStep(table, walker.rank(), walker.blank(), &step);
+    if (code != TILEBASE_OK || step.length == 0) return code;
+    for (int i = 0; i < step.length; ++i)
+      if (!walker.Step(step.action, &sink)) return TILEBASE_OK;
   }
-  *depth = static_cast<int32_t>(sink.count);
+  *depth = moves;
   return TILEBASE_OK;
 }
 
@@ -102,10 +121,10 @@ tilebase_code PolicySet::ProbeTable(const Board& board, size_t number, uint32_t 
     next.Apply(action);
     code = Depth(number, table.ranking.RankAfter(rank, board, action), next, &result->after[a]);
   }
-  Action action;
   if (code == TILEBASE_OK && result->remaining > 0) {
-    code = decoded_->ReadAction(number, rank, &action);
-    result->action = Letter(action);
+    Slide step;
+    code = ReadStep(number, rank, board.blank, &step);
+    result->action = Letter(step.action);
   }
   return code;
 }

@@ -25,6 +25,7 @@
 #include "runtime/lookup/decoded_tables.h"
 #include "runtime/lookup/move_table.h"
 #include "runtime/lookup/quick_solver.h"
+#include "runtime/lookup/slide_walk.h"
 #include "runtime/lookup/walk.h"
 #include "runtime/tilebase.h"
 #include "tables/table_source.h"
@@ -62,11 +63,13 @@ class PolicySet {
   tilebase_code Solve(Board board, T* actions, size_t capacity, size_t* count,
                       Convert convert) const {
     size_t written = 0;
-    const WalkResult result =
-        Walk(stages().data(), static_cast<int>(stages().size()), board, [&](Action action) {
-          if (written < capacity) actions[written] = convert(action);
-          ++written;
-        });
+    const auto put = [&](Action action) {
+      if (written < capacity) actions[written] = convert(action);
+      ++written;
+    };
+    const int count_of_stages = static_cast<int>(stages().size());
+    const WalkResult result = is_mtm() ? WalkBySlides(stages().data(), count_of_stages, board, put)
+                                       : Walk(stages().data(), count_of_stages, board, put);
     *count = written;
     if (result != WalkResult::kDone) return TILEBASE_ERROR_DAMAGED;
     return written <= capacity ? TILEBASE_OK : TILEBASE_ERROR_BUFFER;
@@ -84,6 +87,9 @@ class PolicySet {
                                 tilebase_probe_result* result) const;
   // The same as tilebase_hint; *hint holds the last hint, or zeros.
   tilebase_code Hint(const Board& board, tilebase_probe_result* hint) const;
+
+  // Whether this set solves in the metric mtm: its solutions have few runs of equal actions.
+  bool is_mtm() const { return stages().front().tables[0].is_mtm; }
 
   // Decodes a table of a lazy set that is not there yet, or all of them. Errors as for Create; a
   // table that is damaged stays so.
@@ -107,6 +113,7 @@ class PolicySet {
   size_t Number(const PolicyTable& table) const {
     return static_cast<size_t>(&table - tables().data());
   }
+  tilebase_code ReadStep(size_t table, uint64_t rank, int blank, Slide* step) const;
   tilebase_code Depth(size_t table, uint64_t rank, const Board& board, int32_t* depth) const;
   tilebase_code ProbeTable(const Board& board, size_t table, uint32_t stage,
                            tilebase_probe_result* result) const;

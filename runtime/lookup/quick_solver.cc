@@ -71,7 +71,7 @@ struct QuickSolver::Lane {
       bool reachable;
       if (t.table.policy != nullptr) {
         reachable = t.table.IsReachable(r);
-      } else if (const tilebase_code code = cache_->ReadReachable(i, r, &reachable);
+      } else if (const tilebase_code code = ReadReachable(i, r, cell_of[0], &reachable);
                  code != TILEBASE_OK) {
         return code;
       }
@@ -89,10 +89,47 @@ tilebase_code QuickSolver::Choose(size_t stage, const uint8_t* cell_of, Choice* 
   return ChooseTable(stages_[stage], cell_of, choice);
 }
 
+// The following are for tables that have no policy in memory: those of the metric mtm, and those
+// that are not kept whole.
+
+tilebase_code QuickSolver::ReadSlide(uint32_t table, uint64_t rank, int* entry) const {
+  const uint8_t* const slides = tables_[table].table.slides;
+  if (slides == nullptr) return cache_->ReadSlide(table, rank, entry);
+  *entry = GetSlideEntry(slides, rank);
+  return TILEBASE_OK;
+}
+
+tilebase_code QuickSolver::ReadReachable(uint32_t table, uint64_t rank, int blank,
+                                         bool* reachable) const {
+  if (!tables_[table].table.is_mtm) return cache_->ReadReachable(table, rank, reachable);
+  int entry = 0;
+  const tilebase_code code = ReadSlide(table, rank, &entry);
+  *reachable = entry != UnreachableSlide(geometry_, blank);
+  return code;
+}
+
+tilebase_code QuickSolver::WalkSlides(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
+                                      LetterSink* sink) const {
+  QuickWalker<0> walker;
+  walker.Start(table, cell_of, rank);
+  while (!walker.AtGoal()) {
+    int entry;
+    const tilebase_code code = ReadSlide(Number(&table), walker.rank(), &entry);
+    if (code != TILEBASE_OK) return code;
+    const Slide slide = SlideOf(geometry_, walker.blank(), entry);
+    if (slide.length == 0) return TILEBASE_ERROR_DAMAGED;
+    for (int i = 0; i < slide.length; ++i)
+      if (!walker.Step(slide.action, sink)) return TILEBASE_ERROR_DAMAGED;
+  }
+  walker.Store(cell_of);
+  return TILEBASE_OK;
+}
+
 // Walks to the goal of a table that is not kept whole. With a walker of its own: one whose address
 // is known here could not stay in registers there.
 tilebase_code QuickSolver::WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
                                       LetterSink* sink) const {
+  if (table.table.is_mtm) return WalkSlides(table, rank, cell_of, sink);
   QuickWalker<0> walker;
   walker.Start(table, cell_of, rank);
   while (!walker.AtGoal()) {

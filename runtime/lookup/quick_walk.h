@@ -55,6 +55,7 @@ class QuickWalker {
 
   bool AtGoal() const { return rank_ == table_->goal_rank[blank_]; }
   uint64_t rank() const { return rank_; }
+  int blank() const { return blank_; }
 
   // These read the table's plane, which must be there.
   void Prefetch() const { __builtin_prefetch(table_->table.policy + rank_ / kEntriesPerByte); }

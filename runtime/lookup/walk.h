@@ -31,7 +31,10 @@ struct PolicyTable {
   Ranking ranking;
   const uint8_t* policy = nullptr;     // PolicyBytes(ranking.size())
   const uint8_t* reachable = nullptr;  // ReachableBytes(ranking.size()); null: all are reachable
-  int max_depth = 0;
+  int max_depth = 0;                   // no walk has more actions
+  // Of the metric mtm (slide_walk.h): the table has slides in place of a policy.
+  bool is_mtm = false;
+  const uint8_t* slides = nullptr;  // ExcessBytes(ranking.size())
 
   bool IsReachable(uint64_t rank) const {
     return reachable == nullptr || GetReachable(reachable, rank);

@@ -121,6 +121,16 @@ class States {
     return fixed_[row * width_ + column] ? kNowhere : row * width_ + column;
   }
 
+  int width() const { return width_; }
+
+  // The cell that an entry of the metric mtm sends the blank to, or kNowhere: a cell of the blank's
+  // row by its column, or of its column by its row.
+  int SlideTarget(int blank, int entry) const {
+    const int row = entry < width_ ? blank / width_ : entry - width_;
+    const int column = entry < width_ ? entry : blank % width_;
+    return row < height_ ? row * width_ + column : kNowhere;
+  }
+
   // Swaps the blank with whatever is on `target`.
   static Placement Moved(const Placement& placement, int target) {
     Placement moved;
@@ -190,7 +200,11 @@ template <typename Depth>
 class Verifier {
  public:
   Verifier(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable)
-      : info_(info), states_(info.subproblem), policy_(policy), reachable_(reachable) {}
+      : info_(info),
+        is_mtm_(info.metric == Metric::kMtm),
+        states_(info.subproblem),
+        policy_(policy),
+        reachable_(reachable) {}
 
   absl::Status Run(const VerifyOptions& options) {
     if (absl::Status status = Allocate(options); !status.ok()) return status;
@@ -227,12 +241,9 @@ class Verifier {
     const Placement placement = states_.At(rank);
     std::vector<uint64_t> path;
     FindDepth(rank, placement, &path);
-    for (int a = 0; a < kActions; ++a) {
-      const int target = states_.Target(placement.cell[0], static_cast<Action>(a));
-      if (target == kNowhere) continue;
-      const Placement neighbour = States::Moved(placement, target);
+    ForEachNeighbour(placement, [&](const Placement& neighbour) {
       FindDepth(states_.Rank(neighbour), neighbour, &path);
-    }
+    });
     std::vector<uint64_t> histogram(info_.histogram.size());
     CheckEntry(rank, placement, &histogram);
     return FirstWrong();
@@ -290,6 +301,46 @@ class Verifier {
   Action ActionAt(uint64_t rank) const {
     return static_cast<Action>(policy_[rank >> 2] >> (2 * (rank & 3)) & 3);
   }
+  int SlideAt(uint64_t rank) const { return policy_[rank >> 1] >> (4 * (rank & 1)) & 15; }
+
+  bool IsMarkedUnreachable(uint64_t rank, const Placement& placement) const {
+    if (is_mtm_) return SlideAt(rank) == placement.cell[0] % states_.width();
+    return reachable_ != nullptr && (reachable_[rank >> 3] >> (rank & 7) & 1) == 0;
+  }
+
+  // Applies what the entry says. Returns false where the rules do not allow it.
+  bool Apply(uint64_t rank, Placement* placement) const {
+    if (!is_mtm_) {
+      const int target = states_.Target(placement->cell[0], ActionAt(rank));
+      if (target == kNowhere) return false;
+      *placement = States::Moved(*placement, target);
+      return true;
+    }
+    const int end = states_.SlideTarget(placement->cell[0], SlideAt(rank));
+    bool found = false;
+    Placement after;
+    ForEachNeighbour(*placement, [&](const Placement& neighbour) {
+      if (neighbour.cell[0] != end) return;
+      after = neighbour;
+      found = true;
+    });
+    if (found) *placement = after;
+    return found;
+  }
+
+  // The states one move away.
+  template <typename Visit>
+  void ForEachNeighbour(const Placement& placement, Visit visit) const {
+    for (int a = 0; a < kActions; ++a) {
+      Placement neighbour = placement;
+      int target;
+      while ((target = states_.Target(neighbour.cell[0], static_cast<Action>(a))) != kNowhere) {
+        neighbour = States::Moved(neighbour, target);
+        visit(neighbour);
+        if (!is_mtm_) break;
+      }
+    }
+  }
 
   // Follows the policy to an entry whose depth is known, then numbers the path backwards. Several
   // threads may number the same entries: they write the same depths. `memory` is the thread's own.
@@ -301,7 +352,7 @@ class Verifier {
       depth = DepthAt(rank).load(std::memory_order_relaxed);
       if (depth != kUnknown) break;
       path.push_back(rank);
-      if (reachable_ != nullptr && (reachable_[rank >> 3] >> (rank & 7) & 1) == 0) {
+      if (IsMarkedUnreachable(rank, placement)) {
         DepthAt(rank).store(kNone, std::memory_order_relaxed);
         return;
       }
@@ -311,9 +362,7 @@ class Verifier {
         DepthAt(rank).store(0, std::memory_order_relaxed);
         break;
       }
-      const int target = states_.Target(placement.cell[0], ActionAt(rank));
-      if (target == kNowhere || path.size() > info_.histogram.size()) break;
-      placement = States::Moved(placement, target);
+      if (path.size() > info_.histogram.size() || !Apply(rank, &placement)) break;
       rank = states_.Rank(placement);
     }
     // A path that leaves the board, runs in a circle or ends where it cannot be solved keeps its
@@ -336,12 +385,15 @@ class Verifier {
       Wrong(rank, ": a goal state is marked unreachable");
       return;
     }
-    for (int a = 0; a < kActions; ++a) {
-      const int target = states_.Target(placement.cell[0], static_cast<Action>(a));
-      if (target == kNowhere) continue;
-      const uint64_t neighbour = states_.Rank(States::Moved(placement, target));
+    if (is_mtm_ && depth == 0 &&
+        SlideAt(rank) != states_.width() + placement.cell[0] / states_.width()) {
+      Wrong(rank, ": a goal state has another entry than the blank's own row");
+      return;
+    }
+    ForEachNeighbour(placement, [&](const Placement& after) {
+      const uint64_t neighbour = states_.Rank(after);
       const Depth other = DepthAt(neighbour).load(std::memory_order_relaxed);
-      if (other == kUnknown) continue;  // reported at its own rank
+      if (other == kUnknown) return;  // reported at its own rank
       if ((depth == kNone) != (other == kNone)) {
         Wrong(rank, absl::StrCat(": marked ", depth == kNone ? "unreachable" : "reachable",
                                  ", its neighbour at rank ", neighbour, " is not"));
@@ -350,11 +402,12 @@ class Verifier {
               absl::StrCat(": depth ", static_cast<int>(depth), ", but the neighbour at rank ",
                            neighbour, " has depth ", static_cast<int>(other)));
       }
-    }
+    });
     if (depth != kNone) ++(*histogram)[depth];
   }
 
   const TableInfo& info_;
+  const bool is_mtm_;
   const States states_;
   const uint8_t* policy_;
   const uint8_t* reachable_;

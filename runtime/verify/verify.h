@@ -31,7 +31,8 @@ struct VerifyOptions {
   std::function<void(uint64_t done)> progress;
 };
 
-// Verifies a table whose planes (entry.h) are given; `reachable` may be null. Errors: DataLoss,
+// Verifies a table whose planes (entry.h) are given; `reachable` may be null. A table of the metric
+// mtm has its slides in the place of the policy. Errors: DataLoss,
 // naming the first wrong entry in rank order, its state and what is wrong; ResourceExhausted.
 // Memory: one byte an entry, two where the table is deeper than 253.
 absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,

@@ -243,6 +243,7 @@ class FlatImage {
   static constexpr uint8_t kPolicyReachable = 1;
   static constexpr uint8_t kPattern = 1;
   static constexpr uint8_t kValue = 2;
+  static constexpr uint8_t kMtm = 3;
   static constexpr uint8_t kRaw = 0;
   static constexpr uint8_t kZstd = 1;
   static constexpr uint32_t kMaxTables = 1 << 16;
@@ -317,7 +318,7 @@ class FlatImage {
     else if (HasOtherParts())
       fault->Set(FaultKind::kNewer)
           << "set record: expected a plan of one part with stages, found others; this reader has "
-             "no use for pattern and value tables: build the stages alone";
+             "no use for pattern and value tables, nor for the metric mtm: build the stages alone";
     else if (set.Get<uint16_t>(at::kZeroAt) != 0 || set.Get<uint32_t>(at::kZero2At) != 0 ||
              !set.IsZero(used, padded))
       fault->Damaged() << "set record: expected zeros in its padding";
@@ -330,8 +331,9 @@ class FlatImage {
   // Whether the plan is more, or something else, than stages to solve by (plan.h).
   constexpr bool HasOtherParts() const {
     const ByteRun text = plan();
-    // pattern: or values:
-    bool found = text.size > 0 && (text.data[0] == 'p' || text.data[0] == 'v');
+    // pattern:, values: or mtm:
+    bool found =
+        text.size > 0 && (text.data[0] == 'p' || text.data[0] == 'v' || text.data[0] == 'm');
     for (uint64_t i = 0; i < text.size; ++i) found = found || text.data[i] == '+';
     return found;
   }
@@ -371,11 +373,11 @@ class FlatImage {
       return false;
     }
     // In the order of CheckTable (records.h), so that both readers say the same of a file.
-    if (metric > kValue) {
-      About(table, fault) << "expected a metric of at most 2, found " << uint64_t{metric};
+    if (metric > kMtm) {
+      About(table, fault) << "expected a metric of at most 3, found " << uint64_t{metric};
       return false;
     }
-    if (metric == kValue) return Expect(table, "metric", 0, metric, fault);
+    if (metric == kValue || metric == kMtm) return Expect(table, "metric", 0, metric, fault);
     const Subproblem& own = table.subproblem;
     const bool pattern = metric == kPattern;
     if (pattern && (own.fixed != 0 || !IsPattern(own.geometry, own.goal))) {

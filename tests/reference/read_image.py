@@ -39,14 +39,15 @@ class Table:
         self.goal = [t for t in range(1, cells) if u64(header, 0) >> t - 1 & 1]
         self.fixed = {t for t in range(1, cells) if u64(header, 8) >> t - 1 & 1}
         self.entries, self.depth, self.kind = u64(header, 16), number(header, 60, 2), header[63]
-        self.pattern, values = header[62] == 1, header[62] == 2
+        self.pattern, values, self.mtm = header[62] == 1, header[62] == 2, header[62] == 3
         need(len(header) == 72 + 8 * (self.depth + 1) + (192 if values else 0),
              "table record: wrong length")
         need(header[64] == 0, "this reader has no zstd: export the image with --raw")
         self.policy, self.reachable = planes
-        need(self.pattern == (self.kind == 2) and values == (self.kind == 3),
-             "metric and entry kind disagree")
-        need(len(planes[0]) == -(-self.entries // (2 if self.pattern else 1 if values else 4)),
+        need(self.pattern == (self.kind == 2) and values == (self.kind == 3)
+             and self.mtm == (self.kind == 4), "metric and entry kind disagree")
+        per_byte = 2 if self.pattern or self.mtm else 1 if values else 4
+        need(len(planes[0]) == -(-self.entries // per_byte),
              "plane 0: wrong length")
         need(len(planes[1]) == (-(-self.entries // 8) if self.kind == 1 else 0),
              "plane 1: wrong length")
@@ -71,15 +72,34 @@ class Table:
             rank = rank * (len(line) - j) + digit
         return rank
 
-    def is_reachable(self, rank):
+    def slide(self, board):
+        """Of a table of the metric mtm: the column, or the width plus the row, for the blank."""
+        rank = self.rank(board)
+        return self.policy[rank // 2] >> 4 * (rank % 2) & 15
+
+    def is_reachable(self, board):
+        if self.mtm:
+            return self.slide(board) != board.index(0) % self.width
+        rank = self.rank(board)
         return not self.kind or self.reachable[rank // 8] >> rank % 8 & 1
 
     def is_goal(self, board):
         return all(board[t - 1] == t for t in self.goal)
 
     def step(self, board):
-        """Applies the table's action to the board."""
+        """Applies the table's action, or slide, to the board."""
         rank, blank = self.rank(board), board.index(0)
+        if self.mtm:
+            to, actions = self.slide(board), ""
+            to = blank // self.width * self.width + to if to < self.width else \
+                (to - self.width) * self.width + blank % self.width
+            need(to != blank and to < len(board), "an entry is no slide")
+            step = (1 if to > blank else -1) * (1 if abs(to - blank) < self.width else self.width)
+            while blank != to:
+                board[blank], board[blank + step] = board[blank + step], 0
+                blank += step
+                actions += {1: "L", -1: "R", self.width: "U", -self.width: "D"}[step]
+            return actions
         action = self.policy[rank // 4] >> 2 * (rank % 4) & 3
         tile = blank + (1, -1, self.width, -self.width)[action]
         board[blank], board[tile] = board[tile], 0
@@ -87,10 +107,11 @@ class Table:
 
     def solve(self, board):
         """Brings G home, in place; the actions."""
-        actions = ""
+        actions, left = "", self.depth
         while not self.is_goal(board):
+            need(left > 0, "an entry does not lead to the goal")
             actions += self.step(board)
-            need(len(actions) <= self.depth, "an entry does not lead to the goal")
+            left -= 1
         return actions
 
     def value(self, cells):
@@ -113,7 +134,7 @@ class Table:
         for blank, *cells in itertools.permutations(self.free, 1 + len(self.tracked)):
             board, path = self.any_board(blank, cells), []
             while not self.is_goal(board) and self.rank(board) not in depths:
-                if not self.is_reachable(self.rank(board)):
+                if not self.is_reachable(board):
                     break
                 path.append(self.rank(board))
                 self.step(board)
@@ -168,7 +189,7 @@ def solve(stages, tables, board):
         if all(board[c] == c + 1 for c in range(len(board) - 1)):
             break
         if not tables[first].is_goal(board):
-            table = next(t for t in tables[first:first + count] if t.is_reachable(t.rank(board)))
+            table = next(t for t in tables[first:first + count] if t.is_reachable(board))
             actions += table.solve(board)
     return actions
 

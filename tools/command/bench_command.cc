@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "tables/plan.h"
 #include "tools/command/any_boards.h"
 #include "tools/command/effort_bench.h"
@@ -62,6 +63,7 @@ void PrintJson(const SolveBenchOptions& options, const SolveBench& bench) {
                                  {"resident_bytes", bench.resident_bytes},
                                  {"clock_us", bench.clock_us},
                                  {"rows", nlohmann::ordered_json::array()}};
+  if (bench.mean_runs.has_value()) json["mean_runs"] = *bench.mean_runs;
   for (const SolveTimes& row : bench.rows) {
     nlohmann::ordered_json entry = {{"name", row.name},
                                     {"threads", row.threads},
@@ -87,9 +89,13 @@ void PrintJson(const SolveBenchOptions& options, const SolveBench& bench) {
 }
 
 void PrintText(const SolveBenchOptions& options, const SolveBench& bench) {
-  std::printf("%s: %s, plan %s; %s, %.2f actions each, median of %s\n", options.file.c_str(),
+  std::string each = absl::StrFormat("%.2f actions each", bench.mean_moves);
+  if (bench.mean_runs.has_value())
+    each = absl::StrFormat("%.2f moves of the metric mtm each (%.2f actions)", *bench.mean_runs,
+                           bench.mean_moves);
+  std::printf("%s: %s, plan %s; %s, %s, median of %s\n", options.file.c_str(),
               ToString(bench.geometry).c_str(), bench.plan.c_str(),
-              Counted(options.boards, "random board").c_str(), bench.mean_moves,
+              Counted(options.boards, "random board").c_str(), each.c_str(),
               Counted(static_cast<uint64_t>(options.rounds), "round").c_str());
   std::printf("open: %.3f ms, lazily %.3f ms, with every byte checked %.3f ms\n",
               bench.open_us * 1e-3, bench.open_lazy_us * 1e-3, bench.open_checked_us * 1e-3);

@@ -10,9 +10,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "generator/build.h"
 #include "runtime/tilebase.h"
 #include "tables/plan.h"
@@ -32,6 +36,7 @@ struct BuildArguments {
   std::string output;
   std::string board = "4x4";
   std::string plan = "tiny";
+  std::string metric = "stm";
   std::string method = "retrograde";
   std::string store = "zstd";
   int threads = MachineThreads();
@@ -214,13 +219,31 @@ std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
                       ShortBytes(preset->estimate.peak_memory), " of memory");
 }
 
+// The plan's stages in the metric mtm. Its patterns and values are of single slides: left out.
+std::string InMtm(absl::string_view plan) {
+  std::vector<std::string> parts;
+  for (const absl::string_view each : absl::StrSplit(plan, '+')) {
+    const absl::string_view part = absl::StripAsciiWhitespace(each);
+    if (absl::StartsWith(part, "pattern:") || absl::StartsWith(part, "values:")) continue;
+    parts.push_back(absl::StrCat(absl::StartsWith(part, "mtm:") ? "" : "mtm:", part));
+  }
+  return absl::StrJoin(parts, " + ");
+}
+
 int Run(const BuildArguments& arguments) {
   absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
   if (!geometry.ok())
     return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
   const absl::StatusOr<std::string> text = ExpandPresets(*geometry, arguments.plan);
   if (!text.ok()) return Refuse(arguments, kExitUsage, std::string(text.status().message()));
-  absl::StatusOr<Plan> plan = ParsePlan(*geometry, *text);
+  const bool mtm = arguments.metric == "mtm";
+  if (mtm && InMtm(*text).empty())
+    return Refuse(arguments, kExitUsage,
+                  "--metric mtm: expected a plan with stages, found '" + *text + "'");
+  if (mtm && arguments.method != "retrograde")
+    return Refuse(arguments, kExitUsage,
+                  "--metric mtm: expected --method retrograde; value iteration has single slides");
+  absl::StatusOr<Plan> plan = ParsePlan(*geometry, mtm ? InMtm(*text) : *text);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
   if (arguments.output.empty())
     return Refuse(arguments, kExitUsage, "-o '': expected the name of a file");
@@ -287,7 +310,8 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
       "  tilebase build -o corner.tilebase --plan 1-4/5,9,13/rest --store raw\n"
       "  tilebase build -o 5x3.tilebase --board 5x3 --plan ladder:2\n"
       "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n"
-      "  tilebase build -o both.tilebase --plan 'tiny + pattern:6-6-3'\n\n"
+      "  tilebase build -o both.tilebase --plan 'tiny + pattern:6-6-3'\n"
+      "  tilebase build -o rows.tilebase --plan 1-4/rest --metric mtm\n\n"
       "The file appears under its name when it is whole and checked. A longer build that is\n"
       "interrupted leaves FILE.journal; the same command goes on from it.");
   command->add_option("-o,--output", arguments->output, "File to make")
@@ -301,6 +325,13 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
           "--plan", arguments->plan,
           "A preset, ladder:L, stages, pattern:PATTERNS, values:pairs, or several joined by ' + '")
       ->type_name("PLAN")
+      ->capture_default_str();
+  command
+      ->add_option("--metric", arguments->metric,
+                   "What a move is: stm, one tile by one cell; or mtm, any number of tiles of a "
+                   "line (of the plan, stages only)")
+      ->transform(AsOneOf({"stm", "mtm"}))
+      ->type_name("NAME")
       ->capture_default_str();
   command
       ->add_option("--method", arguments->method,

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "tables/entry.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tables/system/clock.h"
@@ -44,6 +45,10 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
     const Board board = RandomSolvableBoard(info.geometry, random);
     sample.insert(sample.end(), board.tile, board.tile + cells);
   }
+  const uint32_t worst =
+      (*set)->policies().is_mtm()
+          ? info.certified_worst_case / static_cast<uint32_t>(LongestSlide(info.geometry))
+          : info.certified_worst_case;
   const uint64_t bytes = (*set)->memory_bytes();
   const uint64_t file_bytes = (*set)->policies().source().file_bytes();
   nlohmann::ordered_json all = {{"file", file},
@@ -58,7 +63,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
   if (!json) {
     std::printf("%s: %s, plan %s; %s, no solution over %u moves\n", file.c_str(),
                 ToString(info.geometry).c_str(), info.plan.c_str(),
-                Counted(boards, "random board").c_str(), info.certified_worst_case);
+                Counted(boards, "random board").c_str(), worst);
     std::printf("file %s; in memory %s; made ready for effort in %.2f s; one thread\n\n",
                 ShortBytes(file_bytes).c_str(), ShortBytes(bytes).c_str(), prepare);
     std::printf("%-10s %10s %8s %7s %12s %10s %10s %10s\n", "effort", "mean moves", "+-", "worst",

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "tables/codec/codec.h"
+#include "tables/entry.h"
 #include "tables/format.h"
 #include "tables/open_source.h"
 #include "tables/plan.h"
@@ -138,8 +139,12 @@ void PrintText(const std::string& file, const TableSource& source) {
   std::printf("made by %s, format %d, %s\n", info.creator.c_str(), kFormatVersion,
               ShortBytes(source.file_bytes()).c_str());
   const Plan& plan = source.plan();
-  if (plan.staged() != nullptr)
-    std::printf("no board needs more than %u actions\n%s\n", info.certified_worst_case,
+  const uint32_t worst = info.certified_worst_case;
+  if (plan.staged() != nullptr && plan.staged()->metric == Metric::kMtm)
+    std::printf("metric mtm: no board needs more than %u slides, or %u actions\n",
+                worst / static_cast<uint32_t>(LongestSlide(info.geometry)), worst);
+  else if (plan.staged() != nullptr)
+    std::printf("no board needs more than %u actions\n%s\n", worst,
                 source.HasGrownStage() ? "a stage grows: follow hints, a probe each move may cycle"
                                        : "no stage grows: a probe each move leads home");
   for (const PlanPart& part : plan.parts) {

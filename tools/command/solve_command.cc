@@ -73,8 +73,13 @@ class BoardSolver {
   Board FromSolvable(const Board& board) const { return destination_.Original(board); }
 
  protected:
-  BoardSolver(const Board& goal, const SolveArguments& arguments)
-      : arguments_(arguments), geometry_(goal.geometry), goal_(goal), destination_(goal) {}
+  // `mtm`: the set solves in this metric, so that solutions are told in it too.
+  BoardSolver(const Board& goal, bool mtm, const SolveArguments& arguments)
+      : arguments_(arguments),
+        geometry_(goal.geometry),
+        goal_(goal),
+        destination_(goal),
+        mtm_(mtm) {}
 
   // `board` as the user has it; `renamed` as the tables do.
   virtual bool AnswerRenamed(const Board& board, const Board& renamed) = 0;
@@ -103,7 +108,7 @@ class BoardSolver {
   }
   nlohmann::ordered_json JsonLine(const std::string& actions) const {
     nlohmann::ordered_json line = {{"moves", actions.size()}};
-    if (arguments_.runs) line["runs"] = CountRuns(actions);
+    if (arguments_.runs || mtm_) line["runs"] = CountRuns(actions);
     line["actions"] = arguments_.runs ? Runs(actions) : actions;
     return line;
   }
@@ -115,6 +120,7 @@ class BoardSolver {
   const Geometry geometry_;
   const Board goal_;
   const Destination destination_;
+  const bool mtm_;
 };
 
 // By lookup, with look-ahead where effort is allowed.
@@ -122,7 +128,7 @@ class LookupSolver : public BoardSolver {
  public:
   LookupSolver(const AnsweringSet& set, const Effort& effort, const Board& goal,
                const SolveArguments& arguments)
-      : BoardSolver(goal, arguments),
+      : BoardSolver(goal, set.policies().is_mtm(), arguments),
         set_(set),
         effort_(effort),
         actions_(set.info().certified_worst_case),
@@ -174,7 +180,7 @@ class LookupSolver : public BoardSolver {
 class SearchSolver : public BoardSolver {
  public:
   SearchSolver(const OptimalTables& tables, const Board& goal, const SolveArguments& arguments)
-      : BoardSolver(goal, arguments), tables_(tables) {
+      : BoardSolver(goal, false, arguments), tables_(tables) {
     limits_.nodes = arguments.nodes;
     limits_.seconds = arguments.seconds;
     limits_.threads = arguments.threads;

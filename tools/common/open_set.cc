@@ -17,7 +17,7 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenChecked(const std::string
   auto source = OpenSource(path);
   if (!source.ok()) return source.status();
   for (size_t table = 0; table < (*source)->tables().size(); ++table)
-    if ((*source)->tables()[table].metric == Metric::kMoves)
+    if (HasStages((*source)->tables()[table].metric))
       if (absl::Status status = (*source)->CheckTableContent(table, MachineThreads()); !status.ok())
         return status;
   return std::shared_ptr<const TableSource>(*std::move(source));

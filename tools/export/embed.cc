@@ -125,6 +125,11 @@ absl::StatusOr<std::string> SmallestStage(const PolicyStage& stage) {
 }  // namespace
 
 absl::StatusOr<std::string> EncodeCompactForm(const PolicySet& set) {
+  if (set.is_mtm())
+    return absl::InvalidArgumentError(
+        absl::StrCat(set.source().name(),
+                     ": the compact form holds single slides, and this set is of the metric mtm; "
+                     "export an image"));
   std::string form(reinterpret_cast<const char*>(at::kMagic), sizeof at::kMagic);
   Append(set.info().geometry.width, &form);
   Append(set.info().geometry.height, &form);

@@ -8,6 +8,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "tables/action_text.h"
 #include "tables/system/clock.h"
 #include "tools/common/quantity.h"
 
@@ -55,10 +56,12 @@ EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
     const Clock::time_point before = Clock::now();
     set.Solve(effort, &board, &lookups).IgnoreError();  // prepared, so there is none
     times.push_back(static_cast<float>(SecondsSince(before) * 1e6));
-    const double moves = static_cast<double>(board.count);
+    const size_t made =
+        set.policies().is_mtm() ? CountRuns({letters.data(), board.count}) : board.count;
+    const double moves = static_cast<double>(made);
     result.mean_moves += moves;
     squares += moves * moves;
-    result.worst_moves = std::max<uint64_t>(result.worst_moves, board.count);
+    result.worst_moves = std::max<uint64_t>(result.worst_moves, made);
     result.mean_lookups += static_cast<double>(lookups);
     result.proven += board.shortest;
     progress(i + 1);

@@ -24,7 +24,7 @@ absl::StatusOr<Effort> ParseEffort(const std::string& text);
 
 // A sample of boards, solved with one effort.
 struct EffortResult {
-  double mean_moves = 0;
+  double mean_moves = 0;      // in the set's metric, as worst_moves
   double standard_error = 0;  // of mean_moves
   uint64_t worst_moves = 0;
   double mean_us = 0;  // on a processor, a board

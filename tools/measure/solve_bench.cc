@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/tilebase.h"
+#include "tables/action_text.h"
 #include "tables/random_board.h"
 #include "tables/system/clock.h"
 #include "tables/system/parallel_for.h"
@@ -97,6 +98,20 @@ class Course {
       moves += count;
     }
     return moves;
+  }
+  // Runs of equal actions in the solutions of all boards.
+  uint64_t Runs(const PolicySet& set) const {
+    std::vector<char> letters(capacity_);
+    uint64_t runs = 0;
+    for (size_t i = 0; i < size(); ++i) {
+      SolveRequest board;
+      board.cells = &boards_[i * cells_];
+      board.letters = letters.data();
+      board.capacity = capacity_;
+      set.SolveLetters(&board);
+      runs += CountRuns({letters.data(), board.count});
+    }
+    return runs;
   }
   uint64_t Single(const tilebase_set* set, size_t begin, size_t end) const {
     std::vector<char> letters(capacity_);
@@ -218,6 +233,8 @@ absl::Status TimeWays(const Course& course, const tilebase_set* set, const Polic
                                               "; please report this"));
   }
   bench->mean_moves = static_cast<double>(ways[0].moves()) / static_cast<double>(course.size());
+  if (plain.is_mtm())
+    bench->mean_runs = static_cast<double>(course.Runs(plain)) / static_cast<double>(course.size());
   return absl::OkStatus();
 }
 

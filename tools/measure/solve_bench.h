@@ -50,7 +50,8 @@ struct SolveTimes {
 struct SolveBench {
   Geometry geometry;
   std::string plan;
-  double mean_moves = 0;
+  double mean_moves = 0;            // single slides
+  std::optional<double> mean_runs;  // of sets in the metric mtm: its moves
   // Medians of five, warm.
   double open_us = 0;
   double open_lazy_us = 0;
