@@ -28,7 +28,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(TILEBASE_BUILDING)
+#define TILEBASE_API __declspec(dllexport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define TILEBASE_API __attribute__((visibility("default")))
 #else
 #define TILEBASE_API

@@ -49,11 +49,13 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenFile(const std::string& p
   return opened;
 }
 
+#ifndef _WIN32
 bool IsSmall(const std::string& path, uint64_t most_bytes) {
   struct stat status;
   return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
          static_cast<uint64_t>(status.st_size) <= most_bytes;
 }
+#endif
 
 }  // namespace
 
@@ -61,6 +63,9 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string&
                                                               const OpenOptions& options) {
   OpenOptions named = options;
   if (named.name.empty()) named.name = path;
+#ifdef _WIN32  // where nobody can change a file that is mapped
+  return OpenFile(path, named);
+#else
   if (!IsSmall(path, options.most_copied)) return OpenFile(path, named);
   const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
   if (!copy.ok()) return copy.status();
@@ -68,6 +73,7 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string&
   // mapped itself.
   const std::string copied = PathOf(*copy);
   return OpenFile(access(copied.c_str(), R_OK) == 0 ? copied : path, named);
+#endif
 }
 
 }  // namespace tilebase

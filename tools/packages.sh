@@ -30,6 +30,12 @@ PYTHON_PACKAGES="python3-numpy:../lib/python3/dist-packages/numpy/__init__.py
   python3-setuptools:../lib/python3/dist-packages/setuptools/__init__.py
   python3-wheel:../lib/python3/dist-packages/wheel/__init__.py
   python3-venv:../share/doc/python3-venv"
+# Without these the notebook of the tutorial is not run (tools/test --all).
+NOTEBOOK_PACKAGES="python3-nbclient:../lib/python3/dist-packages/nbclient/__init__.py
+  python3-ipykernel:../lib/python3/dist-packages/ipykernel/__init__.py
+  python3-matplotlib:../lib/python3/dist-packages/matplotlib/__init__.py"
+# Without it no reference is made from the headers (tools/test --all).
+REFERENCE_PACKAGES="doxygen:doxygen"
 # Without it nothing is tried in a bare Debian (tools/test --all).
 BARE_PACKAGES="mmdebstrap:mmdebstrap"
 # Without it coverage is not measured (tools/coverage, tools/fuzz --coverage).
@@ -40,6 +46,9 @@ FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-syst
 # Without these the drop-in reader is not tried on Windows and arm64.
 READER_PACKAGES="g++-mingw-w64-x86-64-win32:x86_64-w64-mingw32-g++ wine:wine
   g++-aarch64-linux-gnu:aarch64-linux-gnu-g++ qemu-user:qemu-aarch64"
+# Without these nothing is built for Windows and arm64 (tools/cross, tools/test --all).
+CROSS_PACKAGES="g++-mingw-w64-x86-64-posix:x86_64-w64-mingw32-g++-posix dpkg-dev:dpkg-source
+  mmdebstrap:mmdebstrap"
 # Without these the same bytes are not tried on a big-endian and on a 32-bit machine.
 MACHINE_PACKAGES="qemu-user:qemu-s390x g++-s390x-linux-gnu:s390x-linux-gnu-g++
   g++-i686-linux-gnu:i686-linux-gnu-g++"

@@ -9,54 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <system_error>
-
 #include "absl/strings/str_cat.h"
 #include "tables/error.h"
 
 namespace tilebase {
 namespace {
-
-absl::StatusCode CodeOf(int error_number) {
-  switch (error_number) {
-    case ENOENT:
-    case ENOTDIR:
-      return absl::StatusCode::kNotFound;
-    case EACCES:
-    case EPERM:
-    case EROFS:
-      return absl::StatusCode::kPermissionDenied;
-    case EEXIST:
-      return absl::StatusCode::kAlreadyExists;
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-    case ENOMEM:
-    case EMFILE:
-    case ENFILE:
-      return absl::StatusCode::kResourceExhausted;
-    default:
-      return absl::StatusCode::kUnknown;
-  }
-}
-
-const char* Remedy(int error_number) {
-  switch (error_number) {
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-      return "make room or write elsewhere";
-    case ENOMEM:
-      return "close other programs or allow more memory";
-    case EMFILE:
-    case ENFILE:
-      return "close files or allow more of them";
-    case EIO:
-      return "check the disk";
-    default:
-      return "";
-  }
-}
 
 // Opens a regular file to read. Errors call it `name`.
 absl::StatusOr<FileDescriptor> OpenRegular(const std::string& path, const std::string& name,
@@ -74,14 +31,6 @@ absl::StatusOr<FileDescriptor> OpenRegular(const std::string& path, const std::s
 }
 
 }  // namespace
-
-absl::Status FileError(std::string_view path, std::string_view action, int error_number) {
-  return MakeError(CodeOf(error_number),
-                   {.where = std::string(path),
-                    .what = absl::StrCat("cannot ", absl::string_view(action.data(), action.size()),
-                                         ": ", std::generic_category().message(error_number)),
-                    .remedy = Remedy(error_number)});
-}
 
 FileDescriptor::~FileDescriptor() {
   if (fd_ >= 0) close(fd_);

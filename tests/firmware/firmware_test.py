@@ -64,7 +64,7 @@ class Firmware(unittest.TestCase):
     def compile(self, cpu, name, *words):
         program = self.directory / name
         run(CXX, f"-mcpu={cpu}", *FLAGS, "-Wl,--gc-sections", *words, "-x", "c++",
-            self.tables, "-x", "none", HERE / "solver.cc", "-lgcc", "-o", program)
+            self.tables, "-x", "none", ROOT / "docs/examples/firmware.cc", "-lgcc", "-o", program)
         return program
 
     def test_solves_as_the_host_does(self):

@@ -128,7 +128,7 @@ class AnInstallTree(unittest.TestCase):
                 self.assertTrue((self.prefix / name).is_file())
 
     def test_holds_a_unit_that_names_the_installed_command(self):
-        if not (pathlib.Path(BUILD) / "tools/serve").is_dir():
+        if not (pathlib.Path(BUILD) / "tools/libtilebase_serve.a").exists():
             self.skipTest("built without the service")
         unit = (self.prefix / "lib/systemd/system/tilebase-serve.service").read_text("utf-8")
         self.assertIn(f"\nExecStart={self.temporary}/first/bin/tilebase serve ", unit)

@@ -1,7 +1,8 @@
 # TILEBASE_ARCHIVES: how a self-contained libtilebase.so links the libraries of others. Where an
 # archive is missing or cannot be part of a shared library, TILEBASE_SELF_CONTAINED is off. So it is
-# with sanitizers, which replace parts of the C++ runtime.
-if(TILEBASE_SANITIZE)
+# with sanitizers, which replace parts of the C++ runtime; and on Windows, where all libraries of others
+# are archives.
+if(TILEBASE_SANITIZE OR WIN32)
   set(TILEBASE_SELF_CONTAINED OFF)
 endif()
 if(TILEBASE_SELF_CONTAINED)

@@ -36,13 +36,18 @@ if(NOT TILEBASE_SANITIZE)
   include(CheckPIESupported)
   check_pie_supported(LANGUAGES C CXX)
   # What a distribution's compiler sets by default may be lower, and may not be defined twice.
-  set(hardened -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE
-      -D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS)
+  set(hardened -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
+      -D_GLIBCXX_ASSERTIONS)
+  if(WIN32)
+    add_link_options(-fstack-protector-strong)  # its functions are a library
+  else()
+    list(APPEND hardened -fstack-clash-protection)
+    add_link_options(LINKER:-z,relro,-z,now,-z,noexecstack)
+  endif()
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i.86)$")
     list(APPEND hardened -fcf-protection=full)
   endif()
   add_compile_options("$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:${hardened}>")
-  add_link_options(LINKER:-z,relro,-z,now,-z,noexecstack)
 endif()
 # Abseil's targets name dozens of shared libraries, of which a program needs a few.
 add_link_options(LINKER:--as-needed)

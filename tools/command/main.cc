@@ -3,13 +3,7 @@
 //
 // The `tilebase` command.
 
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -18,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/tilebase.h"
+#include "tools/command/standard_streams.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 
@@ -65,33 +60,12 @@ std::string UsageMessage(const CLI::App& app, const CLI::ParseError& error) {
                       " --help'");
 }
 
-// A table file that is opened must not get the number of a standard stream that is closed: boards
-// would be read from it. What stands in for such a stream refuses to be read or written.
-void FillClosedStreams() {
-  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
-      (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // the lowest free
-}
-bool IsForReading(int descriptor) { return (fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY; }
-
-// Writes what is still in the buffer. A reader that has gone away (`| head`) is told nothing.
-int FinishOutput(int exit_code) {
-  const bool flushed = std::fflush(stdout) == 0;
-  if (flushed && std::ferror(stdout) == 0) return exit_code;
-  if (IsForReading(STDOUT_FILENO))
-    return Fail(kExitInputFailed,
-                "standard output: it is closed, and the results are lost; redirect it to a file or "
-                "to /dev/null");
-  pollfd output = {STDOUT_FILENO, POLLOUT, 0};
-  if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) return kExitInputFailed;
-  return Fail(kExitInputFailed, "standard output: cannot write all results; is the disk full?");
-}
-
 // Whether the user asked for JSON, whatever else the command line says.
 bool wants_json = false;
 
 int FailUsage(const CLI::App& app, const std::string& message) {
-  if (wants_json && app.got_subcommand("build")) {  // its output is events
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  if (wants_json && !given.empty() && given[0]->get_name() == "build") {  // its output is events
     PrintJsonLine({{"event", "error"}, {"error", message}});
     return Fail(kExitUsage, message);
   }
@@ -99,13 +73,9 @@ int FailUsage(const CLI::App& app, const std::string& message) {
 }
 
 int Main(int argc, char** argv) {
-  FillClosedStreams();
+  PrepareStandardStreams();
   wants_json = std::any_of(argv, argv + argc,
                            [](const char* word) { return word == std::string_view("--json"); });
-  // A closed pipe and a limit on the size of files are errors of a write, not the end of the
-  // process.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app(
       "tilebase: tables that solve sliding-tile puzzles by lookup.\n\n"
       "  tilebase build -o l1.tilebase\n"
@@ -115,24 +85,31 @@ int Main(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 done, 1 some board or the work failed, 2 wrong usage, 3 a table file cannot\n"
       "be used or made. Results go to standard output, messages to standard error.");
+  app.allow_windows_style_options(false);  // "/tables/4x4.image" is a file
   app.set_version_flag("-V,--version", tilebase_version(), "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.require_subcommand(1);
   int exit_code = kExitDone;
+#ifndef _WIN32  // which has the commands that answer from images
   AddBuildCommand(app, &exit_code);
+#endif
   AddSolveCommand(app, &exit_code);
   AddScrambleCommand(app, &exit_code);
   AddProbeCommand(app, &exit_code);
   AddHintCommand(app, &exit_code);
+#ifndef _WIN32
   AddAnalyseCommand(app, &exit_code);
+#endif
   AddInfoCommand(app, &exit_code);
   AddVerifyCommand(app, &exit_code);
+#ifndef _WIN32
   AddExportCommand(app, &exit_code);
   AddBenchCommand(app, &exit_code);
   AddReportCommand(app, &exit_code);
   AddCompareCommand(app, &exit_code);
   AddServeCommand(app, &exit_code);
   AddPlanCommand(app, &exit_code);
+#endif
   AddHelpCommand(app, &exit_code);
   try {
     app.parse(argc, argv);

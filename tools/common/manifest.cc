@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "tables/format.h"
 #include "tables/plan.h"
@@ -35,9 +36,12 @@ std::string Shown(const Json& value) {
 // file one has must withstand those who would make another with the same hash, and be something
 // that `sha256sum` can tell as well.
 std::string Sha256(absl::Span<const uint8_t> bytes) {
-  char digits[SHA256_DIGEST_STRING_LENGTH];
-  SHA256Data(bytes.data(), bytes.size(), digits);
-  return digits;
+  SHA2_CTX context;
+  SHA256Init(&context);
+  SHA256Update(&context, bytes.data(), bytes.size());
+  char digest[SHA256_DIGEST_LENGTH];
+  SHA256Final(reinterpret_cast<uint8_t*>(digest), &context);
+  return absl::BytesToHexString(absl::string_view(digest, sizeof digest));
 }
 
 // The field of an object, or null.

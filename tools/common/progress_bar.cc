@@ -3,7 +3,9 @@
 
 #include "tools/common/progress_bar.h"
 
+#ifndef _WIN32
 #include <sys/ioctl.h>
+#endif
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,8 +21,11 @@ namespace {
 
 // What a line of the terminal holds. Asked anew for each line: windows change.
 size_t TerminalColumns() {
+#ifndef _WIN32
   winsize size = {};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+#endif
+  return 80;
 }
 
 }  // namespace

@@ -12,17 +12,8 @@ import sys
 import tempfile
 import unittest
 
-try:
-    import numpy as np
-except ImportError:
-    print("numpy is not installed: the Python package is not tested")
-    sys.exit(77)
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-os.environ["TILEBASE_LIBRARY"] = sys.argv[1]
-sys.path.insert(0, str(ROOT / "runtime/python"))
-import tilebase  # noqa: E402  pylint: disable=wrong-import-position
-from tilebase.environment import Puzzle, PuzzleVector, gymnasium  # noqa: E402  pylint: disable=wrong-import-position
+from package import ROOT, np, tilebase
+from tilebase.environment import Puzzle, PuzzleVector, gymnasium
 
 
 class WithTables(unittest.TestCase):

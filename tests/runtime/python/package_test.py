@@ -14,16 +14,7 @@ import tempfile
 import threading
 import unittest
 
-try:
-    import numpy as np
-except ImportError:
-    print("numpy is not installed: the Python package is not tested")
-    sys.exit(77)
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-os.environ["TILEBASE_LIBRARY"] = sys.argv[1]
-sys.path.insert(0, str(ROOT / "runtime/python"))
-import tilebase  # noqa: E402  pylint: disable=wrong-import-position
+from package import ROOT, np, tilebase
 
 COMMAND = os.environ["TILEBASE"]
 

@@ -1,0 +1,72 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What reading tables needs of Windows. Nothing here writes files: tables are made elsewhere.
+
+#include <fcntl.h>
+#include <io.h>
+#include <share.h>
+#include <sys/stat.h>
+#include <windows.h>
+
+#include <cerrno>
+
+#include "tables/error.h"
+#include "tables/system/file_io.h"
+#include "tables/system/huge_bytes.h"
+
+namespace tilebase {
+
+FileDescriptor::~FileDescriptor() {
+  if (fd_ >= 0) _close(fd_);
+}
+
+absl::StatusOr<std::unique_ptr<MappedFile>> MappedFile::Open(const std::string& path,
+                                                             const std::string& name) {
+  const std::string& called = name.empty() ? path : name;
+  // Nobody may write to it meanwhile; the mapping keeps that so, and the file at its size.
+  const FileDescriptor fd(
+      _sopen(path.c_str(), _O_RDONLY | _O_BINARY | _O_NOINHERIT, _SH_DENYWR, 0));
+  struct _stat64 status;
+  if (fd.get() < 0 || _fstat64(fd.get(), &status) != 0) return FileError(called, "open", errno);
+  if ((status.st_mode & _S_IFREG) == 0)
+    return MakeError(absl::StatusCode::kFailedPrecondition,
+                     {.where = called,
+                      .what = "not a tilebase file",
+                      .expected = "a regular file",
+                      .found = "a device or pipe",
+                      .remedy = "give the name of a file made by 'tilebase export'"});
+  std::unique_ptr<MappedFile> file(new MappedFile);
+  if (status.st_size == 0) return file;
+  const HANDLE handle = reinterpret_cast<HANDLE>(_get_osfhandle(fd.get()));
+  const HANDLE mapping = CreateFileMappingA(handle, nullptr, PAGE_READONLY, 0, 0, nullptr);
+  if (mapping == nullptr) return FileError(called, "map", ENOMEM);
+  const void* const data = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+  CloseHandle(mapping);  // the view keeps it
+  if (data == nullptr) return FileError(called, "map", ENOMEM);
+  file->data_ = static_cast<const uint8_t*>(data);
+  file->size_ = static_cast<uint64_t>(status.st_size);
+  return file;
+}
+
+MappedFile::~MappedFile() {
+  if (data_ != nullptr) UnmapViewOfFile(data_);
+}
+
+// Nobody can replace a file that is mapped.
+bool MappedFile::IsAt(const std::string&) const { return true; }
+
+HugeBytes::~HugeBytes() {
+  if (data_ != nullptr) VirtualFree(data_, 0, MEM_RELEASE);
+}
+
+bool HugeBytes::Allocate(uint64_t size) {
+  if (size == 0) return true;
+  data_ =
+      static_cast<uint8_t*>(VirtualAlloc(nullptr, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE));
+  if (data_ == nullptr) return false;
+  size_ = size;
+  return true;
+}
+
+}  // namespace tilebase
