@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
@@ -104,11 +104,37 @@ test("the module with its tables is small", () => {
   assert.ok(bytes.length <= MODULE_LIMIT, `at most ${MODULE_LIMIT}`);
 });
 
-test("the package packs", () => {
+test("the packed package is installed into a new project and used there", () => {
   const list = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", directory],
     { cwd: PACKAGE, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))[0];
+  const tables = ["3x3.image", "4x4.image", "4x4.values", "5x5.compact"];
   assert.deepEqual(list.files.map((file) => file.path).sort(),
-    ["LICENSE", "README.md", "package.json", "tilebase.d.ts", "tilebase.js", "tilebase.wasm"]);
+    ["LICENSE", "README.md", "effort.js", "package.json", "shorten.d.ts", "shorten.js",
+     ...tables.map((name) => `tables/${name}`), "tilebase.d.ts", "tilebase.js", "tilebase.wasm"]);
+  const project = path.join(directory, "project");
+  mkdirSync(project);
+  writeFileSync(path.join(project, "package.json"), '{"private": true, "type": "module"}');
+  execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund",
+                       path.join(directory, list.filename)], { cwd: project, stdio: "ignore" });
+  writeFileSync(path.join(project, "index.js"), `
+    import { readFileSync } from "node:fs";
+    import { createRequire } from "node:module";
+    import { open, openBuiltIn } from "tilebase-wasm";
+    import { shorten } from "tilebase-wasm/shorten.js";
+
+    const { resolve } = createRequire(import.meta.url);
+    const load = (name) => readFileSync(resolve("tilebase-wasm/tables/" + name));
+    const board = "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5";
+    console.log((await openBuiltIn()).solve(board).moves);
+    console.log((await open(load("4x4.image"))).solve(board).moves);
+    console.log((await open(load("3x3.image"))).solve("87654321_").moves);
+    console.log((await open(load("5x5.compact"))).worstCase > 200);
+    console.log(load("4x4.values").length, typeof shorten);`);
+  const printed = execFileSync(process.execPath, ["index.js"], { cwd: project, encoding: "utf8" });
+  const [builtIn, plan, ...rest] = printed.trim().split("\n");
+  assert.equal(builtIn, "170");
+  assert.ok(Number(plan) < 110, plan);
+  assert.deepEqual(rest, ["30", "true", "25200 function"]);
 });
 
 test("files of every released format version solve as they did", async () => {
