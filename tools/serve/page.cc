@@ -49,6 +49,8 @@
 #define TILEBASE_EMBED_PAGE_FILE(name, file) TILEBASE_EMBED(name, "web/page/" file)
 TILEBASE_PAGE_FILES(TILEBASE_EMBED_PAGE_FILE)
 TILEBASE_EMBED(tilebase_js, "web/tilebase.js")
+TILEBASE_EMBED(web_md, "../docs/web.md")
+TILEBASE_EMBED(architecture_md, "../docs/architecture.md")
 TILEBASE_EMBED(openapi_json, "serve/openapi.json")
 #undef TILEBASE_EMBED_PAGE_FILE
 #undef TILEBASE_EMBED
@@ -64,6 +66,7 @@ std::string_view ContentType(const fs::path& name) {
       {".js", "text/javascript; charset=utf-8"},
       {".css", "text/css; charset=utf-8"},
       {".txt", "text/plain; charset=utf-8"},
+      {".md", "text/markdown; charset=utf-8"},
       {".json", "application/json"},
       {".wasm", "application/wasm"},
       {".svg", "image/svg+xml"},
@@ -94,6 +97,10 @@ Page::Page() {
   const std::pair<const char*, std::string_view> files[] = {
       TILEBASE_PAGE_FILES(TILEBASE_BETWEEN)  //
       {"tilebase.js", Between(tilebase_tilebase_js, tilebase_tilebase_js_end)},
+      // What the page links to.
+      {"docs/web.md", Between(tilebase_web_md, tilebase_web_md_end)},
+      {"docs/architecture.md", Between(tilebase_architecture_md, tilebase_architecture_md_end)},
+      {"source/page.js", Between(tilebase_page_js, tilebase_page_js_end)},
   };
 #undef TILEBASE_BETWEEN
   for (const auto& [name, bytes] : files) Add(name, std::string(bytes));

@@ -53,6 +53,7 @@ def one_file(sources, files, is_installable):
     }
     if not is_installable:
         replacements[r'  <link rel="manifest".*\n'] = ""
+        replacements[r' *<p id="links">(.|\n)*?</p>\n'] = ""  # to files beside the page
         replacements[r'href="icon.svg"'] = f'href="data:image/svg+xml;base64,{icon}"'
     for old, new in replacements.items():
         html, count = re.subn(old, lambda _: new, html)

@@ -595,7 +595,8 @@ test("the page as one file needs no server", async () => {
 });
 
 test("script and style take at most 60 kB compressed, and all files are kept for offline", () => {
-  const files = readdirSync(PAGE).filter((name) => !["tilebase.html", "v1"].includes(name));
+  const files = readdirSync(PAGE, { withFileTypes: true }).filter((entry) => entry.isFile())
+    .map(({ name }) => name).filter((name) => name !== "tilebase.html");
   const code = files.filter((name) => /\.(js|css|html)$/.test(name));
   const bytes = code.reduce((sum, name) => sum + gzipSync(readFileSync(path.join(PAGE, name))).length, 0);
   console.log(`script, style, document and module: ${bytes} bytes compressed`);
@@ -603,6 +604,14 @@ test("script and style take at most 60 kB compressed, and all files are kept for
   const kept = ["sw.js", "index.html"].map((name) => readFileSync(path.join(PAGE, name), "utf8")).join();
   for (const name of files)
     assert.ok(["sw.js", "index.html"].includes(name) || kept.includes(`"${name}"`), name);
+});
+
+test("links lead to the page's documentation and its source", async () => {
+  await visit(async (page) => {
+    const links = await page.locator("#links a").evaluateAll((all) => all.map(({ href }) => href));
+    assert.equal(links.length, 3);
+    for (const link of links) assert.ok((await (await fetch(link)).text()).length > 1000, link);
+  });
 });
 
 test("a board that is no board is refused with the reason", async () => {
@@ -695,6 +704,8 @@ test("the service itself serves the page and answers it", async (context) => {
     assert.ok(where, said);
     await visit(async (page) => {
       assert.match(await text(page, "label"), /this server, from its tables ladder:5/);
+      for (const link of await page.locator("#links a").evaluateAll((all) => all.map(({ href }) => href)))
+        assert.equal((await fetch(link)).status, 200, link);
       await type(page, "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5");
       // Fewer than the 86 of the tables' own solution, and in stages.
       await page.waitForFunction(() => Number(document.querySelector("#left").textContent) <= 80);
@@ -739,7 +750,7 @@ for (const [name, viewport] of [["desktop", DESKTOP], ["phone", PHONE]])
         await page.click("#hint");
         await type(page, "9".repeat(200));
         await page.waitForFunction(() => document.querySelector("#reason").textContent !== "");
-        for (const details of await page.locator("details:not([open]) summary").all()) await details.click();
+        await page.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
         for (const [of, least] of [["body", 7], [".tile.goal span", 4.5], [".stage", 4.5],
           ["#reason", 4.5], ["#solve", 4.5]])

@@ -12,7 +12,7 @@ import { Game } from "./game.js";
 import { addressOf, gameFromAddress, keep, recall, recallGame } from "./keep.js";
 import { Session } from "./session.js";
 import { Timeline } from "./timeline.js";
-import { BoardView, drawGoal } from "./view.js";
+import { BoardView, drawGoal, hasSmallTiles } from "./view.js";
 
 const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D",
                KeyA: "L", KeyD: "R", KeyW: "U", KeyS: "D" };
@@ -130,7 +130,8 @@ function showStage() {
     return;
   }
   const { goal, fixed, remaining, leg } = hint;
-  const corners = hinted ? " In the corners: moves to go after that slide." : "";
+  const corners = !hinted ? "" : hasSmallTiles(game.shape) ? " In the corners: what that slide adds to the way."
+    : " In the corners: moves to go after that slide.";
   if (route.solution.stages.length === 1) {
     element.stage.textContent = `${session.shortest ? "The shortest" : "The solver’s"} way home: ` +
       `${many(hint.left, "move")}.${corners}`;

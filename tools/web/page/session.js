@@ -16,6 +16,7 @@ const THINK_AFTER_MS = 60; // a player who goes on is not followed by searches
 const ANSWERED = 48;
 const SEARCHED = 8;
 const SEARCH_MS = 150;
+const YIELD_EVERY = 4; // boards, so that the page stays alive
 
 const NOTHING_LOST = { steps: [], isKnown: true };
 
@@ -182,6 +183,7 @@ export class Session {
     const known = new Map(); // by place
     for (let at = 0; at < last; at += every) {
       const { moves, actions } = await answers.solve(boards[at]);
+      if (known.size % YIELD_EVERY === 0) await new Promise((resolve) => setTimeout(resolve));
       if (!isHere()) return;
       known.set(at, moves < ways[at] ? actions : done.slice(at));
       ways[at] = Math.min(ways[at], moves);

@@ -38,6 +38,14 @@ export function homeColour({ width, height }, cell) {
   return colourOf(0.555 - 0.03 * Math.sin(Math.PI * way), 0.15 + 0.03 * way, 62 - 168 * way);
 }
 
+// Tiles of larger boards have no room for more than what a slide takes off the way or adds to it.
+export const hasSmallTiles = ({ width, height }) => Math.max(width, height) > 6;
+
+function hintText({ action, after }, next, shape) {
+  if (after[next] === undefined || !hasSmallTiles(shape)) return after[next] ?? "";
+  return after[next] <= after[action] ? "−1" : "+1";
+}
+
 // A small picture of a goal.
 export function drawGoal(frame, shape, goal) {
   frame.style.setProperty("--columns", shape.width);
@@ -111,7 +119,7 @@ export class BoardView {
       const arrow = hinted !== null && next === hinted.action ? ARROWS[next] : "";
       const name = ["tile", next && "near", moving.has(number) && "goal", fixed.has(number) && "fixed",
         arrow && "hinted"].filter(Boolean).join(" ");
-      const after = hinted?.after[next] ?? "";
+      const after = hinted ? hintText(hinted, next, shape) : "";
       const tile = this.#tiles.get(number);
       const looks = [cell, name, after].join();
       if (looks === tile.looks) return; // most tiles are as they were
