@@ -48,10 +48,9 @@ class AnySolver {
                                               const BeamEffort& effort) const;
 
  private:
-  explicit AnySolver(WindowTables tables) : tables_(std::move(tables)), depths_(tables_) {}
+  explicit AnySolver(WindowTables tables) : tables_(std::move(tables)) {}
 
   WindowTables tables_;
-  RowEndDepths depths_;
 };
 
 }  // namespace tilebase

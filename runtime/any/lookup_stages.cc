@@ -3,6 +3,8 @@
 
 #include "runtime/any/lookup_stages.h"
 
+#include <limits.h>
+
 #include <algorithm>
 
 #include "runtime/lookup/walk.h"
@@ -11,14 +13,17 @@
 namespace tilebase {
 namespace {
 
+// The deepest boards of the tables of groups.
+constexpr uint64_t kDeepestGroup = 46;
+
 constexpr Geometry kWindow{kWindowSide, kWindowSide};
 
 // A window of the frame as a board: the tiles that `tile_of` names keep their numbers, those of R
 // are home, and the others take what numbers are left, for a table does not tell them apart.
 // Window cell (0, 0) is the frame's (first_u, first_v), which may lie outside it.
 template <typename TileOf>
-Board Window(const Frame& frame, const BigBoard& board, int first_u, int first_v, CellMask fixed,
-             TileOf tile_of) {
+Board WindowBoard(const Frame& frame, const BigBoard& board, int first_u, int first_v,
+                  CellMask fixed, TileOf tile_of) {
   Board window;
   window.geometry = kWindow;
   CellMask used = fixed;
@@ -56,6 +61,35 @@ absl::Status Follow(const PolicyTable& table, Board* window, TileMover* mover) {
   return DamageError("the tables of windows", "an action that leads to the goal");
 }
 
+// Carries the tiles of a group and the blank into the window that begins at `column`. False where
+// they push each other out again, or the stream might count more than `most` moves.
+bool GatherGroup(int column, int count, uint64_t most, TileMover* mover) {
+  constexpr int kMostTries = 16;
+  const Window within{column, column + kWindowSide, kWindowSide};
+  // Whoever was pushed out goes farther in.
+  const Window inner{column + 1, column + kWindowSide - 1, kWindowSide - 1};
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    int nearest = INT_MAX;
+    int tile = 0;
+    for (int i = 0; i < count; ++i) {
+      const int member = mover->frame().Cell(column + i, 0) + 1;
+      if (mover->IsWithin(member, within)) continue;
+      const int distance = mover->DistanceFromBlank(member);
+      if (distance >= nearest) continue;
+      nearest = distance;
+      tile = member;
+    }
+    if (tile == 0 && mover->IsWithin(0, within)) return true;
+    const Window& target = tries < count ? within : inner;
+    if (mover->count() + mover->MostInto(tile, target) > most) return false;
+    if (tile == 0)
+      mover->BringBlankInto(within, column, column + count);
+    else
+      mover->BringInto(tile, target);
+  }
+  return false;
+}
+
 }  // namespace
 
 absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover* mover) {
@@ -67,22 +101,59 @@ absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover*
   mover->set_column(frame.width - 2);
   if (board->CellOf(tile_a) == tile_a - 1 && board->CellOf(tile_b) == tile_b - 1)
     return absl::OkStatus();
-  mover->BringInto(tile_a, first_u, kWindowSide);
+  const Window within{first_u, frame.width, kWindowSide};
+  mover->BringInto(tile_a, within);
   while (true) {
-    mover->BringInto(tile_b, first_u, kWindowSide);
-    mover->BringBlankInto(first_u, kWindowSide, tile_a, tile_b);
-    if (mover->IsWithin(tile_a, first_u, kWindowSide) &&
-        mover->IsWithin(tile_b, first_u, kWindowSide))
-      break;
+    mover->BringInto(tile_b, within);
+    mover->BringBlankInto(within, frame.width - 2, frame.width);
+    if (mover->IsWithin(tile_a, within) && mover->IsWithin(tile_b, within)) break;
     // The other tile's way led past this one and pushed it out. From its home it cannot be.
     mover->BringHome(tile_a);
   }
   const PolicyTable& table = tables.RowEnd(width);
-  Board window =
-      Window(frame, *board, frame.width - kWindowSide, 0, table.subproblem.fixed, [&](int tile) {
-        return tile == tile_a ? 3 : tile == tile_b ? 4 : 0;
-      });
+  Board window = WindowBoard(frame, *board, frame.width - kWindowSide, 0, table.subproblem.fixed,
+                             [&](int tile) { return tile == tile_a   ? 3
+                                                    : tile == tile_b ? 4
+                                                                     : 0; });
   return Follow(table, &window, mover);
+}
+
+// How many tiles of the row from `column` on are brought home at once. Groups of four, but such
+// that four or two remain in the end.
+int GroupSize(const Frame& frame, int column) {
+  const int left = frame.width - column;
+  if (left == 2) return 2;
+  if (frame.width < kWindowSide || left == 3) return 1;
+  return left == 5 || left == 7 ? 3 : kWindowSide;  // so that four or two remain in the end
+}
+
+absl::Status SolveRow(const WindowTables& tables, int column, uint64_t may_take,
+                      uint64_t tile_by_tile, BigBoard* board, TileMover* mover) {
+  const Frame& frame = mover->frame();
+  while (frame.width - column > 2) {
+    const int count = GroupSize(frame, column);
+    mover->set_column(column);
+    bool is_within = false;
+    if (count > 1) {
+      const uint64_t most = may_take - tile_by_tile - kDeepestGroup;
+      is_within =
+          may_take >= tile_by_tile + kDeepestGroup && GatherGroup(column, count, most, mover);
+    }
+    if (!is_within) {
+      mover->BringHome(frame.Cell(column, 0) + 1);
+      ++column;
+      continue;
+    }
+    Board window = WindowBoard(frame, *board, column, 0, 0, [&](int tile) {
+      for (int i = 0; i < count; ++i)
+        if (tile == frame.Cell(column + i, 0) + 1) return i + 1;
+      return 0;
+    });
+    if (absl::Status status = Follow(tables.Group(count), &window, mover); !status.ok())
+      return status;
+    column += count;
+  }
+  return column < frame.width ? SolveRowEnd(tables, board, mover) : absl::OkStatus();
 }
 
 absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* mover) {
@@ -91,7 +162,7 @@ absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* m
   const int first_v = frame.height - kWindowSide;
   const auto stages = tables.Rest(frame.width, frame.height);
   CellMask fixed = stages.front()->subproblem.fixed;
-  Board window = Window(frame, *board, first_u, first_v, fixed, [&](int tile) {
+  Board window = WindowBoard(frame, *board, first_u, first_v, fixed, [&](int tile) {
     for (int cell = 0; cell < kWindow.cells(); ++cell) {
       const int u = first_u + kWindow.Column(cell);
       const int v = first_v + kWindow.Row(cell);

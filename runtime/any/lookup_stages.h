@@ -7,6 +7,8 @@
 #ifndef TILEBASE_RUNTIME_ANY_LOOKUP_STAGES_H_
 #define TILEBASE_RUNTIME_ANY_LOOKUP_STAGES_H_
 
+#include <stdint.h>
+
 #include "absl/status/status.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/tile_mover.h"
@@ -18,7 +20,17 @@ namespace tilebase {
 // mover's.
 absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover* mover);
 
-// Requires frame().IsRest().
+// How many tiles of a row from `column` on are brought home at once.
+int GroupSize(const Frame& frame, int column);
+
+// Brings the mover's row home from `column` on, in groups of up to four tiles: those that are
+// outside of a window around their homes are carried into it, and a table does the rest. Turns to
+// single tiles, which take `tile_by_tile` moves for the row at most, where the stream might count
+// more than `may_take` moves otherwise. Requires that it counts at most may_take - tile_by_tile.
+absl::Status SolveRow(const WindowTables& tables, int column, uint64_t may_take,
+                      uint64_t tile_by_tile, BigBoard* board, TileMover* mover);
+
+// What remains in the end. Requires a frame of Peeling::Rest.
 absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* mover);
 
 }  // namespace tilebase

@@ -1,16 +1,21 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// In which order a board is solved: its first row or first column, whichever is shorter, then that
-// of the rectangle that remains, until a rectangle of at most 4x4 is left. A row is taken from left
-// to right, a tile at a time, its last two together.
+// In which order a board is solved: a row or a column at a time, until a rectangle of at most 4x4
+// is left in the lower right corner. Two rows, then two columns, so that the blank is where the
+// next one begins; longer sides are shortened first. A row is taken from the end that is nearer to
+// the blank.
 //
-// A Frame shows the rectangle so that a row is next: a column is a row of the transposed board. Its
-// cells are (u, v), u along the row. The cells of the row left of `column` are solved.
+// A Frame shows the rectangle so that a row is next: a column is a row of the transposed board, and
+// a row from right to left one of the mirrored board. Its cells are (u, v), u along the row. The
+// cells of the row left of `column` are solved.
 
 #ifndef TILEBASE_RUNTIME_ANY_PEELING_H_
 #define TILEBASE_RUNTIME_ANY_PEELING_H_
 
+#include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <utility>
 
 #include "runtime/any/big_board.h"
@@ -33,31 +38,77 @@ constexpr int StepsCost(int along, int across) {
 
 struct Frame {
   // Of the board without its first `left` columns and `top` rows.
-  Frame(BigSize size, int left, int top) : first_cell(top * size.width + left) {
+  Frame(BigSize size, int left, int top, bool is_transposed, bool is_mirrored)
+      : first_cell(top * size.width + left), transposed(is_transposed), mirrored(is_mirrored) {
     width = size.width - left;
     height = size.height - top;
     step[0] = 1;
     step[2] = size.width;
-    if (height < width) {
+    if (transposed) {
       std::swap(width, height);
       std::swap(step[0], step[2]);
-      letters = "UDLR";
-      transposed = true;
+      letters = {'U', 'D', 'L', 'R'};
+    }
+    if (mirrored) {
+      first_cell += (width - 1) * step[0];
+      step[0] = -step[0];
+      std::swap(letters[0], letters[1]);
     }
     step[1] = -step[0];
     step[3] = -step[2];
   }
 
-  // Whether the rectangle is one that WindowTables::Rest solves.
-  bool IsRest() const { return height < kWindowSide || (width == kWindowSide && height == width); }
   int Cell(int u, int v) const { return first_cell + u * step[0] + v * step[2]; }
 
   int first_cell;
   int width;
-  int height;             // at least the width
+  int height;
   int step[kDirections];  // what a step adds to a cell
-  const char* letters = "LRUD";
-  bool transposed = false;
+  std::array<char, kDirections> letters = {'L', 'R', 'U', 'D'};
+  bool transposed;
+  bool mirrored;
+};
+
+class Peeling {
+ public:
+  explicit Peeling(BigSize size) : size_(size) {}
+
+  // Whether what is left is a rectangle that WindowTables::Rest solves.
+  bool IsRest() const {
+    const int longer = std::max(width(), height());
+    return longer < kWindowSide || (longer == kWindowSide && width() == height());
+  }
+  // The next row. Requires that this is not the rest.
+  Frame Row(int blank) const {
+    const bool is_column = NextIsColumn();
+    const int place = is_column ? blank / size_.width - top_ : blank % size_.width - left_;
+    return Frame(size_, left_, top_, is_column, 2 * place >= (is_column ? height() : width()));
+  }
+  // The rest, its longer side upright.
+  Frame Rest() const { return Frame(size_, left_, top_, width() > height(), false); }
+  void Next() {
+    const bool is_column = NextIsColumn();
+    run_ = is_column == last_is_column_ ? run_ + 1 : 1;
+    last_is_column_ = is_column;
+    (is_column ? left_ : top_) += 1;
+  }
+
+ private:
+  int width() const { return size_.width - left_; }
+  int height() const { return size_.height - top_; }
+  // Never a row of a rectangle that is as high as the window, unless it is narrower.
+  bool NextIsColumn() const {
+    const int longer = width() - height();
+    if (std::min(width(), height()) <= kWindowSide || std::abs(longer) >= 2) return longer > 0;
+    if (run_ % 2 == 1) return last_is_column_;
+    return longer != 0 ? longer > 0 : !last_is_column_;
+  }
+
+  const BigSize size_;
+  int left_ = 0;
+  int top_ = 0;
+  int run_ = 0;  // rows, or columns, one after another
+  bool last_is_column_ = true;
 };
 
 }  // namespace tilebase

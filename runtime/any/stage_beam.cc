@@ -4,6 +4,7 @@
 #include "runtime/any/stage_beam.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "runtime/any/lookup_stages.h"
 #include "runtime/any/peeling.h"
+#include "runtime/any/stage_moves.h"
 #include "runtime/any/tile_mover.h"
 #include "tables/system/clock.h"
 
@@ -30,15 +32,13 @@ constexpr float kSoonWeight = 4;
 constexpr float kSoon = 4;  // stages, in sides of the board, after which that has fallen to 1/e
 // Moves that a stage goes on after a board completed it.
 constexpr int kSlack = 8;
-// More than any placement in a row end's window takes.
-constexpr int kOutside = 36;
 // Boards a microsecond, until the clock tells.
 constexpr double kGuessedRate = 3;
 constexpr double kMostWidth = 100'000;
-constexpr size_t kLeastWidth = 4;  // with less a stage is left to lookup
+constexpr size_t kLeastWidth = 4;  // with less a row is left to lookup
 
 uint64_t Mixed(uint64_t tile, uint64_t cell) {
-  uint64_t z = (tile * 4096 + cell + 1) * 0x9e3779b97f4a7c15u;
+  uint64_t z = (tile * kMostBeamCells + cell + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   return z ^ (z >> 31);
 }
@@ -48,8 +48,9 @@ struct Entry {
   uint32_t depth;
   float rest;
   uint64_t hash;
-  int16_t blank, a, b;  // cells
-  int8_t last;          // direction of the last move, -1: none
+  int16_t blank;
+  StageCells at;  // of the stage's tiles
+  int8_t last;    // direction of the last move, -1: none
 };
 
 struct PathMove {
@@ -61,15 +62,14 @@ struct Candidate {
   float value;
   float rest;
   uint32_t parent;
-  int16_t to, a, b;
+  int16_t to;
   int8_t direction;
 };
 
 class StageBeam {
  public:
-  StageBeam(const WindowTables& tables, const RowEndDepths& depths, const BigBoard& board,
-            const BeamEffort& effort)
-      : tables_(tables), depths_(depths), size_(board.size()), effort_(effort) {
+  StageBeam(const WindowTables& tables, const BigBoard& board, const BeamEffort& effort)
+      : tables_(tables), size_(board.size()), effort_(effort), left_(board.size()) {
     const int cells = size_.cells();
     const int longest = std::max(size_.width, size_.height);
     const float rest_weight = kRestWeight * std::pow(static_cast<float>(longest) / 10, 1 - kPower);
@@ -83,8 +83,6 @@ class StageBeam {
     weight_.assign(row_.size(), 0);
     stage_.assign(row_.size(), 0);
     NumberStages();
-    u_.resize(row_.size());
-    v_.resize(row_.size());
     recent_.assign(size_t{1} << 18, 0);
     Entry first = {};
     first.last = -1;
@@ -101,22 +99,16 @@ class StageBeam {
   }
 
   absl::StatusOr<std::string> Solve() {
-    int left = 0;
-    int top = 0;
-    while (true) {
-      const Frame frame(size_, left, top);
-      if (frame.IsRest()) return Finish(frame);
-      for (int cell = 0; cell < size_.cells(); ++cell) {
-        int u = column_[static_cast<size_t>(cell)] - left;
-        int v = row_[static_cast<size_t>(cell)] - top;
-        if (frame.transposed) std::swap(u, v);
-        u_[static_cast<size_t>(cell)] = static_cast<int16_t>(u);
-        v_[static_cast<size_t>(cell)] = static_cast<int16_t>(v);
+    Peeling peeling(size_);
+    for (; !peeling.IsRest(); peeling.Next()) {
+      const Frame frame = peeling.Row(entries_[0].front().blank);
+      int column = 0;
+      while (column < frame.width) {
+        left_.Set(frame, column);
+        if (absl::Status status = SolveStage(frame, &column); !status.ok()) return status;
       }
-      for (int column = 0; column < frame.width - 1; ++column)
-        if (absl::Status status = SolveStage(frame, column); !status.ok()) return status;
-      (frame.transposed ? left : top) += 1;
     }
+    return Finish(peeling.Rest());
   }
 
  private:
@@ -135,88 +127,33 @@ class StageBeam {
 
   // Numbers the tiles' homes in the order of the stages; those of the rest have the last number.
   void NumberStages() {
-    int left = 0;
-    int top = 0;
     int number = 0;
-    for (Frame frame(size_, left, top); !frame.IsRest(); frame = Frame(size_, left, top)) {
+    Peeling peeling(size_);
+    for (; !peeling.IsRest(); peeling.Next()) {
+      const Frame frame = peeling.Row(0);
       for (int u = 0; u < frame.width; ++u)
         stage_[static_cast<size_t>(frame.Cell(u, 0))] = number++;
-      (frame.transposed ? left : top) += 1;
     }
-    for (int row = top; row < size_.height; ++row)
-      for (int column = left; column < size_.width; ++column)
-        stage_[static_cast<size_t>(row * size_.width + column)] = number;
+    const Frame rest = peeling.Rest();
+    for (int u = 0; u < rest.width; ++u)
+      for (int v = 0; v < rest.height; ++v) stage_[static_cast<size_t>(rest.Cell(u, v))] = number;
   }
   // For the stage of these homes. Its own tiles have no weight, nor have those that are home.
-  void WeighTiles(int home_a, int home_b) {
-    const int now = stage_[static_cast<size_t>(home_a)];
+  void WeighTiles() {
+    const int now = stage_[static_cast<size_t>(left_.homes()[0])];
     for (size_t home = 0; home < weight_.size(); ++home) {
       const auto later = static_cast<float>(stage_[home] - now);
       weight_[home] = later <= 0 ? 0 : 1 + kSoonWeight * std::exp(-later / soon_);
     }
-    if (home_b >= 0) weight_[static_cast<size_t>(home_b)] = 0;
+    for (int i = 0; i < left_.count(); ++i) weight_[static_cast<size_t>(left_.homes()[i])] = 0;
   }
   uint16_t* BoardOf(int side, size_t entry) { return &boards_[side][entry * row_.size()]; }
-
-  // Moves from here to the tile's home in (column, 0): exact where nothing solved is in the way.
-  int Single(int tile, int blank, int column) const {
-    const int tu = u_[static_cast<size_t>(tile)];
-    int tv = v_[static_cast<size_t>(tile)];
-    const int bu = u_[static_cast<size_t>(blank)];
-    const int bv = v_[static_cast<size_t>(blank)];
-    int across = column - tu;
-    int up = tv;
-    if (across == 0 && up == 0) return 0;
-    int more = 0;
-    if (across > 0 && up > 0) {
-      // Not beside the solved part of the row: to the row below the home first, straight on then.
-      --up;
-      more = 5;
-    }
-    int best = INT32_MAX;
-    const auto way = [&](int front_u, int front_v, bool is_barred) {
-      return std::abs(bu - front_u) + std::abs(bv - front_v) + (is_barred ? 2 : 0) + 1;
-    };
-    if (up > 0) best = way(tu, tv - 1, bu == tu && bv > tv) + StepsCost(up - 1, std::abs(across));
-    if (across != 0) {
-      const int step = across > 0 ? 1 : -1;
-      best = std::min(best, way(tu + step, tv, bv == tv && (bu - tu) * step < 0) +
-                                StepsCost(std::abs(across) - 1, up));
-    }
-    return best + more;
-  }
-
-  int RowEnd(const Frame& frame, int a, int b, int blank) const {
-    const int width = std::min(frame.width, kWindowSide);
-    const int first_u = frame.width - width;
-    int outside = 0;
-    int nearest = INT32_MAX;
-    const auto past = [&](int cell) {
-      return std::max(0, first_u - u_[static_cast<size_t>(cell)]) +
-             std::max(0, v_[static_cast<size_t>(cell)] - (kWindowSide - 1));
-    };
-    for (const int cell : {a, b}) {
-      const int steps = past(cell);
-      if (steps == 0) continue;
-      outside += 4 * steps;
-      nearest = std::min(
-          nearest, std::abs(u_[static_cast<size_t>(cell)] - u_[static_cast<size_t>(blank)]) +
-                       std::abs(v_[static_cast<size_t>(cell)] - v_[static_cast<size_t>(blank)]));
-    }
-    if (outside > 0) return kOutside + outside + nearest;
-    if (const int steps = past(blank); steps > 0) return kOutside + steps;
-    const auto window_cell = [&](int cell) {
-      return v_[static_cast<size_t>(cell)] * kWindowSide + u_[static_cast<size_t>(cell)] -
-             (frame.width - kWindowSide);
-    };
-    return depths_.Depth(width, window_cell(a), window_cell(b), window_cell(blank));
-  }
 
   // How many boards this stage may keep a move: what is left of the effort, by a guess at the
   // moves that are left. Less than 1 where the effort is spent.
   size_t Width(const Frame& frame, int column) const {
     const double area = (frame.height - static_cast<double>(column) / frame.width) * frame.width;
-    const double moves = 1.3 * std::pow(area, 1.5) + 20;
+    const double moves = std::pow(area, 1.5) + 20;
     const auto looked_at = static_cast<double>(looked_at_);
     double width = kMostWidth;
     if (effort_.boards != 0)
@@ -230,30 +167,23 @@ class StageBeam {
     return static_cast<size_t>(std::max(width, 0.0));
   }
 
-  absl::Status SolveStage(const Frame& frame, int column) {
-    const bool is_end = column == frame.width - 2;
-    const int home_a = frame.Cell(column, 0);
-    const int home_b = is_end ? frame.Cell(column + 1, 0) : -1;
-    const size_t may_keep = Width(frame, column);
+  // Advances the column by the tiles that are home then.
+  absl::Status SolveStage(const Frame& frame, int* column) {
+    const size_t may_keep = Width(frame, *column);
     const size_t width = std::max<size_t>(may_keep, 1);
     const size_t cells = row_.size();
-    const auto is_done = [&](int a, int b) { return a == home_a && b == home_b; };
 
     done_.clear();
     done_boards_.clear();
-    WeighTiles(home_a, home_b);
+    WeighTiles();
     std::vector<Entry>& first = entries_[0];
     size_t kept = 0;
     for (size_t i = 0; i < first.size(); ++i) {
       Entry entry = first[i];
       const uint16_t* board = BoardOf(0, i);
-      entry.b = -1;
+      entry.at = left_.Find(board);
       entry.rest = RestOf(board);
-      for (size_t cell = 0; cell < cells; ++cell) {
-        if (board[cell] == home_a + 1) entry.a = static_cast<int16_t>(cell);
-        if (is_end && board[cell] == home_b + 1) entry.b = static_cast<int16_t>(cell);
-      }
-      if (is_done(entry.a, entry.b)) {
+      if (left_.IsDone(entry.at)) {
         AddDone(entry, board);
         continue;
       }
@@ -266,17 +196,22 @@ class StageBeam {
     int side = 0;
     int steps_after = -1;
     if (first_done != 0) steps_after = 0;
-    const int most_steps = 40 + 8 * (frame.width + frame.height);
+    const int most_steps = 40 + 8 * left_.count() * (frame.width + frame.height);
     std::fill(recent_.begin(), recent_.end(), 0);
     for (int step = 0; may_keep >= kLeastWidth && step < most_steps && !entries_[side].empty();
          ++step) {
       if (steps_after >= 0 && (steps_after++ >= kSlack || done_.size() >= 2 * width)) break;
-      Advance(frame, column, home_a, home_b, width, side);
+      Advance(frame, *column, width, side);
+      if (entries_[side ^ 1].empty() && done_.empty()) break;  // all were met before
       side ^= 1;
       if (steps_after < 0 && done_.size() > first_done) steps_after = 0;
     }
-    if (done_.empty())
-      if (absl::Status status = ByLookup(frame, column, side); !status.ok()) return status;
+    if (done_.empty()) {
+      if (absl::Status status = ByLookup(frame, *column, side); !status.ok()) return status;
+      *column = frame.width;
+    } else {
+      *column += left_.count();
+    }
 
     // The best of those that are done begin the next stage.
     std::vector<uint32_t> order(done_.size());
@@ -301,18 +236,16 @@ class StageBeam {
   }
 
   // All boards of one side a move on: the best of what they lead to is the other side.
-  void Advance(const Frame& frame, int column, int home_a, int home_b, size_t width, int side) {
-    const bool is_end = home_b >= 0;
+  void Advance(const Frame& frame, int column, size_t width, int side) {
     const std::vector<Entry>& from = entries_[side];
     candidates_.clear();
     for (size_t i = 0; i < from.size(); ++i) {
       const Entry& entry = from[i];
       const uint16_t* board = BoardOf(side, i);
-      const int u = u_[static_cast<size_t>(entry.blank)];
-      const int v = v_[static_cast<size_t>(entry.blank)];
+      const Place blank = left_.PlaceOf(entry.blank);
       for (int d = 0; d < kDirections; ++d) {
-        const int next_u = u + kStepU[d];
-        const int next_v = v + kStepV[d];
+        const int next_u = blank.u + kStepU[d];
+        const int next_v = blank.v + kStepV[d];
         if (d == (entry.last ^ 1) && entry.last >= 0) continue;
         if (next_u < 0 || next_u >= frame.width || next_v < 0 || next_v >= frame.height ||
             (next_v == 0 && next_u < column))
@@ -322,11 +255,9 @@ class StageBeam {
         Candidate next;
         next.parent = static_cast<uint32_t>(i);
         next.to = static_cast<int16_t>(to);
-        next.a = to == entry.a ? entry.blank : entry.a;
-        next.b = to == entry.b ? entry.blank : entry.b;
         next.direction = static_cast<int8_t>(d);
         next.rest = entry.rest + Far(tile, entry.blank) - Far(tile, to);
-        const int stage = is_end ? RowEnd(frame, next.a, next.b, to) : Single(next.a, to, column);
+        const int stage = left_.Moves(Moved(entry.at, to, entry.blank), to);
         next.value =
             static_cast<float>(entry.depth) + next.rest + kStageWeight * static_cast<float>(stage);
         candidates_.push_back(next);
@@ -361,8 +292,7 @@ class StageBeam {
       entry.rest = next.rest;
       entry.hash = hash;
       entry.blank = next.to;
-      entry.a = next.a;
-      entry.b = next.b;
+      entry.at = Moved(before.at, next.to, before.blank);
       entry.last = next.direction;
       entry.path = static_cast<uint32_t>(path_.size());
       path_.push_back({before.path, frame.letters[next.direction]});
@@ -370,7 +300,7 @@ class StageBeam {
       std::copy_n(board, cells, copy);
       copy[before.blank] = static_cast<uint16_t>(tile);
       copy[next.to] = 0;
-      if (next.a == home_a && next.b == home_b) {
+      if (left_.IsDone(entry.at)) {
         entry.last = -1;
         AddDone(entry, copy);
       } else {
@@ -382,6 +312,12 @@ class StageBeam {
   BigBoard ToBigBoard(const uint16_t* board) const {
     const std::vector<uint32_t> tiles(board, board + row_.size());
     return *BigBoard::FromTiles(size_, tiles);
+  }
+
+  static StageCells Moved(StageCells at, int from, int to) {
+    for (int16_t& cell : at)
+      if (cell == from) cell = static_cast<int16_t>(to);
+    return at;
   }
 
   // The letters of what solve(mover) does to the board.
@@ -400,15 +336,12 @@ class StageBeam {
     return letters;
   }
 
-  // Completes the stage for the first board of a side.
+  // Completes the row for the first board of a side.
   absl::Status ByLookup(const Frame& frame, int column, int side) {
     Entry entry = entries_[side][0];
     BigBoard board = ToBigBoard(BoardOf(side, 0));
     const auto letters = LettersOf(frame, &board, [&](TileMover* mover) {
-      mover->set_column(column);
-      if (column == frame.width - 2) return SolveRowEnd(tables_, &board, mover);
-      mover->BringHome(frame.Cell(column, 0) + 1);
-      return absl::OkStatus();
+      return SolveRow(tables_, column, UINT64_MAX, 0, &board, mover);
     });
     if (!letters.ok()) return letters.status();
     for (const char letter : *letters) {
@@ -453,9 +386,9 @@ class StageBeam {
   }
 
   const WindowTables& tables_;
-  const RowEndDepths& depths_;
   const BigSize size_;
   const BeamEffort effort_;
+  StageMoves left_;  // of the stage
   Clock::time_point start_;
   uint64_t looked_at_ = 0;
   std::vector<float> far_;  // by distance along an axis
@@ -463,7 +396,6 @@ class StageBeam {
   std::vector<float> weight_;  // of tiles, by home
   std::vector<int> stage_;     // by home
   std::vector<int16_t> row_, column_;
-  std::vector<int16_t> u_, v_;  // in the frame
   std::vector<PathMove> path_;
   std::vector<Entry> entries_[2];
   std::vector<uint16_t> boards_[2];
@@ -475,9 +407,9 @@ class StageBeam {
 
 }  // namespace
 
-absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const RowEndDepths& depths,
-                                        const BigBoard& board, const BeamEffort& effort) {
-  return StageBeam(tables, depths, board, effort).Solve();
+absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const BigBoard& board,
+                                        const BeamEffort& effort) {
+  return StageBeam(tables, board, effort).Solve();
 }
 
 }  // namespace tilebase

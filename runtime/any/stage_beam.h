@@ -36,8 +36,8 @@ struct BeamEffort {
 // with a limit. The same `boards` give the same solution from the same build: values are numbers
 // with a fraction, which another compiler or processor may round otherwise. Memory: about 10 bytes
 // for each board looked at. Errors: as AnySolver::Solve.
-absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const RowEndDepths& depths,
-                                        const BigBoard& board, const BeamEffort& effort);
+absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const BigBoard& board,
+                                        const BeamEffort& effort);
 
 }  // namespace tilebase
 

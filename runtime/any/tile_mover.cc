@@ -35,11 +35,12 @@ TileMover::TileMover(const Frame& frame, BigBoard* board, LetterStream* stream)
   blank_ = PlaceOf(0);
 }
 
-TileMover::Place TileMover::PlaceOf(int tile) const {
+Place TileMover::PlaceOf(int tile) const {
   const int width = board_->size().width;
   const int cell = board_->CellOf(tile);
   Place place{cell % width - frame_.first_cell % width, cell / width - frame_.first_cell / width};
   if (frame_.transposed) std::swap(place.u, place.v);
+  if (frame_.mirrored) place.u = -place.u;
   return place;
 }
 
@@ -147,20 +148,28 @@ void TileMover::BringHome(int tile) {
   }
 }
 
-void TileMover::BringInto(int tile, int first_u, int end_v) {
-  constexpr int kRight = 0;
+uint64_t TileMover::MostInto(int tile, const Window& window) const {
+  const Place place = PlaceOf(tile);
+  const int steps = std::max({0, window.first_u - place.u, place.u - (window.end_u - 1)}) +
+                    std::max(0, place.v - (window.end_v - 1));
+  // The blank's way to the tile and round it, and seven moves a step; or its own, and asides.
+  return static_cast<uint64_t>(DistanceFromBlank(tile) + 8 + 7 * steps);
+}
+
+void TileMover::BringInto(int tile, const Window& window) {
   constexpr int kUp = 3;
   Place place = PlaceOf(tile);
   int last = -1;
   while (true) {
-    const int right = std::max(0, first_u - place.u);
-    const int up = std::max(0, place.v - (end_v - 1));
-    if (right == 0 && up == 0) return;
-    int direction = right > 0 ? kRight : kUp;
-    if (right > 0 && up > 0) {
+    const int across = std::max({0, window.first_u - place.u, place.u - (window.end_u - 1)});
+    const int along = place.u < window.first_u ? 0 : 1;
+    const int up = std::max(0, place.v - (window.end_v - 1));
+    if (across == 0 && up == 0) return;
+    int direction = across > 0 ? along : kUp;
+    if (across > 0 && up > 0) {
       if (last >= 0)
-        direction = last == kUp ? kRight : kUp;
-      else if (FirstCost(place, kUp, up, right) < FirstCost(place, kRight, right, up))
+        direction = last == kUp ? along : kUp;
+      else if (FirstCost(place, kUp, up, across) < FirstCost(place, along, across, up))
         direction = kUp;
     }
     StepTile(&place, direction);
@@ -168,21 +177,24 @@ void TileMover::BringInto(int tile, int first_u, int end_v) {
   }
 }
 
-void TileMover::BringBlankInto(int first_u, int end_v, int tile_a, int tile_b) {
+void TileMover::BringBlankInto(const Window& window, int first, int end) {
   constexpr int kMostAsides = 4;  // then the tile in the way is pushed out
   int asides = 0;
-  while (blank_.u < first_u || blank_.v >= end_v) {
+  while (!window.Has(blank_)) {
     const auto may = [&](int direction) {
       const int u = blank_.u + kStepU[direction];
       const int v = blank_.v + kStepV[direction];
       if (!IsFree(u, v)) return false;
       const int tile = board_->tile(frame_.Cell(u, v));
-      return tile != tile_a && tile != tile_b;
+      for (int column = first; column < end; ++column)
+        if (tile == frame_.Cell(column, 0) + 1) return false;
+      return true;
     };
-    const bool right = blank_.u < first_u;
-    const bool up = blank_.v >= end_v;
-    const int forward = right && (may(0) || !up) ? 0 : 3;
-    const int aside = forward == 0 ? (may(2) ? 2 : 3) : (may(0) ? 0 : 1);
+    const bool is_beside = blank_.u < window.first_u || blank_.u >= window.end_u;
+    const bool is_below = blank_.v >= window.end_v;
+    const int along = blank_.u < window.first_u ? 0 : 1;
+    const int forward = is_beside && (may(along) || !is_below) ? along : 3;
+    const int aside = forward != 3 ? (may(2) ? 2 : 3) : (may(0) ? 0 : 1);
     Go(may(forward) || !may(aside) || ++asides > kMostAsides ? forward : aside);
   }
 }

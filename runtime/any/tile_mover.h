@@ -20,12 +20,26 @@
 
 namespace tilebase {
 
+struct Place {
+  int u = 0;
+  int v = 0;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+// The columns [first_u, end_u) of the first end_v rows.
+struct Window {
+  int first_u, end_u, end_v;
+  bool Has(Place place) const { return place.u >= first_u && place.u < end_u && place.v < end_v; }
+};
+
 class TileMover {
  public:
   // Works on `board`, whose blank is in the frame, and tells every move to `stream`. Both stay.
   TileMover(const Frame& frame, BigBoard* board, LetterStream* stream);
 
   const Frame& frame() const { return frame_; }
+  // The moves that the stream has been told.
+  uint64_t count() const { return stream_->count(); }
   // The first `column` cells of the row are solved; the mover goes round them.
   void set_column(int column) { column_ = column; }
 
@@ -40,24 +54,20 @@ class TileMover {
 
   // Brings a tile to the cell (column, 0), its home. Requires column + 1 < width, height > 2.
   void BringHome(int tile);
-  // Brings a tile, not nearer than it has to be, into the columns from `first_u` on and the rows
-  // before `end_v`.
-  void BringInto(int tile, int first_u, int end_v);
-  // The same for the blank, which passes the two tiles by.
-  void BringBlankInto(int first_u, int end_v, int tile_a, int tile_b);
+  // No more moves than this are needed to bring a tile, or the blank (0), into a window.
+  uint64_t MostInto(int tile, const Window& window) const;
+  // Brings a tile, not nearer than it has to be, into a window.
+  void BringInto(int tile, const Window& window);
+  // The same for the blank, which passes the tiles of the row's columns [first, end) by.
+  void BringBlankInto(const Window& window, int first, int end);
 
-  bool IsWithin(int tile, int first_u, int end_v) const {
+  bool IsWithin(int tile, const Window& window) const { return window.Has(PlaceOf(tile)); }
+  int DistanceFromBlank(int tile) const {
     const Place place = PlaceOf(tile);
-    return place.u >= first_u && place.v < end_v;
+    return std::abs(place.u - blank_.u) + std::abs(place.v - blank_.v);
   }
 
  private:
-  struct Place {
-    int u = 0;
-    int v = 0;
-    friend bool operator==(const Place&, const Place&) = default;
-  };
-
   Place PlaceOf(int tile) const;
   bool IsFree(int u, int v) const {
     return u >= 0 && u < frame_.width && v >= 0 && v < frame_.height && (v > 0 || u >= column_);

@@ -54,6 +54,11 @@ absl::StatusOr<WindowTables> WindowTables::Create(const PolicySet& set) {
     if (!table.ok()) return table.status();
     tables.row_end_[static_cast<size_t>(width)] = *table;
   }
+  for (int count = 3; count <= kWindowSide; ++count) {
+    auto table = find(LowMask(count), 0);
+    if (!table.ok()) return table.status();
+    tables.group_[static_cast<size_t>(count)] = *table;
+  }
   for (int width = 2; width <= kWindowSide; ++width) {
     for (int height = width; height <= kWindowSide; ++height) {
       // One table for all of it, or, where that would be large, its first row, first column, rest.
@@ -78,38 +83,36 @@ absl::StatusOr<WindowTables> WindowTables::Create(const PolicySet& set) {
   return tables;
 }
 
-RowEndDepths::RowEndDepths(const WindowTables& tables) {
-  for (int width = 2; width <= kWindowSide; ++width) {
-    auto& depths = depth_[static_cast<size_t>(width)];
-    depths.fill(0xff);
-    const PolicyTable& table = tables.RowEnd(width);
-    const CellMask free = table.subproblem.free_cells();
-    for (int a = 0; a < kWindow.cells(); ++a) {
-      for (int b = 0; b < kWindow.cells(); ++b) {
-        for (int blank = 0; blank < kWindow.cells(); ++blank) {
-          const CellMask cells = CellBit(a) | CellBit(b) | CellBit(blank);
-          if (Count(cells) != 3 || (cells & ~free) != 0) continue;
-          Board window;
-          window.geometry = kWindow;
-          CellMask left = table.subproblem.free_cells() & ~CellBit(2) & ~CellBit(3);
-          for (int cell = 0; cell < kWindow.cells(); ++cell) {
-            if (table.subproblem.fixed & CellBit(cell)) {
-              window.tile[cell] = static_cast<uint8_t>(cell + 1);
-            } else if (cell == a || cell == b) {
-              window.tile[cell] = cell == a ? 3 : 4;
-            } else if (cell == blank) {
-              window.tile[cell] = 0;
-              window.blank = static_cast<uint8_t>(cell);
-            } else {
-              window.tile[cell] = static_cast<uint8_t>(Lowest(left) + 1);
-              left &= left - 1;
-            }
-          }
-          int moves = 0;
-          if (WalkToGoal(table, table.ranking.Rank(window), window, [&](Action) { ++moves; }) ==
-              WalkResult::kDone)
-            depths[static_cast<size_t>((a * 16 + b) * 16 + blank)] = static_cast<uint8_t>(moves);
-        }
+WindowDepths::WindowDepths(int width, int first, int count)
+    : count_(count), depth_(size_t{1} << (4 * (count + 1)), 0xff) {
+  const CellMask solved = LowMask(first) & Corner(width, kWindowSide);
+  const CellMask free = Corner(width, kWindowSide) & ~solved;
+  uint32_t home = 0;
+  for (int i = 0; i < count; ++i) home = home << 4 | static_cast<uint32_t>(first + i);
+  std::vector<uint32_t> level;
+  std::vector<uint32_t> next;
+  const auto reach = [&](uint32_t state, uint8_t depth) {
+    if (depth_[state] != 0xff) return;
+    depth_[state] = depth;
+    next.push_back(state);
+  };
+  for (int blank = 0; blank < kWindow.cells(); ++blank)
+    if ((free & ~(LowMask(count) << first) & CellBit(blank)) != 0)
+      reach(static_cast<uint32_t>(blank) << (4 * count) | home, 0);
+  for (uint8_t depth = 1; !next.empty(); ++depth) {
+    level.swap(next);
+    next.clear();
+    for (const uint32_t state : level) {
+      const int blank = static_cast<int>(state >> (4 * count));
+      for (const int to : {blank - 1, blank + 1, blank - kWindowSide, blank + kWindowSide}) {
+        if (to < 0 || to >= kWindow.cells() || (free & CellBit(to)) == 0) continue;
+        if (kWindow.Row(to) != kWindow.Row(blank) && kWindow.Column(to) != kWindow.Column(blank))
+          continue;
+        uint32_t after = state & ~(0xfu << (4 * count));
+        for (int i = 0; i < count; ++i)
+          if ((state >> (4 * i) & 0xf) == static_cast<uint32_t>(to))
+            after ^= static_cast<uint32_t>(to ^ blank) << (4 * i);
+        reach(after | static_cast<uint32_t>(to) << (4 * count), depth);
       }
     }
   }

@@ -1,0 +1,56 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/any/gather.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+namespace tilebase {
+namespace {
+
+// Gathers a copy; expects that the letters lead from the board to it. Returns the number of moves.
+uint64_t GatherAndReplay(const BigBoard& board, double near, uint64_t most, BigBoard* gathered) {
+  *gathered = board;
+  BigBoard replayed = board;
+  const auto replay = [&](std::string_view letters) {
+    for (const char letter : letters)
+      EXPECT_TRUE(replayed.Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
+    return true;
+  };
+  LetterStream stream(replay);
+  Gather(gathered, near, most, &stream);
+  stream.Flush();
+  EXPECT_EQ(replayed.ToText(), gathered->ToText());
+  EXPECT_LE(stream.count(), most);
+  return stream.count();
+}
+
+TEST(Gather, BringsTilesNearOnBoardsOfAllShapes) {
+  Random random(1);
+  for (const BigSize size : {BigSize{20, 20}, BigSize{50, 50}, BigSize{30, 20}, BigSize{20, 40}}) {
+    const BigBoard board = BigBoard::RandomSolvable(size, random);
+    BigBoard gathered = board;
+    const uint64_t moves = GatherAndReplay(board, 2.4, UINT64_MAX, &gathered);
+    const int64_t nearer = board.ManhattanDistance() - gathered.ManhattanDistance();
+    EXPECT_LT(gathered.ManhattanDistance(), 3 * size.cells()) << ToString(size);
+    EXPECT_LT(static_cast<double>(moves), 1.9 * static_cast<double>(nearer)) << ToString(size);
+  }
+}
+
+TEST(Gather, KeepsToTheMovesItMayTakeAndLeavesWhatIsNear) {
+  Random random(2);
+  for (int width = 2; width <= 12; ++width) {
+    for (int height = 2; height <= 12; ++height) {
+      const BigBoard board = BigBoard::RandomSolvable({width, height}, random);
+      BigBoard gathered = board;
+      for (const uint64_t most : {0u, 1u, 20u, 200u}) GatherAndReplay(board, 0, most, &gathered);
+      EXPECT_EQ(GatherAndReplay(board, width + height, UINT64_MAX, &gathered), 0u);
+      EXPECT_EQ(GatherAndReplay(BigBoard::Solved({width, height}), 0, UINT64_MAX, &gathered), 0u);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tilebase
