@@ -9,6 +9,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -446,8 +447,14 @@ int tilebase_scramble(const tilebase_set* set, const tilebase_scramble_wish* wis
   tilebase_scramble_wish given = {};
   if (!Receive(wish, wish_size, &given)) return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
-  tilebase::Scrambler scrambler(set->answers->policies(),
-                                {given.min_moves, given.max_moves, given.seed, given.tries});
+  std::optional<tilebase::Scrambler> made;
+  try {
+    made.emplace(set->answers->policies(),
+                 tilebase::ScrambleWish{given.min_moves, given.max_moves, given.seed, given.tries});
+  } catch (const std::bad_alloc&) {
+    return TILEBASE_ERROR_MEMORY;
+  }
+  tilebase::Scrambler& scrambler = *made;
   tilebase_code code = scrambler.Start();
   for (size_t i = 0; i < board_count && code == TILEBASE_OK; ++i) {
     Board board;

@@ -7,6 +7,7 @@
 
 #include "absl/types/span.h"
 #include "runtime/lookup/walk.h"
+#include "tables/action_text.h"
 
 namespace tilebase {
 namespace {
@@ -31,21 +32,23 @@ tilebase_code CountOff(const PolicySet& set, const PolicyTable& table, uint64_t 
   if (*depth == max_depth) return TILEBASE_ERROR_NOT_FOUND;
   for (int a = 0; a < kActions; ++a) {
     const Action away = static_cast<Action>(a);
-    if (!board.CanApply(away)) continue;
-    const uint64_t child = table.ranking.RankAfter(rank, board, away);
-    Action action;
-    tilebase_code code = set.ReadAction(table, child, &action);
-    if (code != TILEBASE_OK) return code;
-    if (action != Opposite(away)) continue;
-    board.Apply(away);
-    // The goal's own entry means nothing.
-    if (!board.IsSolved()) {
+    int length = 0;
+    uint64_t child = rank;
+    while (board.CanApply(away) && (length == 0 || table.is_mtm)) {
+      child = table.ranking.RankAfter(child, board, away);
+      board.Apply(away);
+      ++length;
+      Slide slide;
+      tilebase_code code = set.ReadStep(table, child, board.blank, &slide);
+      if (code != TILEBASE_OK) return code;
+      // The goal's own entry means nothing.
+      if (slide.action != Opposite(away) || slide.length != length || board.IsSolved()) continue;
       ++*depth;
       code = CountOff(set, table, child, min_depth, max_depth, skip, board, depth);
       if (code != TILEBASE_ERROR_NOT_FOUND) return code;
       --*depth;
     }
-    board.Apply(Opposite(away));
+    for (; length > 0; --length) board.Apply(Opposite(away));
   }
   return TILEBASE_ERROR_NOT_FOUND;
 }
@@ -54,10 +57,16 @@ tilebase_code CountOff(const PolicySet& set, const PolicyTable& table, uint64_t 
 
 Scrambler::Scrambler(const PolicySet& set, const ScrambleWish& wish)
     : set_(set),
+      destination_(wish.goal.value_or(Board::Solved(set.info().geometry))),
       min_moves_(wish.min_moves),
       max_moves_(wish.max_moves),
       tries_(wish.tries),
       random_(wish.seed) {
+  if (set.is_mtm() || destination_.detour() != 0) {
+    capacity_ = set.info().certified_worst_case + static_cast<size_t>(destination_.detour());
+    letters_.resize(kQuickLanes * capacity_);
+  }
+  if (destination_.detour() != 0) return;
   const PolicyTable* const first = set.stages()[0].tables;
   if (first->subproblem.goal != set.info().geometry.all_tiles()) return;
   table_ = first;
@@ -66,8 +75,9 @@ Scrambler::Scrambler(const PolicySet& set, const ScrambleWish& wish)
 
 tilebase_code Scrambler::Start() {
   if (min_moves_ > max_moves_) return TILEBASE_ERROR_ARGUMENT;
-  const uint64_t greatest =
-      is_optimal() ? static_cast<uint64_t>(info_->max_depth()) : set_.info().certified_worst_case;
+  const uint64_t greatest = is_optimal() ? static_cast<uint64_t>(info_->max_depth())
+                                         : set_.info().certified_worst_case +
+                                               static_cast<uint64_t>(destination_.detour());
   if (min_moves_ > greatest) return TILEBASE_ERROR_NOT_FOUND;
   max_moves_ = std::min(max_moves_, greatest);
   if (is_optimal()) {
@@ -92,7 +102,7 @@ tilebase_code Scrambler::Start() {
   const uint64_t trial = std::min(tries_, kTrialBoards);
   for (uint64_t tried = 0; tried < trial && hits < kTrialHits; tried += kQuickLanes) {
     if (const tilebase_code code = Draw(random, false); code != TILEBASE_OK) return code;
-    for (const SolveRequest& solved : solved_) hits += IsWanted(solved.count);
+    for (size_t i = 0; i < kQuickLanes; ++i) hits += IsWanted(Length(i));
   }
   next_ = kQuickLanes;
   if (hits < kTrialHits) sampling_ = Sampling::kWalks;
@@ -110,7 +120,7 @@ tilebase_code Scrambler::StartTree() {
 
 Board Scrambler::WalkFromGoal(Random& random) const {
   Board board = Board::Solved(set_.info().geometry);
-  ActionMask back = 0;  // would undo the last step
+  ActionMask back = 0;  // would undo the last step, or go on with the last slide
   for (uint64_t left = random.Below(max_moves_ + 1); left > 0; --left) {
     const ActionMask all = static_cast<ActionMask>(board.geometry.Actions(board.blank) & ~back);
     CellMask choice = all;
@@ -119,6 +129,9 @@ Board Scrambler::WalkFromGoal(Random& random) const {
     const Action action = static_cast<Action>(Lowest(choice));
     board.Apply(action);
     back = ActionBit(Opposite(action));
+    if (!set_.is_mtm()) continue;
+    back |= ActionBit(action);
+    while (board.CanApply(action) && random.Below(2) != 0) board.Apply(action);
   }
   return board;
 }
@@ -128,13 +141,24 @@ tilebase_code Scrambler::Draw(Random& random, bool by_walks) {
   for (size_t i = 0; i < kQuickLanes; ++i) {
     drawn_[i] = by_walks ? WalkFromGoal(random) : RandomSolvableBoard(set_.info().geometry, random);
     solved_[i] = SolveRequest{drawn_[i].tile};
+    if (letters_.empty()) continue;
+    solved_[i].letters = &letters_[i * capacity_];
+    solved_[i].capacity = capacity_;
   }
   set_.SolveLetters(absl::MakeSpan(solved_));
-  // No room was given for the letters: their number is what is wanted.
+  // Without room for the letters: their number is what is wanted.
   for (const SolveRequest& solved : solved_)
     if (solved.code != TILEBASE_OK && solved.code != TILEBASE_ERROR_BUFFER) return solved.code;
   next_ = 0;
   return TILEBASE_OK;
+}
+
+// The moves of the solution of drawn_[i]. Once for each.
+uint64_t Scrambler::Length(size_t i) {
+  if (letters_.empty()) return solved_[i].count;
+  char* const letters = &letters_[i * capacity_];
+  const size_t count = destination_.Finish(letters, solved_[i].count);
+  return set_.is_mtm() ? CountRuns({letters, count}) : count;
 }
 
 tilebase_code Scrambler::NextOfTree(Board* board, uint32_t* moves) {
@@ -145,7 +169,7 @@ tilebase_code Scrambler::NextOfTree(Board* board, uint32_t* moves) {
                                       max_moves_, &skip, found, &depth);
   // The histogram has told that there is one.
   if (code != TILEBASE_OK) return code == TILEBASE_ERROR_NOT_FOUND ? TILEBASE_ERROR_DAMAGED : code;
-  *board = found;
+  *board = destination_.Original(found);
   *moves = static_cast<uint32_t>(depth);
   return TILEBASE_OK;
 }
@@ -158,9 +182,10 @@ tilebase_code Scrambler::Next(Board* board, uint32_t* moves) {
           code != TILEBASE_OK)
         return code;
     const size_t i = next_++;
-    if (!IsWanted(solved_[i].count)) continue;
-    *board = drawn_[i];
-    *moves = static_cast<uint32_t>(solved_[i].count);
+    const uint64_t length = Length(i);
+    if (!IsWanted(length)) continue;
+    *board = destination_.Original(drawn_[i]);
+    *moves = static_cast<uint32_t>(length);
     return TILEBASE_OK;
   }
   return TILEBASE_ERROR_NOT_FOUND;

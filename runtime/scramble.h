@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Random boards of a wanted difficulty: how many actions the set needs for them.
+// Random boards of a wanted difficulty: how many moves the set needs for them, in its metric, home
+// or to another goal.
 //
 // Where the set solves by one table of the whole board, that number is the optimal depth, and the
 // table's histogram tells beforehand how many boards there are of each. Elsewhere it is the length
@@ -26,10 +27,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <optional>
+#include <vector>
+
 #include "runtime/lookup/policy_set.h"
 #include "runtime/lookup/quick_solver.h"
 #include "runtime/tilebase.h"
 #include "tables/board.h"
+#include "tables/destination.h"
 #include "tables/random_board.h"
 #include "tables/table_set.h"
 
@@ -42,6 +47,9 @@ struct ScrambleWish {
   // Most boards looked at for each that is made. 0: with one table as many as are needed but for a
   // chance of e^-32, with several 2^20.
   uint64_t tries = 0;
+  // What the boards are to be solved to; nothing: home. Where its blank is in no corner, a solution
+  // is a few moves longer than the set's own (destination.h), and no difficulty is optimal.
+  std::optional<Board> goal = {};
 };
 
 // Makes one board after another. About 2 KB; allocates nothing. For one thread; the set must
@@ -76,6 +84,10 @@ class Scrambler {
   bool IsWanted(uint64_t moves) const { return moves >= min_moves_ && moves <= max_moves_; }
 
   const PolicySet& set_;
+  Destination destination_;
+  // Room for the letters of a batch, where their number alone does not tell the moves; else empty.
+  std::vector<char> letters_;
+  size_t capacity_ = 0;                 // of each
   const PolicyTable* table_ = nullptr;  // of the whole board, where the set solves by it
   const TableInfo* info_ = nullptr;     // of that table
   uint64_t min_moves_;
@@ -86,7 +98,9 @@ class Scrambler {
   Sampling sampling_ = Sampling::kRejection;
 
   // Boards that were drawn and solved together, those from next_ on not yet looked at.
-  Board drawn_[kQuickLanes];
+  uint64_t Length(size_t i);
+
+  Board drawn_[kQuickLanes];  // renamed (destination.h)
   SolveRequest solved_[kQuickLanes];
   size_t next_ = kQuickLanes;
 };

@@ -275,7 +275,8 @@ typedef struct tilebase_scramble_wish {
 #define TILEBASE_SCRAMBLE_UNIFORM 2u /* every board of the wanted difficulty is equally likely */
 
 /* Makes board_count random boards of a wanted difficulty, of board_size bytes each, which follow
- * one another at `boards`. counts[i] receives the number of actions that board i needs and *nature
+ * one another at `boards`. With a set of the metric mtm moves are slides of any number of tiles of
+ * a line, here and below. counts[i] receives the number of actions that board i needs and *nature
  * the TILEBASE_SCRAMBLE_ bits; each of the two may be null. wish_size as in tilebase_open_with.
  *
  * Where the plan is one stage of all tiles, that number is the optimal depth, and the boards are

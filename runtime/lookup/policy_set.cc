@@ -61,19 +61,17 @@ tilebase_code PolicySet::ReadBoard(const uint8_t* cells, size_t size, Board* boa
   return code;
 }
 
-// What the table says to do in a state from which the goal can be reached: a slide of one tile, or
-// in the metric mtm of several; of none where the entry is damaged, or says that it cannot.
-tilebase_code PolicySet::ReadStep(size_t table, uint64_t rank, int blank, Slide* step) const {
+tilebase_code PolicySet::ReadStep(const PolicyTable& table, uint64_t rank, int blank,
+                                  Slide* step) const {
   *step = {};
-  tilebase_code code;
-  if (tables()[table].is_mtm) {
+  if (table.is_mtm) {
     int entry;
-    code = decoded_->ReadSlide(table, rank, &entry);
+    const tilebase_code code = decoded_->ReadSlide(Number(table), rank, &entry);
     if (code == TILEBASE_OK) *step = SlideOf(info().geometry, blank, entry);
     return code;
   }
   step->length = 1;
-  return decoded_->ReadAction(table, rank, &step->action);
+  return decoded_->ReadAction(Number(table), rank, &step->action);
 }
 
 // Moves from here to the goal of the table's subproblem, in its metric, or -1.
@@ -93,7 +91,7 @@ tilebase_code PolicySet::Depth(size_t table, uint64_t rank, const Board& board,
   int32_t moves = 0;
   for (; !walker.AtGoal(); ++moves) {
     Slide step;
-    const tilebase_code code = ReadStep(table, walker.rank(), walker.blank(), &step);
+    const tilebase_code code = ReadStep(tables()[table], walker.rank(), walker.blank(), &step);
     if (code != TILEBASE_OK || step.length == 0) return code;
     for (int i = 0; i < step.length; ++i)
       if (!walker.Step(step.action, &sink)) return TILEBASE_OK;
@@ -123,7 +121,7 @@ tilebase_code PolicySet::ProbeTable(const Board& board, size_t number, uint32_t 
   }
   if (code == TILEBASE_OK && result->remaining > 0) {
     Slide step;
-    code = ReadStep(number, rank, board.blank, &step);
+    code = ReadStep(table, rank, board.blank, &step);
     result->action = Letter(step.action);
   }
   return code;

@@ -75,11 +75,10 @@ class PolicySet {
     return written <= capacity ? TILEBASE_OK : TILEBASE_ERROR_BUFFER;
   }
 
-  // The table's entry of a rank, from memory or through the cache. Requires one of tables() that is
-  // ready. Returns TILEBASE_OK or BlockCache's codes.
-  tilebase_code ReadAction(const PolicyTable& table, uint64_t rank, Action* action) const {
-    return decoded_->ReadAction(Number(table), rank, action);
-  }
+  // What one of tables(), which is ready, says to do in a state with the blank there: a slide of
+  // one tile, or in the metric mtm of several; of none where the entry is damaged, or says that the
+  // goal cannot be reached. Returns TILEBASE_OK or BlockCache's codes.
+  tilebase_code ReadStep(const PolicyTable& table, uint64_t rank, int blank, Slide* step) const;
 
   // Both as in tilebase.h. Require a solvable board of the set's size.
   tilebase_code Probe(const Board& board, tilebase_probe_result* result) const;
@@ -113,7 +112,6 @@ class PolicySet {
   size_t Number(const PolicyTable& table) const {
     return static_cast<size_t>(&table - tables().data());
   }
-  tilebase_code ReadStep(size_t table, uint64_t rank, int blank, Slide* step) const;
   tilebase_code Depth(size_t table, uint64_t rank, const Board& board, int32_t* depth) const;
   tilebase_code ProbeTable(const Board& board, size_t table, uint32_t stage,
                            tilebase_probe_result* result) const;

@@ -14,7 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "tables/action_text.h"
 #include "tables/board_text.h"
+#include "tables/destination.h"
 #include "tests/runtime/all_depths.h"
 #include "tests/runtime/built_set.h"
 
@@ -183,6 +185,60 @@ TEST(ScrambleTest, ALazySetHasItsTableInTime) {
   ASSERT_EQ(scrambler.Start(), TILEBASE_OK);
   EXPECT_EQ(scrambler.way(), Sampling::kTree);
   EXPECT_EQ(scrambler.Next(&board, &moves), TILEBASE_OK);
+}
+
+// The moves that the set needs for the board to come to the goal.
+uint64_t MovesTo(const PolicySet& set, const Board& goal, const Board& board) {
+  const Destination destination(goal);
+  const Board renamed = destination.Renamed(board);
+  std::string letters(4096, ' ');
+  SolveRequest request{renamed.tile, letters.data(), letters.size()};
+  set.SolveLetters(&request);
+  EXPECT_EQ(request.code, TILEBASE_OK);
+  letters.resize(destination.Finish(letters.data(), request.count));
+  Board at = board;
+  for (const char letter : letters) at.Apply(*ActionOf(letter));
+  EXPECT_EQ(at, goal);
+  return set.is_mtm() ? CountRuns(letters) : letters.size();
+}
+
+// In both metrics, by each way to make boards; to home, and to goals whose blank is in a corner, at
+// an edge and inside.
+TEST(ScrambleTest, BoardsNeedTheMovesThatAreToldToTheGoal) {
+  const struct {
+    const char* size;
+    const char* plan;
+    std::vector<uint32_t> moves;
+  } cases[] = {{"3x3", "rest", {3, 12, 22}},
+               {"3x3", "mtm:rest", {1, 5, 16}},
+               {"4x4", "ladder:1", {12, 110}},
+               {"4x4", "mtm:ladder:1", {9, 95}}};
+  for (const auto& each : cases) {
+    const BuiltSet built(each.size, each.plan, Codec::kZstd);
+    const Geometry geometry = built.policies->info().geometry;
+    const bool whole = built.policies->stages().size() == 1;
+    for (const int blank : {geometry.blank_home(), 0, 1, geometry.width + 1}) {
+      Board goal;
+      goal.geometry = geometry;
+      goal.blank = static_cast<uint8_t>(blank);
+      for (int cell = 0, tile = 1; cell < geometry.cells(); ++cell)
+        goal.tile[cell] = cell == blank ? 0 : static_cast<uint8_t>(tile++);
+      for (const uint32_t moves : each.moves) {
+        Scrambler scrambler(*built.policies, {moves, moves + 2, 1, 0, goal});
+        ASSERT_EQ(scrambler.Start(), TILEBASE_OK) << each.plan << " " << moves;
+        const bool cornered = blank == 0 || blank == geometry.blank_home();
+        EXPECT_EQ(scrambler.is_optimal(), whole && cornered);
+        for (int i = 0; i < 5; ++i) {
+          Board board;
+          uint32_t told = 0;
+          ASSERT_EQ(scrambler.Next(&board, &told), TILEBASE_OK) << each.plan << " " << moves;
+          EXPECT_GE(told, moves);
+          EXPECT_LE(told, moves + 2);
+          EXPECT_EQ(MovesTo(*built.policies, goal, board), told) << each.plan << " " << blank;
+        }
+      }
+    }
+  }
 }
 
 // What a seed makes is a promise: a game may keep seeds instead of boards. Golden: as first made.

@@ -42,6 +42,11 @@ bool HasPatterns(const TableSource& source) {
 absl::StatusOr<std::unique_ptr<Analyst>> Analyst::Open(const std::string& file,
                                                        const AnalysisLimits& limits) {
   absl::StatusOr<std::unique_ptr<PolicySet>> whole = OpenSet(file);
+  if (whole.ok() && (*whole)->is_mtm())
+    return MakeError(absl::StatusCode::kFailedPrecondition,
+                     {.where = file,
+                      .what = "has tables of the metric mtm",
+                      .expected = "tables of single slides; build without --metric mtm"});
   if (whole.ok() && (*whole)->stages().size() == 1)
     return std::unique_ptr<Analyst>(new Analyst(nullptr, *std::move(whole), limits));
   if (whole.ok() && !HasPatterns((*whole)->source()))
