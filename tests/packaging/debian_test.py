@@ -7,6 +7,7 @@ Usage: debian_test.py BUILD_DIRECTORY [long]     long: installed by apt into a b
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -95,6 +96,13 @@ class ThePackages(BareRootTest):
         root.shell("tilebase verify /usr/share/tilebase/tables/4x4.tilebase && tilebase solve "
                    "/usr/share/tilebase/tables/3x3.tilebase --random 3")
         self.assertRegex(root.run("python3", "-c", PROGRAM.format("", BOARD)), r"^[LRUD]+\n$")
+        # What README.md and the pages for programs and the service show.
+        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, root.path / "source"],
+                       check=True)
+        root.shell("apt-get install -y --no-install-recommends gcc g++ libc6-dev pkg-config curl")
+        printed = root.run("python3", "tests/docs/transcripts_test.py", "installed", "README.md",
+                           "docs/tutorial.md", "docs/service.md", folder="/source")
+        print("\n".join(re.findall(r"^\S+\.md: \d+ commands$", printed, re.MULTILINE)))
 
 
 if __name__ == "__main__":
