@@ -24,7 +24,7 @@ constexpr int kMaxLength = 1000;  // of any solution that is looked for
 // One thread has so many groups of searches under way, and each group waits for memory while the
 // others go on.
 constexpr int kGroups = 2;
-constexpr int kLanes = 3;  // searches of a group
+constexpr int kSearches = 3;  // searches of a group
 // A board is begun by one thread, and gets the others when it has taken so many nodes.
 constexpr uint64_t kEasyNodes = 200000;
 // How many subtrees a search is cut into, for each thread.
@@ -79,7 +79,69 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         data_[view][pattern] = tables.lookup(view, pattern).data;
   }
 
-  OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override;
+  OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override {
+    const Clock::time_point start = Clock::now();
+    OptimalResult result;
+    Shared shared;
+    shared.cancel = limits.cancel;
+    if (limits.seconds > 0 && limits.seconds < kMostSeconds)
+      shared.end = start + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(limits.seconds));
+    const Position root = Root(board);
+    shared.limit = root.bound();
+    const auto finish = [&] {
+      result.found = shared.found;
+      result.letters = shared.letters;
+      result.bound = shared.found ? static_cast<int>(shared.letters.size()) : shared.limit;
+      result.nodes = shared.nodes;
+      result.seconds = SecondsSince(start);
+      return result;
+    };
+    if (root.distance == 0) {
+      shared.found = true;
+      result.proven = true;
+      return finish();
+    }
+    int threads = 1;
+    bool cut = false;
+    while (shared.limit <= kMaxLength && (limits.known < 0 || shared.limit < limits.known)) {
+      shared.stop = false;
+      const bool alone = threads == 1 && limits.threads > 1;
+      shared.most_nodes = alone ? std::min(limits.nodes, kEasyNodes) : limits.nodes;
+      shared.threads = threads;
+      if (!cut) {
+        if (Cut(root,
+                threads == 1 ? kSubtreesAlone : kSubtreesTogether * static_cast<size_t>(threads),
+                &shared)) {
+          result.proven = true;
+          return finish();
+        }
+        if (shared.stop) return finish();
+        cut = true;
+      }
+      // The solution is likely to be where the search has come closest to the goal.
+      std::stable_sort(shared.subtrees.begin(), shared.subtrees.end(),
+                       [](const Subtree& a, const Subtree& b) { return a.least < b.least; });
+      shared.next = 0;
+      ParallelFor(static_cast<size_t>(threads), [&](size_t) { Work(&shared); });
+      if (shared.found) {
+        result.proven = true;
+        return finish();
+      }
+      if (!shared.stop) {
+        shared.limit += 2;
+        continue;
+      }
+      // Out of what it was given; hard boards get all threads and begin this limit again.
+      if (!alone || shared.nodes >= limits.nodes || Clock::now() >= shared.end ||
+          (limits.cancel != nullptr && *limits.cancel))
+        return finish();
+      threads = limits.threads;
+      cut = false;
+    }
+    result.proven = limits.known >= 0 && shared.limit >= limits.known;
+    return finish();
+  }
 
  private:
   // A move that the pruning allows in a state.
@@ -157,7 +219,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
   // One depth-first search: the path from its subtree to the board whose successors' entries have
   // been asked for.
-  struct Lane {
+  struct DepthFirstSearch {
     std::unique_ptr<Node[]> path;
     int last = -1;  // in the path; -1: nothing is left of the subtree
     int room = 0;   // greatest bound that a successor of the last board may have
@@ -167,13 +229,26 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // Searches that take their turns together, stage by stage: a stage that knows what it has to do
   // for all of them has few branches that it could not foresee.
   struct Group {
-    Lane lanes[kLanes];
-    int working = kLanes;  // the first of them
-    Waiting waiting[kLanes * kSuccessors];
+    DepthFirstSearch searches[kSearches];
+    int working = kSearches;  // the first of them
+    Waiting waiting[kSearches * kSuccessors];
     int count = 0;  // of those waiting
   };
 
-  void AddSteps();
+  void AddSteps() {
+    const DuplicatePruning pruning(geometry_, kPathLength);
+    steps_.resize(pruning.states());
+    for (size_t state = 0; state < steps_.size(); ++state) {
+      uint8_t count = 0;
+      for (int action = 0; action < kActions; ++action) {
+        const DuplicatePruning::State after =
+            pruning.After(static_cast<DuplicatePruning::State>(state))[static_cast<size_t>(action)];
+        if (after != DuplicatePruning::kNone)
+          steps_[state][count++] = {after, static_cast<uint8_t>(action), 0};
+      }
+      for (Step& step : steps_[state]) step.count = count;
+    }
+  }
 
   // Stores which successors a board has, `most` or fewer, and returns their number; the first ones
   // of `to` are they.
@@ -260,20 +335,168 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   }
 
   // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up.
-  bool Cut(const Position& root, size_t wanted, Shared* shared) const;
-  void Found(const Lane& lane, const Successor& last, Shared* shared) const;
-  Node* Next(Lane* lane, Shared* shared) const;
-  void Advance(Group* group, Shared* shared) const;
+  bool Cut(const Position& root, size_t wanted, Shared* shared) const {
+    shared->subtrees = {{root, DuplicatePruning::Start(root.blank), "", root.bound()}};
+    while (shared->subtrees.size() < wanted) {
+      std::vector<Subtree> subtrees;
+      for (const Subtree& subtree : shared->subtrees) {
+        Successor next[kActions];
+        Waiting waiting[kActions];
+        const int count = Expand(subtree.position, subtree.state, kActions, next, waiting);
+        for (int i = 0; i < count; ++i) {
+          Ask(waiting[i]);
+          Evaluate(waiting[i]);
+          if (++shared->nodes >= shared->most_nodes) shared->stop = true;
+          Subtree& longer = subtrees.emplace_back();
+          Apply(subtree.position, next[i], &longer.position);
+          longer.state = next[i].step.after;
+          longer.least = next[i].bound;
+          longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action));
+          if (next[i].distance != 0) continue;
+          shared->found = true;
+          shared->letters = longer.path;
+          return true;
+        }
+        if (shared->stop) return false;
+      }
+      if (subtrees.empty()) break;  // a small board, and all of it seen
+      shared->subtrees = std::move(subtrees);
+    }
+    return false;
+  }
+
+  // The successor of the search's last board is the goal.
+  void Found(const DepthFirstSearch& search, const Successor& last, Shared* shared) const {
+    const std::lock_guard<std::mutex> lock(shared->mutex);
+    if (!shared->found) {
+      shared->letters = search.subtree->path;
+      for (int i = 1; i <= search.last; ++i)
+        shared->letters +=
+            Letter(static_cast<Action>(search.path[static_cast<size_t>(i)].position.action));
+      shared->letters += Letter(static_cast<Action>(last.step.action));
+    }
+    shared->found = true;
+    shared->stop = true;
+  }
+
+  // Takes a search's next board, when the bounds of its last board's successors are known. Null
+  // where there is nothing left to do.
+  Node* Next(DepthFirstSearch* search, Shared* shared) const {
+    if (search->last >= 0) {
+      Node* const node = search->path.get() + search->last;
+      // The bound and the number of each successor that may lead to a solution in time, best first;
+      // of two equal ones the later.
+      constexpr int kCut = 1 << 20;
+      int key[kSuccessors];
+      int greatest = 0;
+      int kept = 0;
+      const int room = search->room;
+      for (int i = 0; i < kSuccessors; ++i) {
+        const int bound = node->successor[i].bound;  // -1 is too great
+        const bool keep = static_cast<unsigned>(bound) <= static_cast<unsigned>(room);
+        greatest = std::max(greatest, bound);
+        key[i] = Choose(keep, bound << 2 | (3 - i), kCut);
+        kept += keep;
+      }
+      Sort(&key[0], &key[1]);
+      Sort(&key[1], &key[2]);
+      Sort(&key[0], &key[1]);
+      if (key[0] < 1 << 2) {
+        Found(*search, node->successor[3 - (key[0] & 3)], shared);
+        return nullptr;
+      }
+      node->left = static_cast<uint8_t>(kept);
+      node->next = static_cast<uint8_t>((key[0] & 3) | (key[1] & 3) << 2 | (key[2] & 3) << 4);
+      int last = Choose(kept > 0, search->last, node->open);
+      if (greatest >= room + 4) {
+        // A board is at most one move better than a successor: the last board cannot be solved in
+        // time, nor, where the difference is greater, can the ones before it.
+        const int most = std::max(search->last - ((greatest - room) / 2 - 1), -1);
+        last = node->open;
+        while (last > most) last = search->path[static_cast<size_t>(last)].open;
+      }
+      search->room += search->last - last;
+      search->last = last;
+    }
+    Node* node;
+    if (search->last >= 0) {
+      Node* const parent = search->path.get() + search->last;
+      const Successor& next = parent->successor[3 - (parent->next & 3)];
+      parent->next >>= 2;
+      --parent->left;
+      node = parent + 1;
+      node->open = static_cast<int16_t>(Choose(parent->left > 0, search->last, parent->open));
+      node->state = next.step.after;
+      search->subtree->least = std::min<int>(search->subtree->least, next.bound);
+      Apply(parent->position, next, &node->position);
+    } else {
+      do {
+        const size_t subtree = shared->next.fetch_add(1, std::memory_order_relaxed);
+        if (subtree >= shared->subtrees.size()) return nullptr;
+        search->subtree = &shared->subtrees[subtree];
+        search->room = shared->limit - static_cast<int>(search->subtree->path.size());
+      } while (search->subtree->position.bound() > search->room);
+      node = search->path.get();
+      node->open = -1;
+      node->state = search->subtree->state;
+      node->position = search->subtree->position;
+    }
+    ++search->last;
+    --search->room;
+    return node;
+  }
+
+  // Looks at what the group waits for, takes the next boards, and asks for their successors'
+  // entries.
+  void Advance(Group* group, Shared* shared) const {
+    for (int i = 0; i < group->count; ++i) Evaluate(group->waiting[i]);
+    int count = 0;
+    for (int i = 0; i < group->working; ++i) {
+      Node* const node = Next(&group->searches[i], shared);
+      if (node == nullptr)
+        std::swap(group->searches[i--], group->searches[--group->working]);
+      else
+        count += Expand(node->position, node->state, kSuccessors, node->successor,
+                        group->waiting + count);
+    }
+    for (int i = 0; i < count; ++i) Ask(group->waiting[i]);
+    group->count = count;
+  }
   // How many turns of all its groups a thread may take before it looks at the clock and the nodes
   // again: at least one, and near the limit no more than may be left to it.
   static uint64_t TurnsLeft(const Shared& shared) {
-    constexpr uint64_t kNodes = kGroups * kLanes * kSuccessors;  // that a turn makes at most
+    constexpr uint64_t kNodes = kGroups * kSearches * kSuccessors;  // that a turn makes at most
     const uint64_t nodes = shared.nodes;
     const uint64_t left = nodes < shared.most_nodes ? shared.most_nodes - nodes : 0;
     return std::clamp<uint64_t>(left / (kNodes * static_cast<uint64_t>(shared.threads)), 1,
-                                kTurns / (kGroups * kLanes));
+                                kTurns / (kGroups * kSearches));
   }
-  void Work(Shared* shared) const;
+  void Work(Shared* shared) const {
+    Group groups[kGroups];
+    for (Group& group : groups)
+      for (DepthFirstSearch& search : group.searches)
+        search.path =
+            std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(shared->limit) + 2);
+    int working = kGroups * kSearches;
+    uint64_t nodes = 0;
+    uint64_t turns = TurnsLeft(*shared);
+    while (working > 0 && !shared->stop) {
+      working = 0;
+      for (Group& group : groups) {
+        nodes += static_cast<uint64_t>(group.count);
+        Advance(&group, shared);
+        working += group.working;
+      }
+      if (--turns > 0) continue;
+      const uint64_t all = shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes;
+      nodes = 0;
+      turns = TurnsLeft(*shared);
+      if (all >= shared->most_nodes || Clock::now() >= shared->end ||
+          (shared->cancel != nullptr && *shared->cancel))
+        shared->stop = true;
+    }
+    shared->nodes += nodes;
+  }
 
   const PatternTables& tables_;
   const Geometry geometry_;
@@ -284,253 +507,6 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   unsigned packed_ = 0;
   int8_t farther_[kStride][kActions][kStride] = {};  // a tile from home than before, by its cell
 };
-
-template <int kStride, int kBetween, int kPatterns, int kViews>
-void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::AddSteps() {
-  const DuplicatePruning pruning(geometry_, kPathLength);
-  steps_.resize(pruning.states());
-  for (size_t state = 0; state < steps_.size(); ++state) {
-    uint8_t count = 0;
-    for (int action = 0; action < kActions; ++action) {
-      const DuplicatePruning::State after =
-          pruning.After(static_cast<DuplicatePruning::State>(state))[static_cast<size_t>(action)];
-      if (after != DuplicatePruning::kNone)
-        steps_[state][count++] = {after, static_cast<uint8_t>(action), 0};
-    }
-    for (Step& step : steps_[state]) step.count = count;
-  }
-}
-
-template <int kStride, int kBetween, int kPatterns, int kViews>
-bool OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Cut(const Position& root,
-                                                                      size_t wanted,
-                                                                      Shared* shared) const {
-  shared->subtrees = {{root, DuplicatePruning::Start(root.blank), "", root.bound()}};
-  while (shared->subtrees.size() < wanted) {
-    std::vector<Subtree> subtrees;
-    for (const Subtree& subtree : shared->subtrees) {
-      Successor next[kActions];
-      Waiting waiting[kActions];
-      const int count = Expand(subtree.position, subtree.state, kActions, next, waiting);
-      for (int i = 0; i < count; ++i) {
-        Ask(waiting[i]);
-        Evaluate(waiting[i]);
-        if (++shared->nodes >= shared->most_nodes) shared->stop = true;
-        Subtree& longer = subtrees.emplace_back();
-        Apply(subtree.position, next[i], &longer.position);
-        longer.state = next[i].step.after;
-        longer.least = next[i].bound;
-        longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action));
-        if (next[i].distance != 0) continue;
-        shared->found = true;
-        shared->letters = longer.path;
-        return true;
-      }
-      if (shared->stop) return false;
-    }
-    if (subtrees.empty()) break;  // a small board, and all of it seen
-    shared->subtrees = std::move(subtrees);
-  }
-  return false;
-}
-
-// The successor of the lane's last board is the goal.
-template <int kStride, int kBetween, int kPatterns, int kViews>
-void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Found(const Lane& lane,
-                                                                        const Successor& last,
-                                                                        Shared* shared) const {
-  const std::lock_guard<std::mutex> lock(shared->mutex);
-  if (!shared->found) {
-    shared->letters = lane.subtree->path;
-    for (int i = 1; i <= lane.last; ++i)
-      shared->letters +=
-          Letter(static_cast<Action>(lane.path[static_cast<size_t>(i)].position.action));
-    shared->letters += Letter(static_cast<Action>(last.step.action));
-  }
-  shared->found = true;
-  shared->stop = true;
-}
-
-// Takes a lane's next board, when the bounds of its last board's successors are known. Null where
-// there is nothing left to do.
-template <int kStride, int kBetween, int kPatterns, int kViews>
-inline auto OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Next(Lane* lane,
-                                                                              Shared* shared) const
-    -> Node* {
-  if (lane->last >= 0) {
-    Node* const node = lane->path.get() + lane->last;
-    // The bound and the number of each successor that may lead to a solution in time, best first;
-    // of two equal ones the later.
-    constexpr int kCut = 1 << 20;
-    int key[kSuccessors];
-    int greatest = 0;
-    int kept = 0;
-    const int room = lane->room;
-    for (int i = 0; i < kSuccessors; ++i) {
-      const int bound = node->successor[i].bound;  // -1 is too great
-      const bool keep = static_cast<unsigned>(bound) <= static_cast<unsigned>(room);
-      greatest = std::max(greatest, bound);
-      key[i] = Choose(keep, bound << 2 | (3 - i), kCut);
-      kept += keep;
-    }
-    Sort(&key[0], &key[1]);
-    Sort(&key[1], &key[2]);
-    Sort(&key[0], &key[1]);
-    if (key[0] < 1 << 2) {
-      Found(*lane, node->successor[3 - (key[0] & 3)], shared);
-      return nullptr;
-    }
-    node->left = static_cast<uint8_t>(kept);
-    node->next = static_cast<uint8_t>((key[0] & 3) | (key[1] & 3) << 2 | (key[2] & 3) << 4);
-    int last = Choose(kept > 0, lane->last, node->open);
-    if (greatest >= room + 4) {
-      // A board is at most one move better than a successor: the last board cannot be solved in
-      // time, nor, where the difference is greater, can the ones before it.
-      const int most = std::max(lane->last - ((greatest - room) / 2 - 1), -1);
-      last = node->open;
-      while (last > most) last = lane->path[static_cast<size_t>(last)].open;
-    }
-    lane->room += lane->last - last;
-    lane->last = last;
-  }
-  Node* node;
-  if (lane->last >= 0) {
-    Node* const parent = lane->path.get() + lane->last;
-    const Successor& next = parent->successor[3 - (parent->next & 3)];
-    parent->next >>= 2;
-    --parent->left;
-    node = parent + 1;
-    node->open = static_cast<int16_t>(Choose(parent->left > 0, lane->last, parent->open));
-    node->state = next.step.after;
-    lane->subtree->least = std::min<int>(lane->subtree->least, next.bound);
-    Apply(parent->position, next, &node->position);
-  } else {
-    do {
-      const size_t subtree = shared->next.fetch_add(1, std::memory_order_relaxed);
-      if (subtree >= shared->subtrees.size()) return nullptr;
-      lane->subtree = &shared->subtrees[subtree];
-      lane->room = shared->limit - static_cast<int>(lane->subtree->path.size());
-    } while (lane->subtree->position.bound() > lane->room);
-    node = lane->path.get();
-    node->open = -1;
-    node->state = lane->subtree->state;
-    node->position = lane->subtree->position;
-  }
-  ++lane->last;
-  --lane->room;
-  return node;
-}
-
-// Looks at what the group waits for, takes the next boards, and asks for their successors' entries.
-template <int kStride, int kBetween, int kPatterns, int kViews>
-void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Advance(Group* group,
-                                                                          Shared* shared) const {
-  for (int i = 0; i < group->count; ++i) Evaluate(group->waiting[i]);
-  int count = 0;
-  for (int i = 0; i < group->working; ++i) {
-    Node* const node = Next(&group->lanes[i], shared);
-    if (node == nullptr)
-      std::swap(group->lanes[i--], group->lanes[--group->working]);
-    else
-      count +=
-          Expand(node->position, node->state, kSuccessors, node->successor, group->waiting + count);
-  }
-  for (int i = 0; i < count; ++i) Ask(group->waiting[i]);
-  group->count = count;
-}
-
-template <int kStride, int kBetween, int kPatterns, int kViews>
-void OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Work(Shared* shared) const {
-  Group groups[kGroups];
-  for (Group& group : groups)
-    for (Lane& lane : group.lanes)
-      lane.path = std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(shared->limit) + 2);
-  int working = kGroups * kLanes;
-  uint64_t nodes = 0;
-  uint64_t turns = TurnsLeft(*shared);
-  while (working > 0 && !shared->stop) {
-    working = 0;
-    for (Group& group : groups) {
-      nodes += static_cast<uint64_t>(group.count);
-      Advance(&group, shared);
-      working += group.working;
-    }
-    if (--turns > 0) continue;
-    const uint64_t all = shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes;
-    nodes = 0;
-    turns = TurnsLeft(*shared);
-    if (all >= shared->most_nodes || Clock::now() >= shared->end ||
-        (shared->cancel != nullptr && *shared->cancel))
-      shared->stop = true;
-  }
-  shared->nodes += nodes;
-}
-
-template <int kStride, int kBetween, int kPatterns, int kViews>
-OptimalResult OptimalSolver::Search<kStride, kBetween, kPatterns, kViews>::Solve(
-    const Board& board, const OptimalLimits& limits) const {
-  const Clock::time_point start = Clock::now();
-  OptimalResult result;
-  Shared shared;
-  shared.cancel = limits.cancel;
-  if (limits.seconds > 0 && limits.seconds < kMostSeconds)
-    shared.end = start + std::chrono::duration_cast<Clock::duration>(
-                             std::chrono::duration<double>(limits.seconds));
-  const Position root = Root(board);
-  shared.limit = root.bound();
-  const auto finish = [&] {
-    result.found = shared.found;
-    result.letters = shared.letters;
-    result.bound = shared.found ? static_cast<int>(shared.letters.size()) : shared.limit;
-    result.nodes = shared.nodes;
-    result.seconds = SecondsSince(start);
-    return result;
-  };
-  if (root.distance == 0) {
-    shared.found = true;
-    result.proven = true;
-    return finish();
-  }
-  int threads = 1;
-  bool cut = false;
-  while (shared.limit <= kMaxLength && (limits.known < 0 || shared.limit < limits.known)) {
-    shared.stop = false;
-    const bool alone = threads == 1 && limits.threads > 1;
-    shared.most_nodes = alone ? std::min(limits.nodes, kEasyNodes) : limits.nodes;
-    shared.threads = threads;
-    if (!cut) {
-      if (Cut(root,
-              threads == 1 ? kSubtreesAlone : kSubtreesTogether * static_cast<size_t>(threads),
-              &shared)) {
-        result.proven = true;
-        return finish();
-      }
-      if (shared.stop) return finish();
-      cut = true;
-    }
-    // The solution is likely to be where the search has come closest to the goal.
-    std::stable_sort(shared.subtrees.begin(), shared.subtrees.end(),
-                     [](const Subtree& a, const Subtree& b) { return a.least < b.least; });
-    shared.next = 0;
-    ParallelFor(static_cast<size_t>(threads), [&](size_t) { Work(&shared); });
-    if (shared.found) {
-      result.proven = true;
-      return finish();
-    }
-    if (!shared.stop) {
-      shared.limit += 2;
-      continue;
-    }
-    // Out of what it was given; hard boards get all threads and begin this limit anew.
-    if (!alone || shared.nodes >= limits.nodes || Clock::now() >= shared.end ||
-        (limits.cancel != nullptr && *limits.cancel))
-      return finish();
-    threads = limits.threads;
-    cut = false;
-  }
-  result.proven = limits.known >= 0 && shared.limit >= limits.known;
-  return finish();
-}
 
 OptimalSolver::OptimalSolver(const PatternTables& tables) {
   const int cells = tables.geometry().cells(), patterns = tables.patterns();

@@ -21,18 +21,18 @@
 namespace tilebase {
 namespace {
 
-// Each way to open one.
-enum class Way { kStore, kImageFile, kImage, kFlatImage };
+// Each reader to open one.
+enum class Reader { kStore, kImageFile, kImage, kFlatImage };
 
-const char* Name(Way way) {
-  switch (way) {
-    case Way::kStore:
+const char* Name(Reader reader) {
+  switch (reader) {
+    case Reader::kStore:
       return "store";
-    case Way::kImageFile:
+    case Reader::kImageFile:
       return "image from a file";
-    case Way::kImage:
+    case Reader::kImage:
       return "image from memory";
-    case Way::kFlatImage:
+    case Reader::kFlatImage:
       break;
   }
   return "image, freestanding reader";
@@ -41,7 +41,7 @@ const char* Name(Way way) {
 // Bytes that are changed, and opened again and again.
 class Subject {
  public:
-  Subject(Way way, std::string bytes) : way_(way) { Put(std::move(bytes)); }
+  Subject(Reader reader, std::string bytes) : reader_(reader) { Put(std::move(bytes)); }
 
   size_t size() const { return bytes_.size(); }
   void Put(std::string bytes) {
@@ -59,7 +59,7 @@ class Subject {
   // With the content checked.
   Outcome Open() const {
     if (IsFile()) return OpenAndUseFile(file_.path(), TILEBASE_CHECK_CONTENT, Use::kBriefly);
-    return way_ == Way::kImage
+    return reader_ == Reader::kImage
                ? OpenAndUseImage(AsBytes(bytes_), TILEBASE_CHECK_CONTENT, Use::kBriefly)
                : OpenAndUseFlatImage(AsBytes(bytes_));
   }
@@ -70,18 +70,18 @@ class Subject {
   }
 
  private:
-  bool IsFile() const { return way_ == Way::kStore || way_ == Way::kImageFile; }
+  bool IsFile() const { return reader_ == Reader::kStore || reader_ == Reader::kImageFile; }
 
-  Way way_;
+  Reader reader_;
   std::string bytes_;
   MemoryFile file_;
 };
 
-class DamageTest : public testing::TestWithParam<Way> {
+class DamageTest : public testing::TestWithParam<Reader> {
  protected:
   // A small store, or an image of more than 64 KiB.
   std::string Sound() const {
-    if (GetParam() == Way::kStore) return MakeSet("2x2", "rest", Codec::kZstd).store;
+    if (GetParam() == Reader::kStore) return MakeSet("2x2", "rest", Codec::kZstd).store;
     return MakeSet("4x4", "ladder:3", Codec::kRaw).image;
   }
   void Expect(const char* what, size_t refused, size_t total) const {
@@ -94,7 +94,7 @@ TEST_P(DamageTest, EveryFlippedBitIsRefused) {
   Subject subject(GetParam(), Sound());
   ASSERT_FALSE(subject.IsRefused());
   const size_t bits = 8 * subject.size();
-  const size_t stride = GetParam() == Way::kStore ? Cases(1, 1, 7) : Cases<size_t>(1, 37, 997);
+  const size_t stride = GetParam() == Reader::kStore ? Cases(1, 1, 7) : Cases<size_t>(1, 37, 997);
   size_t refused = 0, total = 0;
   for (size_t bit = 0; bit < bits; bit += stride, ++total) {
     subject.FlipBit(bit);
@@ -151,11 +151,11 @@ TEST_P(DamageTest, BlocksInTheWrongPlaceAreRefused) {
   for (const auto& [board, plan, codec] :
        {Set{"3x4", "1-5/rest", Codec::kRaw}, Set{"2x5", "ladder:1", Codec::kRaw},
         Set{"3x4", "1-5/rest", Codec::kZstd}}) {
-    if (codec == Codec::kZstd && (GetParam() == Way::kFlatImage || kSanitized)) continue;
+    if (codec == Codec::kZstd && (GetParam() == Reader::kFlatImage || kSanitized)) continue;
     const std::string image = MakeSet(board, plan, codec).image;
     const auto source = *ImageReader::FromBytes(AsBytes(image), "sound");
     const auto bytes = [&](const StoredBlocks& blocks) {
-      return GetParam() == Way::kStore ? StoreOf(*source, blocks) : ImageOf(*source, blocks);
+      return GetParam() == Reader::kStore ? StoreOf(*source, blocks) : ImageOf(*source, blocks);
     };
     const StoredBlocks sound = BlocksOf(*source);
     Subject subject(GetParam(), bytes(sound));
@@ -183,13 +183,13 @@ TEST_P(DamageTest, BlocksInTheWrongPlaceAreRefused) {
   Expect("blocks in the wrong place", refused, total);
 }
 
-std::string TestName(const testing::TestParamInfo<Way>& info) {
+std::string TestName(const testing::TestParamInfo<Reader>& info) {
   static constexpr const char* kNames[] = {"Store", "ImageFile", "Image", "FlatImage"};
   return kNames[static_cast<int>(info.param)];
 }
 INSTANTIATE_TEST_SUITE_P(Openers, DamageTest,
-                         testing::Values(Way::kStore, Way::kImageFile, Way::kImage,
-                                         Way::kFlatImage),
+                         testing::Values(Reader::kStore, Reader::kImageFile, Reader::kImage,
+                                         Reader::kFlatImage),
                          TestName);
 
 }  // namespace

@@ -37,8 +37,8 @@ Answer SolvePlainly(const PolicySet& set, const Board& board) {
   return {code, std::string(letters.data(), count)};
 }
 
-// The ways. Each opens a set as it likes and answers boards.
-struct Way {
+// Each opens a set as it likes and answers boards.
+struct Quickly {
   static PolicySetOptions Options() { return {}; }
   static std::vector<Answer> Solve(const PolicySet& set, const std::vector<Board>& boards) {
     std::vector<Answer> answers;
@@ -51,20 +51,20 @@ struct Way {
     return answers;
   }
 };
-struct Plain : Way {
+struct Plain : Quickly {
   static std::vector<Answer> Solve(const PolicySet& set, const std::vector<Board>& boards) {
     std::vector<Answer> answers;
     for (const Board& board : boards) answers.push_back(SolvePlainly(set, board));
     return answers;
   }
 };
-struct Shortest : Way {
+struct Shortest : Quickly {
   static PolicySetOptions Options() { return {.shortcut_bytes = uint64_t{64} << 20}; }
 };
-struct MoveByMove : Way {
+struct MoveByMove : Quickly {
   static PolicySetOptions Options() { return {.shortcut_bytes = 0}; }
 };
-struct Lazy : Way {
+struct Lazy : Quickly {
   static PolicySetOptions Options() { return {.threads = 2, .lazy = true}; }
 };
 template <typename Base>
@@ -106,7 +106,7 @@ class SolverTest : public testing::Test {
     return *std::move(set);
   }
 };
-using Ways = testing::Types<Plain, Way, Shortest, MoveByMove, Lazy, Batch<Way>, Batch<MoveByMove>,
+using Ways = testing::Types<Plain, Quickly, Shortest, MoveByMove, Lazy, Batch<Quickly>, Batch<MoveByMove>,
                             Batch<Lazy>>;
 TYPED_TEST_SUITE(SolverTest, Ways);
 
@@ -232,7 +232,7 @@ TEST(PolicySetMemoryTest, ALazySetTakesMemoryWhenItIsAsked) {
   EXPECT_EQ((*set)->memory_bytes(), 0u);
   Random random(1);
   SolvePlainly(*built.policies, RandomSolvableBoard({4, 4}, random));
-  Way::Solve(**set, {RandomSolvableBoard({4, 4}, random)});
+  Quickly::Solve(**set, {RandomSolvableBoard({4, 4}, random)});
   EXPECT_GT((*set)->memory_bytes(), 0u);
   ASSERT_TRUE((*set)->PrepareAll().ok());
   EXPECT_EQ((*set)->memory_bytes(), built.policies->memory_bytes());
