@@ -350,9 +350,9 @@ int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t 
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   int first_error = TILEBASE_OK;
-  for (size_t first = 0; first < board_count; first += tilebase::kQuickLanes) {
-    tilebase::SolveRequest some[tilebase::kQuickLanes];
-    const size_t size = std::min(board_count - first, tilebase::kQuickLanes);
+  for (size_t first = 0; first < board_count; first += tilebase::kBatchSize) {
+    tilebase::SolveRequest some[tilebase::kBatchSize];
+    const size_t size = std::min(board_count - first, tilebase::kBatchSize);
     for (size_t i = 0; i < size; ++i)
       some[i] = Request(boards + (first + i) * board_size,
                         capacity == 0 ? nullptr : actions + (first + i) * capacity, capacity);

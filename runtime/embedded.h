@@ -6,7 +6,7 @@
 // RAM; no division, no arithmetic wider than 32 bits. The actions are those of walk.h, to the last
 // one: tools/export/embed.h makes the form and checks that.
 //
-// The rank (tables/ranking.h, steps 1 to 4) is computed anew for each move by Horner's rule, which
+// The rank (tables/ranking.h, steps 1 to 4) is computed again for each move by Horner's rule, which
 // needs no weights: some hundred instructions for a stage of one tile, and nothing to store.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.

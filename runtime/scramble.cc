@@ -64,7 +64,7 @@ Scrambler::Scrambler(const PolicySet& set, const ScrambleWish& wish)
       random_(wish.seed) {
   if (set.is_mtm() || destination_.detour() != 0) {
     capacity_ = set.info().certified_worst_case + static_cast<size_t>(destination_.detour());
-    letters_.resize(kQuickLanes * capacity_);
+    letters_.resize(kBatchSize * capacity_);
   }
   if (destination_.detour() != 0) return;
   const PolicyTable* const first = set.stages()[0].tables;
@@ -100,11 +100,11 @@ tilebase_code Scrambler::Start() {
   Random random(kTrialSeed);
   int hits = 0;
   const uint64_t trial = std::min(tries_, kTrialBoards);
-  for (uint64_t tried = 0; tried < trial && hits < kTrialHits; tried += kQuickLanes) {
+  for (uint64_t tried = 0; tried < trial && hits < kTrialHits; tried += kBatchSize) {
     if (const tilebase_code code = Draw(random, false); code != TILEBASE_OK) return code;
-    for (size_t i = 0; i < kQuickLanes; ++i) hits += IsWanted(Length(i));
+    for (size_t i = 0; i < kBatchSize; ++i) hits += IsWanted(Length(i));
   }
-  next_ = kQuickLanes;
+  next_ = kBatchSize;
   if (hits < kTrialHits) sampling_ = Sampling::kWalks;
   return TILEBASE_OK;
 }
@@ -138,7 +138,7 @@ Board Scrambler::WalkFromGoal(Random& random) const {
 
 // Draws and solves as many boards as the solver has under way at a time.
 tilebase_code Scrambler::Draw(Random& random, bool by_walks) {
-  for (size_t i = 0; i < kQuickLanes; ++i) {
+  for (size_t i = 0; i < kBatchSize; ++i) {
     drawn_[i] = by_walks ? WalkFromGoal(random) : RandomSolvableBoard(set_.info().geometry, random);
     solved_[i] = SolveRequest{drawn_[i].tile};
     if (letters_.empty()) continue;
@@ -177,7 +177,7 @@ tilebase_code Scrambler::NextOfTree(Board* board, uint32_t* moves) {
 tilebase_code Scrambler::Next(Board* board, uint32_t* moves) {
   if (sampling_ == Sampling::kTree) return NextOfTree(board, moves);
   for (uint64_t tried = 0; tried < tries_; ++tried) {
-    if (next_ == kQuickLanes)
+    if (next_ == kBatchSize)
       if (const tilebase_code code = Draw(random_, sampling_ == Sampling::kWalks);
           code != TILEBASE_OK)
         return code;

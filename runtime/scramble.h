@@ -100,9 +100,9 @@ class Scrambler {
   // Boards that were drawn and solved together, those from next_ on not yet looked at.
   uint64_t Length(size_t i);
 
-  Board drawn_[kQuickLanes];  // renamed (destination.h)
-  SolveRequest solved_[kQuickLanes];
-  size_t next_ = kQuickLanes;
+  Board drawn_[kBatchSize];  // renamed (destination.h)
+  SolveRequest solved_[kBatchSize];
+  size_t next_ = kBatchSize;
 };
 
 }  // namespace tilebase

@@ -44,7 +44,7 @@ class BlockCache {
   }
 
   // A cache for the given tables of the source, which must outlive it. None of them is a pattern
-  // table. Null where memory cannot be had. Requires at least two slots.
+  // table. Null without enough memory. Requires at least two slots.
   static std::unique_ptr<BlockCache> Create(const TableSource& source,
                                             const std::vector<size_t>& tables, uint64_t slots);
 

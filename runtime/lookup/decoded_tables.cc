@@ -93,8 +93,8 @@ absl::Status DecodedTables::ShareMemory() {
     const uint64_t slots = (left - BlockCache::Bytes(blocks, 0)) / slot_bytes;
     cache_ = BlockCache::Create(*source_, cached, std::min(slots, blocks + 1));
     if (cache_ == nullptr)
-      return absl::ResourceExhaustedError(absl::StrCat(
-          source_->name(), ": the ", left, " bytes of memory for its tables cannot be had"));
+      return absl::ResourceExhaustedError(
+          absl::StrCat(source_->name(), ": not enough memory for its tables, ", left, " bytes"));
     left -= cache_->bytes();
     memory_used_ = cache_->bytes();
   }
@@ -161,7 +161,7 @@ absl::Status DecodedTables::PrepareAll() const {
   return absl::OkStatus();
 }
 
-// Nothing may be thrown here: memory that cannot be had is a code.
+// Nothing may be thrown here: a lack of memory is a code.
 tilebase_code DecodedTables::NeedNow(size_t table) const {
   try {
     if (absl::IsResourceExhausted(Prepare(table))) return TILEBASE_ERROR_MEMORY;

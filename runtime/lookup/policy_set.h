@@ -36,7 +36,7 @@ class PolicySet {
  public:
   // The tables are decoded into memory, except raw ones, which are used where the source has them.
   // Errors: FailedPrecondition where the plan has no staged part; those of TableSource::ReadTable;
-  // and ResourceExhausted where memory cannot be had, or where options.memory_bytes is less than
+  // and ResourceExhausted without enough memory, or where options.memory_bytes is less than
   // both what the tables need and the smallest cache. Shortcuts are left out first.
   static absl::StatusOr<std::unique_ptr<PolicySet>> Create(
       std::shared_ptr<const TableSource> source, const PolicySetOptions& options = {});

@@ -46,7 +46,7 @@ void Move(const uint8_t* target, int cells, uint8_t* cell_of) {
 }  // namespace
 
 // A board under way.
-struct QuickSolver::Lane {
+struct QuickSolver::BatchBoard {
   uint8_t cell_of[kMaxCells];
   LetterSink sink;
   SolveRequest* board;
@@ -187,44 +187,44 @@ void QuickSolver::SolveOne(SolveRequest* board) const {
 
 template <int kWidth>
 void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
-  Lane lanes[kQuickLanes];
-  QuickWalker<kWidth> walkers[kQuickLanes];
-  size_t live[kQuickLanes];
+  BatchBoard batch[kBatchSize];
+  QuickWalker<kWidth> walkers[kBatchSize];
+  size_t live[kBatchSize];
   size_t lives = 0;
   const int cells = geometry_.cells();
   for (SolveRequest& board : boards) {
-    Lane& lane = lanes[lives];
+    BatchBoard& one = batch[lives];
     board.count = 0;
-    board.code = ReadPositions(geometry_, board.cells, lane.cell_of);
+    board.code = ReadPositions(geometry_, board.cells, one.cell_of);
     if (board.code != TILEBASE_OK) continue;
-    lane.sink = {board.letters, board.capacity, 0};
-    lane.board = &board;
+    one.sink = {board.letters, board.capacity, 0};
+    one.board = &board;
     live[lives] = lives;
     ++lives;
   }
   const size_t all = lives;
   for (const StageInfo& stage : stages_) {
-    size_t walking[kQuickLanes];
+    size_t walking[kBatchSize];
     size_t walks = 0;
-    const MoveTable* table[kQuickLanes];
-    const uint8_t* record[kQuickLanes];
+    const MoveTable* table[kBatchSize];
+    const uint8_t* record[kBatchSize];
     size_t still = 0;
     for (size_t i = 0; i < lives; ++i) {
       const size_t l = live[i];
-      Lane& lane = lanes[l];
+      BatchBoard& one = batch[l];
       Choice choice;
-      const tilebase_code code = ChooseTable(stage, lane.cell_of, &choice);
+      const tilebase_code code = ChooseTable(stage, one.cell_of, &choice);
       if (code != TILEBASE_OK) {
-        lane.board->code = code;
+        one.board->code = code;
         continue;
       }
       table[l] = choice.table;
       record[l] = choice.record;
       live[still++] = l;
       if (choice.record == nullptr && choice.table->table.policy == nullptr) {
-        lane.board->code = WalkBlocks(*choice.table, choice.rank, lane.cell_of, &lane.sink);
+        one.board->code = WalkBlocks(*choice.table, choice.rank, one.cell_of, &one.sink);
       } else if (choice.record == nullptr) {
-        walkers[l].Start(*choice.table, lane.cell_of, choice.rank);
+        walkers[l].Start(*choice.table, one.cell_of, choice.rank);
         walkers[l].Prefetch();
         walking[walks++] = l;
       }
@@ -233,33 +233,33 @@ void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
     for (size_t i = 0; i < lives; ++i) {
       const size_t l = live[i];
       if (record[l] == nullptr) continue;
-      Move(Shortcuts::Target(record[l]), kWidth == 4 && cells == 16 ? 16 : cells, lanes[l].cell_of);
-      PutPacked(table[l]->shortcuts.Actions(record[l]), record[l][0], &lanes[l].sink);
+      Move(Shortcuts::Target(record[l]), kWidth == 4 && cells == 16 ? 16 : cells, batch[l].cell_of);
+      PutPacked(table[l]->shortcuts.Actions(record[l]), record[l][0], &batch[l].sink);
     }
     while (walks > 0) {
       size_t walking_on = 0;
       for (size_t i = 0; i < walks; ++i) {
         const size_t l = walking[i];
         if (walkers[l].AtGoal()) {
-          walkers[l].Store(lanes[l].cell_of);
-        } else if (walkers[l].template Step<false>(&lanes[l].sink)) {
+          walkers[l].Store(batch[l].cell_of);
+        } else if (walkers[l].template Step<false>(&batch[l].sink)) {
           walkers[l].Prefetch();
           walking[walking_on++] = l;
         } else {
-          lanes[l].board->code = TILEBASE_ERROR_DAMAGED;
+          batch[l].board->code = TILEBASE_ERROR_DAMAGED;
         }
       }
       walks = walking_on;
     }
     still = 0;
     for (size_t i = 0; i < lives; ++i)
-      if (lanes[live[i]].board->code == TILEBASE_OK) live[still++] = live[i];
+      if (batch[live[i]].board->code == TILEBASE_OK) live[still++] = live[i];
     lives = still;
   }
   for (size_t l = 0; l < all; ++l) {
-    SolveRequest& board = *lanes[l].board;
+    SolveRequest& board = *batch[l].board;
     if (board.code != TILEBASE_OK) continue;
-    board.count = lanes[l].sink.count;
+    board.count = batch[l].sink.count;
     if (board.count > board.capacity) board.code = TILEBASE_ERROR_BUFFER;
   }
 }
@@ -272,8 +272,8 @@ void QuickSolver::Solve(SolveRequest* board) const {
 }
 
 void QuickSolver::SolveBatch(absl::Span<SolveRequest> boards) const {
-  for (size_t first = 0; first < boards.size(); first += kQuickLanes) {
-    const absl::Span<SolveRequest> some = boards.subspan(first, kQuickLanes);
+  for (size_t first = 0; first < boards.size(); first += kBatchSize) {
+    const absl::Span<SolveRequest> some = boards.subspan(first, kBatchSize);
     geometry_.width == 4 ? SolveSome<4>(some) : SolveSome<0>(some);
   }
 }

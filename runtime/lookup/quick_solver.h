@@ -26,7 +26,7 @@ namespace tilebase {
 
 // Boards of a batch that are under way at a time: enough to hide a DRAM access (100 ns) behind the
 // moves of the others (about 10 ns each); more gained nothing.
-inline constexpr size_t kQuickLanes = 16;
+inline constexpr size_t kBatchSize = 16;
 
 // One stage of a solution. It ends where the next one begins.
 struct SolvedStage {
@@ -80,7 +80,7 @@ class QuickSolver {
   tilebase_code Choose(size_t stage, const uint8_t* cell_of, Choice* choice) const;
 
  private:
-  struct Lane;
+  struct BatchBoard;
   uint32_t Number(const MoveTable* table) const { return static_cast<uint32_t>(table - tables_); }
   tilebase_code ChooseTable(const StageInfo& stage, const uint8_t* cell_of, Choice* choice) const;
   tilebase_code ReadSlide(uint32_t table, uint64_t rank, int* entry) const;

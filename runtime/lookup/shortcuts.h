@@ -43,7 +43,7 @@ class Shortcuts {
   static uint64_t Bytes(const Subproblem& subproblem, int max_depth);
 
   // Walks every state of the table, whose planes must be there. About 130 ns a state. Returns
-  // false, leaving this empty, where memory cannot be had. Requires Bytes() != UINT64_MAX.
+  // false, leaving this empty, without enough memory. Requires Bytes() != UINT64_MAX.
   bool Fill(const PolicyTable& table);
 
   bool empty() const { return records_ == nullptr; }

@@ -7,7 +7,7 @@
 //     while V(s) = 0 in the table of (G, R): the highest tile of R joins G   (the next table)
 //     until the tiles of G are home: apply the table's action
 //
-// One lookup a move; the rank moves with the board and is never computed anew within a stage.
+// One lookup a move; the rank moves with the board and is never computed again within a stage.
 // Tables may be damaged or hostile: an action that the board does not allow, or a walk longer than
 // the table's greatest depth, ends the walk with kDamaged and never reads outside the tables.
 //

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Checks a pattern table by searching anew, sharing no code with what made it: placements are
+// Checks a pattern table by searching again, sharing no code with what made it: placements are
 // ranked, moved and flooded here by plain code of its own, written from docs/format.md.
 //
 // A policy can be checked entry by entry against its neighbours (verify.h). A pattern's value

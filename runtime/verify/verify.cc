@@ -91,7 +91,7 @@ class States {
   }
 
   // From one state to the next in rank order: the last object moves on to the next free cell that
-  // no object is on; where there is none, the object before it does, and those behind begin anew.
+  // no object is on; where there is none, the object before it does, and those behind begin again.
   void Advance(Placement* placement) const {
     int i = placement->objects;
     while (i-- > 0 && !Place(placement, i, place_[placement->cell[i]] + 1)) continue;

@@ -194,7 +194,7 @@ std::string Explain(const absl::Status& status, const std::string& output) {
   if (status.code() == absl::StatusCode::kCancelled) {
     const std::string journal = output + ".journal";
     if (access(journal.c_str(), F_OK) != 0)
-      return "stopped; of so short a build nothing is kept, the same command begins it anew";
+      return "stopped; of so short a build nothing is kept, the same command starts again";
     return absl::StrCat("stopped; what is finished is kept in ", journal,
                         ", and the same command goes on from it");
   }

@@ -19,7 +19,7 @@ namespace tilebase {
 
 namespace {
 
-// What a line of the terminal holds. Asked anew for each line: windows change.
+// What a line of the terminal holds. Asked again for each line: windows change.
 size_t TerminalColumns() {
 #ifndef _WIN32
   winsize size = {};

@@ -31,7 +31,7 @@ struct ComparedBoards {
 // `what` is [WxH:]COUNT, random boards that are the same from the same seed; [WxH:]all, for at most
 // nine cells; [WxH:]FILE or [WxH:]-, a board a line, its shortest number of moves after it or not.
 // Without WxH: `usual`. `blank_first`: the lines' goal is 0, 1, 2, ...; they are turned and
-// numbered anew. Boards of at most nine cells have their shortest number of moves from a search.
+// numbered again. Boards of at most nine cells have their shortest number of moves from a search.
 //
 // Errors: InvalidArgument, for a line with the file and its number; NotFound for the file.
 absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry usual,

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The table sets that are served, by board size. A catalog never changes: a set that is loaded anew
-// comes in a new catalog, and whoever answers a request keeps the catalog that it began with.
+// The table sets that are served, by board size. A catalog never changes: a set that is loaded
+// again comes in a new catalog, and whoever answers a request keeps the catalog that it began with.
 //
 // A set is served from memory that nobody else can change. Its file is read into an anonymous file
 // of our own (memfd), which is sealed, and everything is checked and mapped there. So a file that

@@ -137,7 +137,7 @@ void StopNewConnections(int listener) {
       BPF_STMT(BPF_RET | BPF_K, 0xffffffff),
   };
   const sock_fprog program = {std::size(code), code};
-  // Where this cannot be had, a connection made in the last microseconds is reset.
+  // Where this fails, a connection made in the last microseconds is reset.
   (void)setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
 }
 

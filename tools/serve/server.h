@@ -25,7 +25,7 @@ absl::Status CheckSettings(const Settings& settings);
 //
 //   those of OpenSource    a file cannot be used
 //   InvalidArgument        two files for boards of one size
-//   Unavailable            the address cannot be had, the access log or the page
+//   Unavailable            the address, the access log or the page cannot be opened
 absl::Status Serve(const Settings& settings, const std::function<void(const std::string&)>& say);
 
 }  // namespace tilebase::serve

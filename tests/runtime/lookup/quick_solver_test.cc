@@ -106,8 +106,8 @@ class SolverTest : public testing::Test {
     return *std::move(set);
   }
 };
-using Ways = testing::Types<Plain, Quickly, Shortest, MoveByMove, Lazy, Batch<Quickly>, Batch<MoveByMove>,
-                            Batch<Lazy>>;
+using Ways = testing::Types<Plain, Quickly, Shortest, MoveByMove, Lazy, Batch<Quickly>,
+                            Batch<MoveByMove>, Batch<Lazy>>;
 TYPED_TEST_SUITE(SolverTest, Ways);
 
 TYPED_TEST(SolverTest, AnswersAsThePlainWalkDoes) {

@@ -36,7 +36,7 @@ class Interrupted(CommandTest):
             err = self.stop(number, lambda event: event["event"] == "table")
             self.assertEqual(self.code, INPUT_FAILED)
             self.assertEqual(err, "tilebase: stopped; of so short a build nothing is kept, the "
-                                  "same command begins it anew\n")
+                                  "same command starts again\n")
             self.expect_only()
 
     def test_a_build_that_goes_on_keeps_what_is_finished(self):
