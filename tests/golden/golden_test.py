@@ -1,9 +1,18 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""Files of every released format version, made once, are opened and solved as they were then.
+"""Files of every released format version are opened and solved as they were then. They are made once,
+at the release, and never change: a difference is a bug in the program, not in the files. A new
+version adds a folder. tests/portability has other machines solve the same boards.
 
-golden_test.py --answers FOLDER    writes FOLDER/answers.json from what the command says now: once,
-                                   when a format version is released
+format-1, by tilebase 0.1.0 on x86-64:
+
+  zstd.tilebase   tilebase build --board 3x3 --plan "ladder:2 + pattern:4-4"
+  raw.tilebase    tilebase build --board 3x3 --plan ladder:1 --store raw
+  zstd.tbimg      tilebase export zstd.tilebase
+  raw.tbimg       tilebase build --board 3x3 --plan 1-4/rest, then tilebase export --raw
+  compact.tbc     of the same, tilebase export --format compact
+  answers.json    golden_test.py --answers format-1, which writes what the command says now: hashes,
+                  what `info` says, 100 boards and their solutions
 """
 
 import hashlib
