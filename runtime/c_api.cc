@@ -5,9 +5,11 @@
 // become codes, and no exception leaves.
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <string>
@@ -16,6 +18,7 @@
 
 #include "runtime/answering_set.h"
 #include "runtime/any/any_solver.h"
+#include "runtime/patterns/optimal_tables.h"
 #include "runtime/scramble.h"
 #include "runtime/tilebase.h"
 #include "runtime/verify/verify.h"
@@ -25,6 +28,11 @@
 
 struct tilebase_set {
   std::unique_ptr<const tilebase::AnsweringSet> answers;
+  uint64_t memory_bytes = UINT64_MAX;  // most that may be used
+  // What tilebase_solve_optimal reads; made once, under the mutex.
+  mutable std::mutex making_optimal;
+  mutable std::unique_ptr<const tilebase::OptimalTables> owned_optimal;
+  mutable std::atomic<const tilebase::OptimalTables*> optimal{nullptr};
 };
 
 namespace {
@@ -149,7 +157,10 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
     has_stages = (*opened)->plan().staged() != nullptr;
     auto answers = tilebase::AnsweringSet::Create(*std::move(opened), keeping);
     if (!answers.ok()) return answers.status();
-    *set = new tilebase_set{*std::move(answers)};
+    auto made = std::make_unique<tilebase_set>();
+    made->answers = *std::move(answers);
+    made->memory_bytes = keeping.memory_bytes;
+    *set = made.release();
     return absl::OkStatus();
   });
   return code == TILEBASE_ERROR_FORMAT && !has_stages ? TILEBASE_ERROR_NO_STAGES : code;
@@ -339,6 +350,71 @@ int tilebase_solve_to(const tilebase_set* set, const uint8_t* board, const uint8
   }
   if (count != nullptr) *count = moves;
   return code;
+}
+
+int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
+                             size_t message_size) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  if (set->optimal.load(std::memory_order_acquire) != nullptr) return TILEBASE_OK;
+  const tilebase::PolicySet& policies = set->answers->policies();
+  const auto& parts = policies.source().plan().parts;
+  if (std::none_of(parts.begin(), parts.end(), [](const tilebase::PlanPart& part) {
+        return part.metric == tilebase::Metric::kPattern;
+      })) {
+    Tell("the set has no pattern tables", message, message_size);
+    return TILEBASE_ERROR_SUBPROBLEM;
+  }
+  return Guarded(message, message_size, [&]() -> absl::Status {
+    const std::lock_guard<std::mutex> lock(set->making_optimal);
+    if (set->owned_optimal != nullptr) return absl::OkStatus();
+    const uint64_t used = set->answers->memory_bytes();
+    auto made = tilebase::OptimalTables::Create(
+        policies.shared_source(), &policies, Threads(threads),
+        set->memory_bytes == UINT64_MAX ? UINT64_MAX
+                                        : set->memory_bytes - std::min(used, set->memory_bytes));
+    if (!made.ok()) return made.status();
+    set->owned_optimal = *std::move(made);
+    set->optimal.store(set->owned_optimal.get(), std::memory_order_release);
+    return absl::OkStatus();
+  });
+}
+
+int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                           const tilebase_optimal_limits* limits, size_t limits_size, char* actions,
+                           size_t capacity, size_t* count, tilebase_optimal_result* result,
+                           size_t result_size) {
+  tilebase_optimal_limits given = {};
+  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0) ||
+      (limits != nullptr && !Receive(limits, limits_size, &given)))
+    return TILEBASE_ERROR_ARGUMENT;
+  Board start;
+  if (const int code = set->answers->policies().ReadBoard(board, board_size, &start);
+      code != TILEBASE_OK)
+    return code;
+  if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
+      code != TILEBASE_OK)
+    return code;
+  tilebase::OptimalAnswer answer;
+  const int code = Guarded(nullptr, 0, [&] {
+    tilebase::OptimalLimits search;
+    if (given.nodes != 0) search.nodes = given.nodes;
+    search.seconds = static_cast<double>(given.microseconds) * 1e-6;
+    search.threads = Threads(given.threads);
+    answer = set->optimal.load(std::memory_order_acquire)->Solve(start, search);
+    return absl::OkStatus();
+  });
+  if (code != TILEBASE_OK) return code;
+  // There is a solution by lookup, unless the tables are damaged.
+  if (!answer.found) return TILEBASE_ERROR_DAMAGED;
+  if (count != nullptr) *count = answer.letters.size();
+  if (result != nullptr)
+    Deliver(tilebase_optimal_result{answer.nodes, static_cast<uint32_t>(answer.bound),
+                                    answer.proven ? 1u : 0u},
+            result, result_size);
+  if (answer.letters.size() >= capacity) return TILEBASE_ERROR_BUFFER;
+  std::copy(answer.letters.begin(), answer.letters.end(), actions);
+  actions[answer.letters.size()] = 0;
+  return TILEBASE_OK;
 }
 
 int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t board_size,

@@ -185,6 +185,38 @@ TILEBASE_API int tilebase_solve_to(const tilebase_set* set, const uint8_t* board
                                    uint64_t microseconds, char* actions, size_t capacity,
                                    size_t* count);
 
+/* When a search for a shortest solution may end without one. All zero means no limit, one thread.
+ */
+typedef struct tilebase_optimal_limits {
+  uint64_t nodes;        /* boards generated, at most */
+  uint64_t microseconds; /* since the call */
+  uint32_t threads;      /* that one board may use; 0: one */
+} tilebase_optimal_limits;
+
+typedef struct tilebase_optimal_result {
+  uint64_t nodes;  /* boards that were generated */
+  uint32_t bound;  /* no solution has fewer actions */
+  uint32_t proven; /* 1: the solution is a shortest one */
+} tilebase_optimal_result;
+
+/* Makes a set ready for tilebase_solve_optimal, which needs its pattern tables: half a byte an
+ * entry, decoded, within memory_bytes (TILEBASE_ERROR_MEMORY). Done by the first
+ * tilebase_solve_optimal where it has not been called. TILEBASE_ERROR_SUBPROBLEM where the set has
+ * no pattern tables. `threads` and `message` as in tilebase_verify. */
+TILEBASE_API int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
+                                          size_t message_size);
+
+/* As tilebase_solve, but searches for a shortest solution. Where the limits end the search before
+ * it has proven one, the best solution known is given and result->proven is 0. On 4x4 a board takes
+ * milliseconds with pattern:7-8; on 5x5 it may take hours: set a limit. limits_size and result_size
+ * as in tilebase_open_with and tilebase_info; `limits` and `result` may be null. Any number of
+ * threads; needs some 100 KB of memory each. */
+TILEBASE_API int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* board,
+                                        size_t board_size, const tilebase_optimal_limits* limits,
+                                        size_t limits_size, char* actions, size_t capacity,
+                                        size_t* count, tilebase_optimal_result* result,
+                                        size_t result_size);
+
 /* Solves board_count boards of board_size bytes, which follow one another at `boards`, several at a
  * time, so that one board's wait for memory is another's time to move. The letters of board i and a
  * terminating zero go to actions + i * capacity, the number of actions to counts[i] and the board's

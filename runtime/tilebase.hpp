@@ -138,6 +138,28 @@ class Set {
     return solution;
   }
 
+  struct OptimalSolution : Solution {
+    bool proven = false;      // no solution is shorter
+    std::uint32_t bound = 0;  // none has fewer actions
+    std::uint64_t nodes = 0;  // boards that the search generated
+  };
+  // A shortest solution, or within the limits the best one known (tilebase_solve_optimal).
+  OptimalSolution SolveOptimal(const std::vector<std::uint8_t>& board,
+                               const tilebase_optimal_limits& limits = {}) const {
+    OptimalSolution solution;
+    tilebase_optimal_result result = {};
+    solution.actions.resize(Info().certified_worst_case + 1);
+    std::size_t count = 0;
+    solution.code = tilebase_solve_optimal(handle_.get(), board.data(), board.size(), &limits,
+                                           sizeof limits, solution.actions.data(),
+                                           solution.actions.size(), &count, &result, sizeof result);
+    solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
+    solution.proven = result.proven != 0;
+    solution.bound = result.bound;
+    solution.nodes = result.nodes;
+    return solution;
+  }
+
   // Boards of `cells` bytes that follow one another, solved several at a time: as many solutions.
   std::vector<Solution> SolveBatch(const std::vector<std::uint8_t>& boards) const {
     const tilebase_set_info info = Info();

@@ -16,36 +16,45 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Open(const std::st
                                                                    int threads) {
   auto source = OpenSource(path);
   if (!source.ok()) return source.status();
+  auto tables = Create(*source, nullptr, threads);
+  if (!tables.ok() || (*source)->plan().staged() == nullptr) return tables;
+  auto policies = PolicySet::Create(*source, {.threads = threads});
+  if (!policies.ok()) return policies.status();
+  (*tables)->owned_policies_ = *std::move(policies);
+  (*tables)->policies_ = (*tables)->owned_policies_.get();
+  return tables;
+}
+
+absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
+    std::shared_ptr<const TableSource> source, const PolicySet* policies, int threads,
+    uint64_t memory_bytes) {
   // Decoding checks every block; what is read in place is checked here.
-  for (size_t table = 0; table < (*source)->tables().size(); ++table)
-    if ((*source)->tables()[table].codec == Codec::kRaw)
-      if (absl::Status status = (*source)->CheckTableContent(table, threads); !status.ok())
+  for (size_t table = 0; table < source->tables().size(); ++table)
+    if (source->tables()[table].codec == Codec::kRaw)
+      if (absl::Status status = source->CheckTableContent(table, threads); !status.ok())
         return status;
   auto tables = std::unique_ptr<OptimalTables>(new OptimalTables());
+  tables->policies_ = policies;
   PatternTablesOptions options;
   options.threads = threads;
   options.packed = true;
-  auto patterns = PatternTables::Create(*source, options);
+  options.memory_bytes = memory_bytes;
+  auto patterns = PatternTables::Create(source, options);
   if (!patterns.ok()) return patterns.status();
   tables->patterns_ = *std::move(patterns);
-  std::vector<bool> counted((*source)->tables().size());
+  std::vector<bool> counted(source->tables().size());
   for (int pattern = 0; pattern < tables->patterns_->patterns(); ++pattern) {
     const size_t table = tables->patterns_->lookup(0, pattern).table;
-    const TableInfo& info = (*source)->tables()[table];
+    const TableInfo& info = source->tables()[table];
     if (info.entries > OptimalSolver::kMostEntries)
       return absl::UnimplementedError(
-          absl::StrCat(path, ": pattern ", TilesToString(info.subproblem.goal), " has ",
+          absl::StrCat(source->name(), ": pattern ", TilesToString(info.subproblem.goal), " has ",
                        info.entries, " entries, the search can use ", OptimalSolver::kMostEntries,
                        "; build a set with smaller patterns"));
-    if (!counted[table]) tables->table_bytes_ += (*source)->layout(table).bytes();
+    if (!counted[table]) tables->table_bytes_ += source->layout(table).bytes();
     counted[table] = true;
   }
   tables->solver_ = std::make_unique<OptimalSolver>(*tables->patterns_);
-  if ((*source)->plan().staged() != nullptr) {
-    auto policies = PolicySet::Create(*source, {.threads = threads});
-    if (!policies.ok()) return policies.status();
-    tables->policies_ = *std::move(policies);
-  }
   return tables;
 }
 

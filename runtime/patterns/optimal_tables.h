@@ -8,6 +8,8 @@
 #ifndef TILEBASE_RUNTIME_PATTERNS_OPTIMAL_TABLES_H_
 #define TILEBASE_RUNTIME_PATTERNS_OPTIMAL_TABLES_H_
 
+#include <stdint.h>
+
 #include <memory>
 #include <string>
 
@@ -31,13 +33,18 @@ class OptimalTables {
  public:
   // Errors: those of opening, and of PatternTables::Create.
   static absl::StatusOr<std::unique_ptr<OptimalTables>> Open(const std::string& path, int threads);
+  // Of a source that is open. `policies`, which must outlive the object, solves by lookup; null:
+  // nothing does. `memory_bytes`: most bytes of decoded tables. Errors: as Open; ResourceExhausted.
+  static absl::StatusOr<std::unique_ptr<OptimalTables>> Create(
+      std::shared_ptr<const TableSource> source, const PolicySet* policies, int threads,
+      uint64_t memory_bytes = UINT64_MAX);
 
   // Requires a solvable board of the tables' size. With limits.known only what is shorter is found.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
 
   Geometry geometry() const { return patterns_->geometry(); }
   // What solves by lookup; null where the set has patterns only.
-  const PolicySet* policies() const { return policies_.get(); }
+  const PolicySet* policies() const { return policies_; }
   // "pattern:7-8".
   const std::string& partition() const { return patterns_->partition(); }
   // Bytes of the pattern tables, decoded or mapped.
@@ -48,7 +55,8 @@ class OptimalTables {
 
   std::unique_ptr<PatternTables> patterns_;
   std::unique_ptr<OptimalSolver> solver_;
-  std::unique_ptr<PolicySet> policies_;
+  const PolicySet* policies_ = nullptr;
+  std::unique_ptr<const PolicySet> owned_policies_;
   uint64_t table_bytes_ = 0;
 };
 

@@ -56,6 +56,16 @@ class ScrambleWish(ctypes.Structure):
                 ("seed", ctypes.c_uint64), ("tries", ctypes.c_uint64)]
 
 
+class OptimalLimits(ctypes.Structure):
+    _fields_ = [("nodes", ctypes.c_uint64), ("microseconds", ctypes.c_uint64),
+                ("threads", ctypes.c_uint32)]
+
+
+class OptimalResult(ctypes.Structure):
+    _fields_ = [("nodes", ctypes.c_uint64), ("bound", ctypes.c_uint32),
+                ("proven", ctypes.c_uint32)]
+
+
 # int receive(void* context, const char* letters, size_t count)
 RECEIVE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 CHECK_CONTENT, LAZY = 1, 2
@@ -86,6 +96,8 @@ def _load() -> ctypes.CDLL:
             ("solve", (address, *board, *solution)),
             ("solve_effort", (address, *board, whole, whole, *solution)),
             ("solve_to", (address, address, *board, whole, whole, *solution)),
+            ("prepare_optimal", (address, ctypes.c_uint, *message)),
+            ("solve_optimal", (address, *board, address, size, *solution, address, size)),
             ("solve_batch", (address, *board, size, address, size, address, address)),
             ("solve_any", (address, ctypes.c_uint32, ctypes.c_uint32, *board, RECEIVE, address,
                            address)),

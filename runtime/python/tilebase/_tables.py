@@ -36,6 +36,15 @@ class Solutions(NamedTuple):
         return [self.text(index) for index in range(len(self.lengths))]
 
 
+class Optimal(NamedTuple):
+    """What solve_optimal returns."""
+
+    letters: str  # the actions
+    proven: bool  # no solution is shorter
+    bound: int    # none has fewer actions
+    nodes: int    # boards that the search generated
+
+
 class Scrambles(NamedTuple):
     """Random boards of a wanted difficulty."""
 
@@ -192,6 +201,27 @@ class Tables:
             self._handle, cells.ctypes.data, end.ctypes.data, cells.size, lookups, microseconds,
             letters, len(letters), ctypes.byref(count)), board)
         return letters.raw[:count.value].decode()
+
+    def prepare_optimal(self, threads: int = 1) -> None:
+        """Makes ready what solve_optimal() needs; its first call does it otherwise. Raises TableError,
+        also where the set has no pattern tables."""
+        self._told(LIBRARY.tilebase_prepare_optimal, threads)
+
+    def solve_optimal(self, board: BoardLike, *, nodes: int = 0, microseconds: int = 0,
+                      threads: int = 1) -> Optimal:
+        """A shortest solution, by a search with the set's pattern tables; or, where a limit ends the
+        search before, the best one known. Raises as solve(), and NotFoundError where the set has no
+        pattern tables."""
+        cells = self._board(board)
+        letters = ctypes.create_string_buffer(self.worst_case + 1)
+        count, result = ctypes.c_size_t(), _library.OptimalResult()
+        limits = _library.OptimalLimits(nodes, microseconds, threads)
+        self._answer(LIBRARY.tilebase_solve_optimal(
+            self._handle, cells.ctypes.data, cells.size, ctypes.byref(limits),
+            ctypes.sizeof(limits), letters, len(letters), ctypes.byref(count),
+            ctypes.byref(result), ctypes.sizeof(result)), board)
+        return Optimal(letters.raw[:count.value].decode(), bool(result.proven), result.bound,
+                       result.nodes)
 
     def length(self, board: BoardLike) -> int:
         """The number of actions of solve()."""

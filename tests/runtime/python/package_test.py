@@ -134,6 +134,20 @@ class Answers(WithTables):
             lengths = [len(self.tables.solve(board, lookups=lookups)) for lookups in (0, 1000, 20000)]
             self.assertEqual(lengths, sorted(lengths, reverse=True))
 
+    def test_are_shortest_with_patterns(self):
+        path = self.folder / "patterns.tilebase"
+        with tilebase.build(path, "3x3", "ladder:2 + pattern:4-4") as tables:
+            for board in tilebase.random_boards(20, (3, 3), seed=1):
+                found = tables.solve_optimal(board)
+                self.assertTrue(found.proven)
+                self.assertEqual([found.bound, len(found.letters)], [self.whole.length(board)] * 2)
+                end = tilebase.apply_actions(board, found.letters)
+                self.assertEqual(end.tolist(), tilebase.solved_board((3, 3)).tolist())
+        with self.assertRaises(tilebase.NotFoundError):
+            self.whole.solve_optimal("42_713856")
+        with self.assertRaises(tilebase.TableError):
+            self.whole.prepare_optimal()
+
     def test_solve_boards_of_any_size(self):
         with tilebase.build(self.folder / "any", plan="any") as tables:
             for shape in ((2, 2), (3, 7), (12, 20)):
