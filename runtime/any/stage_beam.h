@@ -3,12 +3,12 @@
 //
 // Shorter solutions of boards of any size, by a beam.
 //
-// The stages are those of peeling.h, but many boards go through them at once, a move at a time. A
-// stage's boards are ordered by how far its tiles are from home (in moves, the blank's way
-// included), and by how far all tiles of later stages are, each counting the more the farther it
-// is. So of the many ways to bring a tile home, those win that bring others nearer as well. The
-// best of the boards that complete a stage begin the next. A stage that the beam does not
-// complete, and the rest in the end, are left to lookup.
+// The stages are groups of tiles (lookup_stages.h), but many boards go through them at once, a move
+// at a time. A stage's boards are ordered by the moves that its tiles still take (stage_moves.h),
+// and by how far all tiles of later stages are, each counting the more the farther it is. So of
+// the many ways to bring a group home, those win that bring others nearer as well. The best of the
+// boards that complete a stage begin the next. A row that the beam does not complete, and the rest
+// in the end, are left to lookup.
 
 #ifndef TILEBASE_RUNTIME_ANY_STAGE_BEAM_H_
 #define TILEBASE_RUNTIME_ANY_STAGE_BEAM_H_
