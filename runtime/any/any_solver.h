@@ -4,9 +4,9 @@
 // Solves boards of any size from 2x2 to 1000x1000 with the tables of a 4x4 one (window_tables.h).
 //
 // First all tiles are gathered near their homes (gather.h). Then stage after stage, in the order of
-// peeling.h: a group of tiles of a row is carried into a window (tile_mover.h), and a table does the
-// rest (lookup_stages.h); what remains in the end is one or three tables' work. How it works, and
-// the bound: docs/any.md.
+// peeling.h: a group of tiles of a row is carried into a window (tile_mover.h), and a table does
+// the rest (lookup_stages.h); what remains in the end is one or three tables' work. How it works,
+// and the bound: docs/any.md.
 
 #ifndef TILEBASE_RUNTIME_ANY_ANY_SOLVER_H_
 #define TILEBASE_RUNTIME_ANY_ANY_SOLVER_H_
@@ -36,9 +36,9 @@ class AnySolver {
 
   // Solves `board`, which is the goal afterwards, and gives the letters of the actions to
   // `receiver`, in order, some thousands at a time. Time: linear in the number of actions. Memory:
-  // 4 bytes a cell besides the board. Errors: InvalidArgument for a board that cannot be solved (nothing was
-  // done); DataLoss for tables that lead nowhere; Cancelled where the receiver returned false.
-  // After the last two the board is somewhere on its way.
+  // 4 bytes a cell besides the board. Errors: InvalidArgument for a board that cannot be solved
+  // (nothing was done); DataLoss for tables that lead nowhere; Cancelled where the receiver
+  // returned false. After the last two the board is somewhere on its way.
   absl::Status Solve(BigBoard* board, LetterReceiver receiver) const;
 
   // The letters of a shorter solution, or of Solve's where the effort found none. Boards of more
