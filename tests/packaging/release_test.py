@@ -21,7 +21,7 @@ LONG = "long" in sys.argv[2:]
 
 
 def release(*arguments):
-    return subprocess.run([RELEASE, "--build", BUILD, *map(str, arguments)], capture_output=True,
+    return subprocess.run([sys.executable, RELEASE, "--build", BUILD, *map(str, arguments)], capture_output=True,
                           text=True, check=False)
 
 
