@@ -43,6 +43,7 @@
   FILE(page_js, "page.js")             \
   FILE(peel_js, "peel.js")             \
   FILE(session_js, "session.js")       \
+  FILE(stages_js, "stages.js")         \
   FILE(sw_js, "sw.js")                 \
   FILE(timeline_js, "timeline.js")     \
   FILE(view_js, "view.js")

@@ -40,7 +40,8 @@ const isSolved = (board) => board.every((tile, cell) => tile === (cell + 1) % bo
 function search(message) {
   const posted = [];
   const worker = vm.createContext({ performance, postMessage: (data) => posted.push(data) });
-  vm.runInContext(readFileSync(path.join(folder, "effort.js"), "utf8"), worker);
+  for (const name of ["stages.js", "effort.js"])
+    vm.runInContext(readFileSync(path.join(folder, name), "utf8"), worker);
   worker.onmessage({ data: { goal: solvedBoard(message), ...message } });
   return posted;
 }
@@ -84,6 +85,16 @@ test("the worker finds shorter solutions, each shorter than the last", () => {
       assert.ok(isSolved(afterAll(board, shape, found.actions)));
       last = found.actions.length;
     }
+  }
+});
+
+test("solutions of large boards are found again in stages, and far shorter", () => {
+  for (const shape of [{ width: 7, height: 5 }, { width: 5, height: 8 }, { width: 8, height: 2 }]) {
+    const board = shuffledBoard(shape, randomFrom("stages"));
+    const { actions } = peel(board, shape);
+    const [first] = search({ ...shape, board, actions, milliseconds: 3000, values: null });
+    assert.ok(isSolved(afterAll(board, shape, first.actions)));
+    assert.ok(first.actions.length < 0.85 * actions.length, `${first.actions.length} of ${actions.length}`);
   }
 });
 

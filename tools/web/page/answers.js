@@ -133,9 +133,9 @@ function valuesOf(name) {
 }
 
 function startWorker() {
-  const inside = insideText("effort.js");
-  return new Worker(inside === undefined ? new URL("effort.js", import.meta.url)
-    : URL.createObjectURL(new Blob([inside])));
+  const inside = ["stages.js", "effort.js"].map(insideText);
+  return new Worker(inside.includes(undefined) ? new URL("effort.js", import.meta.url)
+    : URL.createObjectURL(new Blob(inside)));
 }
 
 let worker = null;

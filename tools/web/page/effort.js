@@ -17,9 +17,12 @@
 //
 // On small boards, and where there are values, beams go from the board to the goal, each four times
 // as wide as the one before. On all others the distance is a poor guide over hundreds of moves but a
-// good one over some dozens: beams replace one piece of the solution after another, then longer
-// pieces.
+// good one over some dozens. There a beam in stages looks for a solution of its own (stages.js), and
+// then beams replace one piece of the shortest after another, then longer pieces.
 "use strict";
+
+// Where the page is one file, both scripts are one already.
+if (typeof searchStages === "undefined") importScripts("stages.js");
 
 const ONE = 16; // units in a move
 const ZERO = 96; // the byte of the number 0 in `values`
@@ -28,6 +31,7 @@ const FIRST_WIDTH = 32;
 const WIDEST = 65536;
 const SMALL = 12; // cells of boards that beams search as a whole
 const FIRST_PIECE = 24; // moves
+const STAGES_SHARE = 0.7; // of the time
 
 // The numbers of pairs, by tile, cell, other cell and tile there: all symmetric.
 function spreadValues(values, cells) {
@@ -253,6 +257,14 @@ onmessage = ({ data: { width, height, board, goal, actions, milliseconds, values
   const puzzle = new Puzzle(width, height, goal, values);
   const isWhole = values || puzzle.cells <= SMALL;
   const proven = isWhole ? searchWhole(puzzle, board, actions.length, deadline) : false;
-  if (!isWhole) searchPieces(puzzle, board, actions, deadline);
+  if (!isWhole) {
+    const isHome = goal.every((tile, cell) => tile === (cell + 1) % goal.length);
+    const found = isHome ? searchStages(puzzle, board, deadline - (1 - STAGES_SHARE) * milliseconds) : null;
+    if (found !== null && found.length < actions.length) {
+      actions = found;
+      postMessage({ actions });
+    }
+    searchPieces(puzzle, board, actions, deadline);
+  }
   postMessage({ proven });
 };
