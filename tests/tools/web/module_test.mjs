@@ -110,7 +110,7 @@ test("the packed package is installed into a new project and used there", () => 
   const tables = ["3x3.image", "4x4.image", "4x4.values", "5x5.compact"];
   assert.deepEqual(list.files.map((file) => file.path).sort(),
     ["LICENSE", "README.md", "effort.js", "package.json", "shorten.d.ts", "shorten.js",
-     ...tables.map((name) => `tables/${name}`), "tilebase.d.ts", "tilebase.js", "tilebase.wasm"]);
+     "stages.js", ...tables.map((name) => `tables/${name}`), "tilebase.d.ts", "tilebase.js", "tilebase.wasm"]);
   const project = path.join(directory, "project");
   mkdirSync(project);
   writeFileSync(path.join(project, "package.json"), '{"private": true, "type": "module"}');
