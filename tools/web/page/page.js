@@ -28,6 +28,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const settings = { look: "auto", speed: 1, effort: 3, level: "any", ...recall("settings") };
 
 let playing = null; // a timer
+let pointed = null; // the action that was said last
 
 const session = new Session({
   show,
@@ -147,9 +148,18 @@ function disable(button, off) {
   button.setAttribute("aria-disabled", Boolean(off));
 }
 
+// Says what is pointed out, once.
+function sayHint() {
+  const { game: { board, shape }, hinted } = session;
+  if (hinted && hinted.action !== pointed)
+    say(`Slide ${board[slide(board, shape.width, hinted.action).indexOf(0)]} ${WORDS[hinted.action]}.`);
+  pointed = hinted?.action ?? null;
+}
+
 function show({ settled = true } = {}) {
   const { game, hint, lost, route, routeAt } = session;
   showBoard();
+  sayHint();
   showNumbers();
   if (settled) {
     timeline.show(game, route?.solution ?? null, routeAt, lost.steps);
@@ -233,9 +243,7 @@ onClick("solve", () => {
 });
 onClick("hint", () => {
   stop();
-  const { board, shape } = session.game;
-  const action = session.point();
-  if (action) say(`Slide ${board[slide(board, shape.width, action).indexOf(0)]} ${WORDS[action]}.`);
+  session.point();
 });
 
 function showSettings() {

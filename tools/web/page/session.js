@@ -93,7 +93,15 @@ export class Session {
     if (at === 0 && !(this.best?.moves <= solution.moves)) this.best = { moves: solution.moves };
     if (at === 0 && shortest) this.best.shortest = true;
     this.hint = this.route.hint(this.game.board);
+    if (this.hinted) this.#pointAgain();
     this.on.show();
+  }
+
+  // What is pointed out keeps up with a shorter way.
+  #pointAgain() {
+    const { action, left } = this.hint;
+    const after = Object.entries(this.hinted.after).map(([other, moves]) => [other, Math.min(moves, left + 1)]);
+    this.hinted = { action, after: { ...Object.fromEntries(after), [action]: left - 1 } };
   }
 
   // Asks what the solver says of the board, unless the route knows.
@@ -158,7 +166,10 @@ export class Session {
         const { moves } = await answers.solve(slide(board, shape.width, other));
         hinted.after[other] = Math.min(moves, left + 1); // one can always go back
       }
-      if (this.hinted === hinted) this.on.show();
+      if (!this.hinted || String(this.game.board) !== String(board)) return;
+      this.hinted.after = { ...hinted.after, ...this.hinted.after };
+      this.#pointAgain();
+      this.on.show();
     })().catch(() => {});
     return action;
   }
