@@ -20,6 +20,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/look_ahead/look_ahead.h"
+#include "runtime/look_ahead/slide_look_ahead.h"
 #include "runtime/lookup/policy_set.h"
 
 namespace tilebase {
@@ -36,12 +37,12 @@ class AnsweringSet {
   const SetInfo& info() const { return policies_->info(); }
 
   // Whether look-ahead can shorten a solution. A plan of one stage gives shortest ones.
-  // The metric mtm has no look-ahead.
-  bool UsesLookAhead() const { return policies_->stages().size() > 1 && !policies_->is_mtm(); }
+  bool UsesLookAhead() const { return policies_->stages().size() > 1; }
   // Makes look-ahead ready, once; with nothing to do where it is of no use. Errors: as
   // LookAhead::Create. What there was no memory for can be tried again.
   absl::Status PrepareEffort(int threads) const;
-  // Null before PrepareEffort and where look-ahead is of no use.
+  // Null before PrepareEffort, where look-ahead is of no use, and in the metric mtm, which has one
+  // of its own.
   const LookAhead* look_ahead() const { return look_ahead_.load(std::memory_order_acquire); }
 
   // Solves within the effort, after PrepareEffort(1) where that is needed; its errors. What else
@@ -68,8 +69,10 @@ class AnsweringSet {
   const uint64_t most_bytes_;
   mutable std::mutex mutex_;  // of the following
   mutable std::unique_ptr<const LookAhead> owned_look_ahead_;
+  mutable std::unique_ptr<const SlideLookAhead> owned_slides_;
   mutable std::unique_ptr<Room> rooms_;
-  mutable std::atomic<const LookAhead*> look_ahead_{nullptr};  // set once, under the mutex
+  mutable std::atomic<const LookAhead*> look_ahead_{nullptr};   // set once, under the mutex
+  mutable std::atomic<const SlideLookAhead*> slides_{nullptr};  // likewise
 };
 
 }  // namespace tilebase

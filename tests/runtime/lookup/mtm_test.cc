@@ -13,6 +13,7 @@
 
 #include "generator/solvers/depth_solution.h"
 #include "generator/solvers/plain_search.h"
+#include "runtime/answering_set.h"
 #include "runtime/verify/verify.h"
 #include "tables/action_text.h"
 #include "tables/random_board.h"
@@ -109,6 +110,43 @@ TEST(MtmSetTest, HintsOfSingleTilesLeadHome) {
         ASSERT_EQ(built.policies->Hint(board, &hint), TILEBASE_OK);
         board.Apply(*ActionOf(hint.action));
       }
+    }
+  }
+}
+
+// Of square and other boards, of plans of one, two and more stages, and of several parts.
+TEST(MtmSetTest, MoreEffortNeverGivesALongerSolution) {
+  for (const auto& [size, plan] : {std::pair{"4x4", "mtm:1-4/5,9,13/rest"},
+                                   {"3x3", "mtm:1-3/rest + mtm:1,4,7/rest"},
+                                   {"4x2", "mtm:1,5/rest"},
+                                   {"3x3", "mtm:rest"},
+                                   {"4x4", "mtm:ladder:1"}}) {
+    const BuiltFile built(size, plan, Codec::kZstd);
+    auto source = StoreReader::Open(built.path, {});
+    const auto set = AnsweringSet::Create(*std::move(source));
+    ASSERT_TRUE(set.ok()) << set.status();
+    ASSERT_TRUE((*set)->PrepareEffort(1).ok());
+    Random random(1);
+    double first = 0, last = 0;
+    for (int i = 0; i < 50; ++i) {
+      const Board board = RandomSolvableBoard((*set)->info().geometry, random);
+      size_t before = SIZE_MAX;
+      for (const uint64_t effort : {0, 1, 300, 3000, 30000}) {
+        std::string letters((*set)->info().certified_worst_case, ' ');
+        SolveRequest request{board.tile, letters.data(), letters.size()};
+        uint64_t lookups = 0;
+        ASSERT_TRUE((*set)->Solve({effort, 0}, &request, &lookups).ok());
+        ASSERT_EQ(request.code, TILEBASE_OK);
+        letters.resize(request.count);
+        ExpectSolution(board, letters);
+        EXPECT_LE(CountRuns(letters), before) << plan;
+        EXPECT_LE(lookups, effort + 2000);
+        before = CountRuns(letters);
+        (effort == 0 ? first : last) += effort == 0 || effort == 30000 ? before : 0;
+      }
+    }
+    if ((*set)->UsesLookAhead()) {
+      EXPECT_LT(last, first) << plan;
     }
   }
 }

@@ -1,0 +1,260 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/look_ahead/slide_look_ahead.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "tables/action_text.h"
+#include "tables/plan.h"
+#include "tables/symmetry.h"
+#include "tables/system/clock.h"
+
+namespace tilebase {
+namespace {
+
+// The board that the reflection along the diagonal makes of a square one.
+Board Reflected(const Board& board) {
+  Board reflected;
+  reflected.geometry = board.geometry;
+  for (int cell = 0; cell < board.geometry.cells(); ++cell) {
+    const int tile = board.tile[cell];
+    const int to = MapCell(board.geometry, kTransposed, cell);
+    reflected.tile[to] =
+        static_cast<uint8_t>(tile == 0 ? 0 : MapCell(board.geometry, kTransposed, tile - 1) + 1);
+    if (tile == 0) reflected.blank = static_cast<uint8_t>(to);
+  }
+  return reflected;
+}
+
+char Reflected(char letter) {
+  switch (letter) {
+    case 'L':
+      return 'U';
+    case 'U':
+      return 'L';
+    case 'R':
+      return 'D';
+    default:
+      return 'R';
+  }
+}
+
+// Most entries of a table that gets depths: a second to make them.
+constexpr uint64_t kMostEntries = uint64_t{1} << 23;
+constexpr uint8_t kUnknown = 0xff;
+
+// The depth of each state of a table all of whose states can be solved; empty where that is not so,
+// or where a depth does not fit. About 100 ns a state.
+std::vector<uint8_t> DepthsOf(const PolicyTable& table, const TableInfo& info) {
+  if (info.reachable != info.entries || info.entries > kMostEntries || info.max_depth() >= kUnknown)
+    return {};
+  std::vector<uint8_t> depths(info.entries, kUnknown);
+  std::vector<uint64_t> path;
+  for (uint64_t start = 0; start < info.entries; ++start) {
+    if (depths[start] != kUnknown) continue;
+    path.clear();
+    Board board = Representative(table.subproblem, table.ranking.Unrank(start));
+    uint64_t rank = start;
+    while (depths[rank] == kUnknown) {
+      if (table.subproblem.IsGoal(board)) {
+        depths[rank] = 0;
+        break;
+      }
+      path.push_back(rank);
+      const Slide slide = SlideOf(board.geometry, board.blank, GetSlideEntry(table.slides, rank));
+      if (slide.length == 0 || path.size() > static_cast<size_t>(info.max_depth())) return {};
+      for (int i = 0; i < slide.length; ++i) {
+        if (table.subproblem.fixed & CellBit(board.blank + board.geometry.BlankStep(slide.action)))
+          return {};
+        rank = table.ranking.RankAfter(rank, board, slide.action);
+        board.Apply(slide.action);
+      }
+    }
+    for (uint8_t depth = depths[rank]; !path.empty(); path.pop_back())
+      depths[path.back()] = ++depth;
+  }
+  return depths;
+}
+
+}  // namespace
+
+// The search for one board.
+class SlideLookAhead::Search {
+ public:
+  Search(const SlideLookAhead& tables, const Effort& effort, size_t capacity)
+      : tables_(tables), effort_(effort), room_(capacity, 0) {}
+
+  tilebase_code Run(const Board& start) {
+    const bool square = start.geometry.width == start.geometry.height;
+    for (const bool reflected : {false, true}) {
+      if (reflected && !square) break;
+      const Board board = reflected ? Reflected(start) : start;
+      for (const Part& part : tables_.parts_) {
+        View view{&part, reflected, board, 0};
+        if (!SolveOn(view, part.all, board)) return code_;
+        if (part.first_depths.empty()) continue;
+        view.rank = part.first->ranking.Rank(board);
+        views_.push_back(view);
+      }
+    }
+    for (int more = 0; !Spent() && more < kMostMore; ++more)
+      for (const View& view : views_) {
+        const int depth = view.part->first_depths[view.rank];
+        if (static_cast<size_t>(depth + more) >= best_runs_) continue;
+        letters_.clear();
+        GoOn(view, view.start, view.rank, depth + more, kActions);
+      }
+    return code_;
+  }
+
+  const std::string& best() const { return best_; }
+  uint64_t lookups() const { return lookups_; }
+
+ private:
+  // Ways that are so much longer than the shortest ones are not worth going.
+  static constexpr int kMostMore = 8;
+
+  // A part and a way to look at the board.
+  struct View {
+    const Part* part;
+    bool reflected;
+    Board start;
+    uint64_t rank;  // of it, in the first stage
+  };
+
+  bool Spent() const {
+    return code_ != TILEBASE_OK || lookups_ >= effort_.lookups ||
+           (effort_.microseconds != 0 &&
+            SecondsSince(start_) * 1e6 >= static_cast<double>(effort_.microseconds));
+  }
+
+  // Solves on from a board, to which letters_ lead. Returns false where the tables are damaged.
+  bool SolveOn(const View& view, const QuickSolver& solver, const Board& board) {
+    SolveRequest request{board.tile, room_.data(), room_.size()};
+    solver.Solve(&request);
+    code_ = request.code;
+    if (code_ != TILEBASE_OK) return false;
+    lookups_ += request.count;
+    const size_t before = letters_.size();
+    letters_.append(room_, 0, request.count);
+    // Nobody has room for more letters than plain lookup may need.
+    if (const size_t runs = CountRuns(letters_);
+        runs < best_runs_ && letters_.size() <= tables_.set_.info().certified_worst_case) {
+      best_runs_ = runs;
+      best_ = letters_;
+      if (view.reflected)
+        for (char& letter : best_) letter = Reflected(letter);
+    }
+    letters_.resize(before);
+    return true;
+  }
+
+  // Goes all ways through the first stage that take exactly `left` slides more, the first of them
+  // across the line of `last`. Returns false where the search is over.
+  bool GoOn(const View& view, const Board& board, uint64_t rank, int left, int last) {
+    // Reading the clock takes as long as some boards.
+    if (lookups_ >= effort_.lookups || (++boards_ % 64 == 0 && Spent())) return false;
+    const Part& part = *view.part;
+    if (part.first_depths[rank] == 0) {
+      if (left != 0) return true;  // a shorter way, gone before
+      if (!part.last_depths.empty()) {
+        const uint8_t depth = part.last_depths[part.last->ranking.Rank(board)];
+        ++lookups_;
+        // The slide before may go on in the last stage.
+        if (CountRuns(letters_) + depth > best_runs_) return !Spent();
+      }
+      return SolveOn(view, part.later, board) && !Spent();
+    }
+    for (int a = 0; a < kActions; ++a) {
+      if (last != kActions && a / 2 == last / 2) continue;
+      const Action action = static_cast<Action>(a);
+      Board after = board;
+      uint64_t there = rank;
+      const size_t before = letters_.size();
+      while (after.CanApply(action)) {
+        there = part.first->ranking.RankAfter(there, after, action);
+        after.Apply(action);
+        letters_ += Letter(action);
+        ++lookups_;
+        if (part.first_depths[there] < left && !GoOn(view, after, there, left - 1, a)) return false;
+      }
+      letters_.resize(before);
+    }
+    return true;
+  }
+
+  const SlideLookAhead& tables_;
+  const Effort effort_;
+  const Clock::time_point start_ = Clock::now();
+  std::string room_;
+  std::vector<View> views_;
+  std::string letters_;  // made so far
+  std::string best_;
+  size_t best_runs_ = SIZE_MAX;
+  uint64_t lookups_ = 0;
+  uint64_t boards_ = 0;
+  tilebase_code code_ = TILEBASE_OK;
+};
+
+absl::StatusOr<std::unique_ptr<SlideLookAhead>> SlideLookAhead::Create(const PolicySet& set) {
+  if (absl::Status status = set.PrepareAll(); !status.ok()) return status;
+  std::unique_ptr<SlideLookAhead> made(new SlideLookAhead(set));
+  const TableSource& source = set.source();
+  for (const PlanPart& part : source.plan().parts) {
+    if (part.metric != Metric::kMtm) continue;
+    // A stage that has another's tables by a symmetry would need them mirrored.
+    bool own = true;
+    std::vector<StageInfo> stages;
+    for (size_t s = part.first_stage; s < part.first_stage + part.stage_count; ++s) {
+      own = own && source.plan().stages[s] == source.plan().stages[source.plan().TablesOf(s)];
+      stages.push_back(source.info().stages[s]);
+      for (uint32_t i = 0; i < stages.back().table_count; ++i)
+        if (!set.IsWhole(stages.back().first_table + i))
+          return absl::ResourceExhaustedError(
+              absl::StrCat(source.name(),
+                           ": a search reads whole tables, and the memory allowed is too little"));
+    }
+    if (!own) continue;
+    Part& added = made->parts_.emplace_back();
+    const auto depths_of = [&](const StageInfo& stage, const PolicyTable** table) {
+      *table = &set.tables()[stage.first_table];
+      return DepthsOf(**table, source.tables()[stage.first_table]);
+    };
+    if (stages.size() > 1) added.first_depths = depths_of(stages.front(), &added.first);
+    if (stages.size() == 2) added.last_depths = depths_of(stages.back(), &added.last);
+    const Geometry geometry = set.info().geometry;
+    added.later = QuickSolver(geometry, set.quick_tables().data(),
+                              {stages.begin() + 1, stages.end()}, nullptr);
+    added.all = QuickSolver(geometry, set.quick_tables().data(), std::move(stages), nullptr);
+  }
+  return made;
+}
+
+uint64_t SlideLookAhead::memory_bytes() const {
+  uint64_t bytes = 0;
+  for (const Part& part : parts_) bytes += part.first_depths.size() + part.last_depths.size();
+  return bytes;
+}
+
+void SlideLookAhead::Solve(const Effort& effort, SolveRequest* board, uint64_t* lookups) const {
+  board->count = 0;
+  board->shortest = false;
+  Board start;
+  board->code =
+      set_.ReadBoard(board->cells, static_cast<size_t>(set_.info().geometry.cells()), &start);
+  if (board->code != TILEBASE_OK) return;
+  size_t longest = 0;  // of any part's solution
+  for (const TableInfo& table : set_.source().tables())
+    longest += static_cast<size_t>(table.max_depth() * LongestSlide(start.geometry));
+  Search search(*this, effort, longest);
+  board->code = search.Run(start);
+  if (lookups != nullptr) *lookups = search.lookups();
+  if (board->code != TILEBASE_OK) return;
+  board->count = search.best().size();
+  std::copy_n(search.best().data(), std::min(board->count, board->capacity), board->letters);
+  if (board->count > board->capacity) board->code = TILEBASE_ERROR_BUFFER;
+}
+
+}  // namespace tilebase

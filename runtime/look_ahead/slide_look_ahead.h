@@ -1,0 +1,65 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Shorter solutions in the metric mtm, from the same tables. Lookup finishes the first stage by one
+// of its shortest ways, blind to what that leaves for the others. Here all ways are gone through,
+// the shortest ones first, then those of one slide more, and so on, and each is solved on by
+// lookup. Each staged part of the plan does so, on the board as it is and, where it is square,
+// reflected along the diagonal.
+//
+// The depths of the first stage's states (and of the last one's, in plans of two stages) are kept,
+// a byte each: a way that cannot end in time, or in a shorter solution, is left.
+//
+// The order is fixed and the budget only says where to stop, so more effort is never worse.
+
+#ifndef TILEBASE_RUNTIME_LOOK_AHEAD_SLIDE_LOOK_AHEAD_H_
+#define TILEBASE_RUNTIME_LOOK_AHEAD_SLIDE_LOOK_AHEAD_H_
+
+#include <stdint.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "runtime/look_ahead/look_ahead.h"
+#include "runtime/lookup/policy_set.h"
+
+namespace tilebase {
+
+// Immutable; any number of threads. Solving allocates a few kilobytes.
+class SlideLookAhead {
+ public:
+  // `set`, of the metric mtm, is made ready and must outlive the object. Errors: those of
+  // PolicySet::PrepareAll; ResourceExhausted where it does not keep all tables whole.
+  static absl::StatusOr<std::unique_ptr<SlideLookAhead>> Create(const PolicySet& set);
+
+  // As PolicySet::SolveLetters, with a solution of fewer runs of equal letters, and no more letters
+  // than certified_worst_case. *lookups (may be null) receives how many entries and depths were
+  // read. What has begun is finished: one solution of each part and view.
+  void Solve(const Effort& effort, SolveRequest* board, uint64_t* lookups) const;
+
+  // Of the depths.
+  uint64_t memory_bytes() const;
+
+ private:
+  class Search;
+  using Depths = std::vector<uint8_t>;
+  struct Part {
+    QuickSolver all;    // its stages
+    QuickSolver later;  // all but the first
+    const PolicyTable* first = nullptr;
+    Depths first_depths;  // empty: the ways of the first stage are not gone through
+    const PolicyTable* last = nullptr;
+    Depths last_depths;  // empty: a board has to be solved to know
+  };
+
+  explicit SlideLookAhead(const PolicySet& set) : set_(set) {}
+
+  const PolicySet& set_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_LOOK_AHEAD_SLIDE_LOOK_AHEAD_H_
