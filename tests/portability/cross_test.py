@@ -94,10 +94,11 @@ class AnotherMachine(unittest.TestCase):
                         image[:len(image) // 2] + b"\x55" + image[len(image) // 2 + 1:]):
             broken.write_bytes(changed)
             with self.subTest(bytes=len(changed)):
-                expected = run(TILEBASE, "verify", broken)
-                if len(changed) > 8:
-                    self.assertEqual(run(*self.command, "verify", broken), expected)
-                self.assertEqual(expected[0], 3)
+                expected, found = run(TILEBASE, "verify", broken), run(*self.command, "verify", broken)
+                self.assertEqual((expected[0], found[0]), (3, 3))
+                # What is no image might be a store, of which Windows says something else.
+                if MACHINE != "windows" or changed[:8] == image[:8]:
+                    self.assertEqual(found, expected)
         for words in (["solve", self.folder / "missing", BOARD], ["solve", self.folder / "tiny-raw", "1 2"],
                       ["solve"], ["solve", "--json"]):
             self.assertEqual(run(*self.command, *words), run(TILEBASE, *words))

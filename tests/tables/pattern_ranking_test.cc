@@ -67,7 +67,7 @@ TEST(PatternRecordTest, FieldsThatContradictOneAnotherAreRefused) {
               HasSubstr("expected an entry kind of 2, found 0"));
   EXPECT_THAT(broken([](TableInfo* table) { table->metric = Metric::kMoves; }),
               HasSubstr("expected entries"));
-  EXPECT_THAT(broken([](TableInfo* table) { table->metric = static_cast<Metric>(3); }),
+  EXPECT_THAT(broken([](TableInfo* table) { table->metric = static_cast<Metric>(4); }),
               HasSubstr("metric"));
   EXPECT_THAT(broken([](TableInfo* table) { table->subproblem.fixed = 1 << 12; }),
               HasSubstr("no fixed tiles"));
