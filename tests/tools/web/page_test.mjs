@@ -385,6 +385,29 @@ test("tiles follow the mouse, and slide back if they are let go too soon", async
   });
 });
 
+test("a finger taps tiles and drags them", async () => {
+  await visit(async (page) => {
+    await type(page, SOLVED.join(" "));
+    await untilLeft(page, 0);
+    await page.waitForTimeout(300); // until all have slid to their places
+    await page.evaluate(() => scrollTo(0, 0));
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    const touch = (type, points) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    const box = await page.locator('.tile[data-tile="15"]').boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await touch("touchStart", [{ x, y }]);
+    await touch("touchEnd", []);
+    await untilLeft(page, 1);
+    await page.waitForTimeout(300);
+    await touch("touchStart", [{ x: x + box.width, y }]); // where 15 is now
+    for (const share of [0.2, 0.5, 0.8]) await touch("touchMove", [{ x: x + (1 - share) * box.width, y }]);
+    await touch("touchEnd", []);
+    await untilLeft(page, 0);
+    assert.equal(await text(page, "moves"), "2");
+  }, { viewport: PHONE });
+});
+
 test("a solved board shows your moves beside the fewest", async () => {
   await visit(async (page) => {
     await choose(page, 3);
@@ -760,6 +783,20 @@ for (const [name, viewport] of [["desktop", DESKTOP], ["phone", PHONE]])
         assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
       }, { viewport, colorScheme });
     });
+
+for (const [name, viewport, colorScheme, board, keys] of [
+  ["another goal", WINDOWS.wide, "light", "3x3:8,1,3,2,0,4,7,6,5:1,2,3,8,0,4,7,6,5", []],
+  ["won", WINDOWS.small, "dark", "4x4:1,2,3,4,5,6,7,8,9,10,11,12,0,13,14,15", ["Down", "Up", "Left", "Left", "Left"]],
+])
+  test(`${name}: axe-core finds nothing`, async () => {
+    await visit(async (page) => {
+      await press(page, keys);
+      await page.waitForTimeout(2000); // the wave
+      await page.addScriptTag({ path: AXE });
+      const { violations } = await page.evaluate(() => axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
+    }, { viewport, colorScheme, url: `${address(server)}#${board}` });
+  });
 
 // The pictures of docs/web.md.
 const FIFTEEN = "15,10,0,13,11,4,1,12,3,7,9,8,2,14,6,5";
