@@ -39,7 +39,7 @@ class Builder {
     if (journal_ == nullptr) return;
     unlink(partial_.c_str());
     if (!published_ && IsWorthKeeping()) return;
-    checkpoint_->Remove();
+    if (checkpoint_ != nullptr) checkpoint_->Remove();
     journal_->Remove();
   }
 
@@ -65,10 +65,10 @@ class Builder {
         options_.codec == Codec::kRaw ? "raw" : "zstd");
     auto journal = Journal::Open(output_ + ".journal", plan_.geometry, identity);
     if (!journal.ok()) return journal.status();
-    partial_ = PartialName(output_, (*journal)->token());
+    journal_ = *std::move(journal);  // first: what is thrown from here on must find it to remove it
+    partial_ = PartialName(output_, journal_->token());
     checkpoint_ = std::make_unique<Checkpoint>(
-        absl::StrCat(output_, ".", (*journal)->token(), ".level"), options_.checkpoint_seconds);
-    journal_ = *std::move(journal);
+        absl::StrCat(output_, ".", journal_->token(), ".level"), options_.checkpoint_seconds);
     if (!options_.note) return absl::OkStatus();
     if (const size_t tables = journal_->resumed_tables(); tables > 0)
       options_.note(absl::StrCat("going on from ", output_, ".journal: ", tables,
