@@ -66,6 +66,15 @@ class BigBoard {
     cell_[static_cast<size_t>(moved)] = to;
     cell_[0] = from;
   }
+  // Puts the tile tile_of(cell) on every cell. Requires that they are a permutation.
+  template <typename TileOf>
+  void Rearrange(TileOf tile_of) {
+    for (int cell = 0; cell < size_.cells(); ++cell) {
+      const int32_t tile = tile_of(cell);
+      tile_[static_cast<size_t>(cell)] = tile;
+      cell_[static_cast<size_t>(tile)] = cell;
+    }
+  }
   // Slides in a direction. Returns false, and does nothing, where no tile can.
   bool Apply(Action action);
 

@@ -45,7 +45,19 @@ class Gatherer {
     at_[1] = board->blank() / size.width;
   }
 
+  // The board is left as it was until the end: a move touches the homes alone, which a sweep has
+  // just read.
   void Run() {
+    GatherTiles();
+    board_->Rearrange([&](int cell) {
+      const Home& home = homes_[static_cast<size_t>(cell)];
+      const int tile = home.axis[1] * side_[0] + home.axis[0] + 1;
+      return tile == board_->size().cells() ? 0 : tile;
+    });
+  }
+
+ private:
+  void GatherTiles() {
     const double cells = side_[0] * side_[1];
     bool ascending = true;
     for (double distance = Measure(); distance > near_ * cells; ascending = !ascending) {
@@ -64,7 +76,6 @@ class Gatherer {
     }
   }
 
- private:
   // The sum of distances; sets what a move costs.
   double Measure() {
     int64_t distance = 0;
@@ -151,7 +162,6 @@ class Gatherer {
     for (auto move = path_.rbegin(); move != path_.rend(); ++move) {
       const int from = blank + steps[*move];
       std::swap(homes_[static_cast<size_t>(blank)], homes_[static_cast<size_t>(from)]);
-      board_->SlideFrom(from);
       stream_->Put(letters[*move]);
       blank = from;
     }
