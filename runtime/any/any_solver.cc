@@ -78,8 +78,7 @@ absl::Status AnySolver::Solve(BigBoard* board, LetterReceiver receiver) const {
   if (absl::Status status = board->CheckSolvable(); !status.ok()) return status;
   LetterStream stream(receiver);
   const std::vector<uint64_t> row_bounds = RowBounds(board->size());
-  uint64_t may_take = AnyWorstCase(board->size()) - kRest;
-  for (const uint64_t bound : row_bounds) may_take -= bound;
+  uint64_t may_take = GatherBound(board->size());
   Peeling peeling(board->size());
   if (!peeling.IsRest()) Gather(board, kNear, may_take, &stream);
   for (const uint64_t bound : row_bounds) {

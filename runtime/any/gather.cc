@@ -66,7 +66,7 @@ class Gatherer {
         const int bands = (side_[axis ^ 1] + kBand - 1) / kBand;
         for (int i = 0; i < bands; ++i) {
           const int first = (ascending ? i : bands - 1 - i) * kBand;
-          if (!Sweep(axis, first - kOverlap, first + kBand + kOverlap)) return;
+          if (!Sweep(axis, first - kOverlap, first + kBand + kOverlap) || !stream_->open()) return;
         }
         const double after = Measure();
         if (axis == 1) continue;

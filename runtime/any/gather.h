@@ -24,8 +24,8 @@
 namespace tilebase {
 
 // Stops where the tiles are at most `near` cells from home in the mean, or come no nearer at a good
-// rate, or `most_moves` moves were made, and tells the moves to `stream`. Time: some 50 ns a move.
-// Memory: 4 bytes a cell.
+// rate, or the stream wants no more, or `most_moves` moves were made, and tells the moves to
+// `stream`. Time: some 50 ns a move. Memory: 4 bytes a cell.
 void Gather(BigBoard* board, double near, uint64_t most_moves, LetterStream* stream);
 
 }  // namespace tilebase

@@ -118,8 +118,6 @@ absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover*
   return Follow(table, &window, mover);
 }
 
-// How many tiles of the row from `column` on are brought home at once. Groups of four, but such
-// that four or two remain in the end.
 int GroupSize(const Frame& frame, int column) {
   const int left = frame.width - column;
   if (left == 2) return 2;

@@ -52,5 +52,14 @@ TEST(Gather, KeepsToTheMovesItMayTakeAndLeavesWhatIsNear) {
   }
 }
 
+TEST(Gather, EndsWithTheSweepInWhichTheReceiverWantsNoMore) {
+  Random random(3);
+  BigBoard board = BigBoard::RandomSolvable({100, 100}, random);
+  const auto refuse = [](std::string_view) { return false; };
+  LetterStream stream(refuse);
+  Gather(&board, 0, UINT64_MAX, &stream);
+  EXPECT_LT(stream.count(), 10'000u);  // a sweep has a few hundred moves, the buffer 4,096
+}
+
 }  // namespace
 }  // namespace tilebase
