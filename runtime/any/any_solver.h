@@ -5,8 +5,8 @@
 //
 // First all tiles are gathered near their homes (gather.h). Then stage after stage, in the order of
 // peeling.h: a group of tiles of a row is carried into a window (tile_mover.h), and a table does
-// the rest (lookup_stages.h); what remains in the end is one or three tables' work. How it works,
-// and the bound: docs/any.md.
+// the rest (lookup_stages.h); what remains in the end is one or three tables' work (lookup_walk.h
+// does all of that, in pieces). How it works, and the bound: docs/any.md.
 
 #ifndef TILEBASE_RUNTIME_ANY_ANY_SOLVER_H_
 #define TILEBASE_RUNTIME_ANY_ANY_SOLVER_H_
@@ -20,19 +20,20 @@
 #include "absl/status/statusor.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/letter_stream.h"
+#include "runtime/any/lookup_walk.h"
 #include "runtime/any/stage_beam.h"
 #include "runtime/any/window_tables.h"
 
 namespace tilebase {
-
-// No board of this size takes AnySolver::Solve more actions. docs/any.md has the proof.
-uint64_t AnyWorstCase(BigSize size);
 
 // Any number of threads.
 class AnySolver {
  public:
   // Errors: as WindowTables::Create.
   static absl::StatusOr<AnySolver> Create(const PolicySet& set);
+
+  // What a LookupWalk needs.
+  const WindowTables& tables() const { return tables_; }
 
   // Solves `board`, which is the goal afterwards, and gives the letters of the actions to
   // `receiver`, in order, some thousands at a time. Time: linear in the number of actions. Memory:

@@ -125,33 +125,28 @@ int GroupSize(const Frame& frame, int column) {
   return left == 5 || left == 7 ? 3 : kWindowSide;  // so that four or two remain in the end
 }
 
-absl::Status SolveRow(const WindowTables& tables, int column, uint64_t may_take,
-                      uint64_t tile_by_tile, BigBoard* board, TileMover* mover) {
+absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_take,
+                        uint64_t tile_by_tile, BigBoard* board, TileMover* mover) {
   const Frame& frame = mover->frame();
-  while (frame.width - column > 2) {
-    const int count = GroupSize(frame, column);
-    mover->set_column(column);
-    bool is_within = false;
-    if (count > 1) {
-      const uint64_t most = may_take - tile_by_tile - kDeepestGroup;
-      is_within =
-          may_take >= tile_by_tile + kDeepestGroup && GatherGroup(column, count, most, mover);
-    }
-    if (!is_within) {
-      mover->BringHome(frame.Cell(column, 0) + 1);
-      ++column;
-      continue;
-    }
-    Board window = WindowBoard(frame, *board, column, 0, 0, [&](int tile) {
-      for (int i = 0; i < count; ++i)
-        if (tile == frame.Cell(column + i, 0) + 1) return i + 1;
-      return 0;
-    });
-    if (absl::Status status = Follow(tables.Group(count), &window, mover); !status.ok())
-      return status;
-    column += count;
+  const int first = *column;
+  const int count = GroupSize(frame, first);
+  *column += count;
+  if (frame.width - first == 2) return SolveRowEnd(tables, board, mover);
+  mover->set_column(first);
+  bool is_within = false;
+  if (count > 1 && may_take >= tile_by_tile + kDeepestGroup)
+    is_within = GatherGroup(first, count, may_take - tile_by_tile - kDeepestGroup, mover);
+  if (!is_within) {
+    mover->BringHome(frame.Cell(first, 0) + 1);
+    *column = first + 1;
+    return absl::OkStatus();
   }
-  return column < frame.width ? SolveRowEnd(tables, board, mover) : absl::OkStatus();
+  Board window = WindowBoard(frame, *board, first, 0, 0, [&](int tile) {
+    for (int i = 0; i < count; ++i)
+      if (tile == frame.Cell(first + i, 0) + 1) return i + 1;
+    return 0;
+  });
+  return Follow(tables.Group(count), &window, mover);
 }
 
 absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* mover) {

@@ -23,12 +23,13 @@ absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover*
 // How many tiles of a row from `column` on are brought home at once.
 int GroupSize(const Frame& frame, int column);
 
-// Brings the mover's row home from `column` on, in groups of up to four tiles: those that are
-// outside of a window around their homes are carried into it, and a table does the rest. Turns to
-// single tiles, which take `tile_by_tile` moves for the row at most, where the stream might count
-// more than `may_take` moves otherwise. Requires that it counts at most may_take - tile_by_tile.
-absl::Status SolveRow(const WindowTables& tables, int column, uint64_t may_take,
-                      uint64_t tile_by_tile, BigBoard* board, TileMover* mover);
+// Brings the next tiles of the mover's row home, those from `*column` on, and advances the column:
+// a group of up to four, of which those that are outside of a window around their homes are carried
+// into it, and a table does the rest. Or a single tile, where the stream might count more than
+// `may_take` moves otherwise; single tiles take `tile_by_tile` moves for the whole row at most.
+// Requires that the stream counts at most may_take - tile_by_tile before the row.
+absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_take,
+                        uint64_t tile_by_tile, BigBoard* board, TileMover* mover);
 
 // What remains in the end. Requires a frame of Peeling::Rest.
 absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* mover);

@@ -341,7 +341,10 @@ class StageBeam {
     Entry entry = entries_[side][0];
     BigBoard board = ToBigBoard(BoardOf(side, 0));
     const auto letters = LettersOf(frame, &board, [&](TileMover* mover) {
-      return SolveRow(tables_, column, UINT64_MAX, 0, &board, mover);
+      absl::Status status;
+      while (status.ok() && column < frame.width)
+        status = SolveGroup(tables_, &column, UINT64_MAX, 0, &board, mover);
+      return status;
     });
     if (!letters.ok()) return letters.status();
     for (const char letter : *letters) {

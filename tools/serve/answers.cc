@@ -96,6 +96,16 @@ std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
                       Quoted(size));
 }
 
+std::optional<Problem> FindSolver(const Catalog& catalog, std::string_view size,
+                                  const LoadedSet** set, std::optional<BigSize>* any_size) {
+  const std::optional<Problem> problem = FindSet(catalog, size, set);
+  if (!problem || catalog.any() == nullptr) return problem;
+  const absl::StatusOr<BigSize> any = ParseBigSize(size);
+  if (!any.ok()) return BadParameter("size", PartsOf(any.status()).expected, Quoted(size));
+  *any_size = *any;
+  return std::nullopt;
+}
+
 std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* moves,
                                    const std::string* seed, std::string* json) {
   const auto range = moves == nullptr ? std::nullopt : ParseCountRange(*moves);
@@ -124,15 +134,17 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* move
 
 std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const LoadedSet** set,
                                                Board* board) const {
-  *set = set_ != nullptr               ? set_
-         : catalog_.sets().size() == 1 ? catalog_.sets()[0].get()
-                                       : catalog_.FindByCells(CountCells(text));
+  const bool is_only = catalog_.sets().size() == 1 && catalog_.any() == nullptr;
+  *set = set_ != nullptr ? set_
+         : is_only       ? catalog_.sets()[0].get()
+                         : catalog_.FindByCells(CountCells(text));
   if (*set == nullptr) {
     const size_t cells = CountCells(text);
     return BadParameter(
         "board",
         absl::StrCat("the numbers of a board that is served: ", catalog_.sizes(),
-                     " (where two have as many cells, the parameter size tells which)"),
+                     " (where two have as many cells, the parameter size tells which",
+                     catalog_.any() == nullptr ? ")" : "; it also asks for any other size)"),
         absl::StrCat(cells, cells == 1 ? " number" : " numbers"));
   }
   const absl::StatusOr<Board> parsed = ParseBoard((*set)->info().geometry, text);
@@ -234,15 +246,40 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
     if (!problem)
       problem = AppendSolution(*boards[i].set, boards[i].board, boards[i].destination,
                                batch.options, &requests[i], json);
-    ++(problem ? refused_ : solved_);
-    if (problem) {
-      if (problem->parameter == "board")
-        problem->parameter = absl::StrCat("boards[", begin + i, "]");
-      json->append("{\"problem\":");
-      AppendProblem(*problem, json);
-      json->push_back('}');
-    }
+    if (problem)
+      AppendRefusal(begin + i, *std::move(problem), json);
+    else
+      ++solved_;
     json->append(begin + i + 1 < batch.count() ? ",\n" : "\n");
+  }
+}
+
+void BoardAnswers::AppendRefusal(size_t index, Problem problem, std::string* json) {
+  ++refused_;
+  if (problem.parameter == "board") problem.parameter = absl::StrCat("boards[", index, "]");
+  json->append("{\"problem\":");
+  AppendProblem(problem, json);
+  json->push_back('}');
+}
+
+void BoardAnswers::SolvePiece(BatchRest* rest, std::string* json) {
+  const Batch& batch = rest->batch;
+  const size_t end = rest->next + SliceBoards(batch.options.effort);
+  while (json->size() < kPieceLetters && rest->next < end) {
+    if (rest->under_way == nullptr) {
+      if (rest->next == batch.count()) return;
+      const auto problem =
+          AnyAnswer::Start(*catalog_.any(), *rest->any_size, batch.Text(rest->next), batch.options,
+                           &rest->under_way);
+      if (problem) AppendRefusal(rest->next, *problem, json);
+    }
+    if (rest->under_way != nullptr) {
+      if (!rest->under_way->Continue(json)) return;
+      rest->under_way.reset();
+      ++solved_;
+    }
+    if (rest->single) return;
+    json->append(++rest->next < batch.count() ? ",\n" : "\n");
   }
 }
 

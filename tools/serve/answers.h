@@ -36,6 +36,9 @@ size_t SliceBoards(int64_t effort);
 // The set for boards of a size given as "4x4".
 std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
                                const LoadedSet** set);
+// The same, or the size itself where no set has it and the catalog serves any size.
+std::optional<Problem> FindSolver(const Catalog& catalog, std::string_view size,
+                                  const LoadedSet** set, std::optional<BigSize>* any_size);
 
 // Most boards that are solved to find out how one of the wanted length is best made, and as many to
 // make it: a millisecond or two.
@@ -66,7 +69,10 @@ class BoardAnswers {
   // Appends an object a line for the boards begin .. end-1, with a comma between any two of the
   // batch: as above, or {"problem":{..}}. Requires end - begin <= kSliceBoards.
   void SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json);
-  // What SolveSlice has counted.
+  // The next piece of a batch of boards of any size, of which one may be under way: as SolveSlice,
+  // with objects as AnyAnswer makes them. Advances the batch.
+  void SolvePiece(BatchRest* rest, std::string* json);
+  // What SolveSlice and SolvePiece have counted.
   uint64_t solved() const { return solved_; }
   uint64_t refused() const { return refused_; }
 
@@ -94,6 +100,8 @@ class BoardAnswers {
                                         const std::optional<Destination>& destination,
                                         const SolveOptions& options, SolveRequest* solved,
                                         std::string* json) const;
+  // What stands in place of a board of a batch.
+  void AppendRefusal(size_t index, Problem problem, std::string* json);
 
   const Catalog& catalog_;
   const LoadedSet* set_;

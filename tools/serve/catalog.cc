@@ -3,6 +3,7 @@
 
 #include "tools/serve/catalog.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -33,6 +34,7 @@ std::string Describe(const LoadedSet& set) {
   object["creator"] = info.creator;
   object["certified_worst_case"] = info.certified_worst_case;
   object["probes_lead_home"] = !source.HasGrownStage();
+  object["any_size"] = set.any.has_value();
   object["file_bytes"] = source.file_bytes();
   object["memory_bytes"] = set.memory_bytes;
   object["stages"] = nlohmann::ordered_json::array();
@@ -73,6 +75,7 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
   }
   if (status.ok()) status = set->answers->PrepareEffort(threads);
   if (!status.ok()) return status;
+  if (auto any = AnySolver::Create(set->policies()); any.ok()) set->any = *std::move(any);
   set->path = path;
   set->memory_bytes = set->answers->memory_bytes() + set->policies().source().file_bytes();
   set->description = Describe(*set);
@@ -86,6 +89,15 @@ absl::StatusOr<std::shared_ptr<const Catalog>> Catalog::Create(
   catalog->description_ = "{\"sets\":[";
   for (const auto& set : sets) {
     const Geometry geometry = set->info().geometry;
+    absl::StrAppend(&catalog->description_, set == sets.front() ? "" : ",", set->description);
+    catalog->memory_bytes_ += set->memory_bytes;
+    if (set->any && catalog->any_ == nullptr) {
+      catalog->any_ = set;
+      const auto has_its_size = [&](const auto& other) {
+        return other != set && other->info().geometry == geometry;
+      };
+      if (std::any_of(sets.begin(), sets.end(), has_its_size)) continue;
+    }
     if (const LoadedSet* const other = catalog->Find(geometry))
       return absl::InvalidArgumentError(absl::StrCat(set->path, " and ", other->path,
                                                      " are both for the ", ToString(geometry),
@@ -93,8 +105,6 @@ absl::StatusOr<std::shared_ptr<const Catalog>> Catalog::Create(
     const size_t cells = static_cast<size_t>(geometry.cells());
     catalog->by_cells_[cells] = ++with_cells[cells] == 1 ? set.get() : nullptr;
     absl::StrAppend(&catalog->sizes_, catalog->sizes_.empty() ? "" : ", ", ToString(geometry));
-    absl::StrAppend(&catalog->description_, catalog->sets_.empty() ? "" : ",", set->description);
-    catalog->memory_bytes_ += set->memory_bytes;
     catalog->sets_.push_back(set);
   }
   catalog->description_ += "]}\n";

@@ -1,8 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The table sets that are served, by board size. A catalog never changes: a set that is loaded
-// again comes in a new catalog, and whoever answers a request keeps the catalog that it began with.
+// The table sets that are served, by board size. One of them may have windows for boards of any
+// size (runtime/any): it serves the sizes that no other set has. A catalog never changes: a set
+// that is loaded again comes in a new catalog, and whoever answers a request keeps the catalog that
+// it began with.
 //
 // A set is served from memory that nobody else can change. Its file is read into an anonymous file
 // of our own (memfd), which is sealed, and everything is checked and mapped there. So a file that
@@ -16,18 +18,21 @@
 #include <stdint.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "runtime/answering_set.h"
+#include "runtime/any/any_solver.h"
 
 namespace tilebase::serve {
 
 struct LoadedSet {
   std::string path;
   std::unique_ptr<const AnsweringSet> answers;  // ready for effort
+  std::optional<AnySolver> any;                 // where the set has windows for any size
   std::string description;                      // a JSON object
   uint64_t memory_bytes = 0;
 
@@ -43,11 +48,14 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
 
 class Catalog {
  public:
-  // Errors (InvalidArgument): two sets for boards of one size.
+  // Errors (InvalidArgument): two sets for boards of one size. A set with windows for any size may
+  // have the size of another one, which then answers for it.
   static absl::StatusOr<std::shared_ptr<const Catalog>> Create(
       const std::vector<std::shared_ptr<const LoadedSet>>& sets);
 
   const std::vector<std::shared_ptr<const LoadedSet>>& sets() const { return sets_; }
+  // For sizes that no set has, up to kMaxBigSide; null where no set has windows.
+  const AnySolver* any() const { return any_ == nullptr ? nullptr : &*any_->any; }
   // The set for boards of this size, or null.
   const LoadedSet* Find(Geometry geometry) const;
   // The only set for boards of so many cells; null where there is none or more than one (3x4 and
@@ -63,7 +71,8 @@ class Catalog {
 
  private:
   Catalog() = default;
-  std::vector<std::shared_ptr<const LoadedSet>> sets_;
+  std::vector<std::shared_ptr<const LoadedSet>> sets_;  // one a size
+  std::shared_ptr<const LoadedSet> any_;
   const LoadedSet* by_cells_[kMaxCells + 1] = {};
   std::string sizes_;
   std::string description_;

@@ -254,8 +254,22 @@ void Service::Solve(Call* call) const {
     if ((problem = ReadFlag("stages", *given, &options.stages))) return SendProblem(call, *problem);
   if (const std::string* const given = parameters.Find("to")) options.to = *given;
   const LoadedSet* set = nullptr;
+  std::optional<BigSize> any_size;
   if (const std::string* const size = parameters.Find("size"))
-    if ((problem = FindSet(**call->catalog, *size, &set))) return SendProblem(call, *problem);
+    if ((problem = FindSolver(**call->catalog, *size, &set, &any_size)))
+      return SendProblem(call, *problem);
+  if (any_size) {
+    auto rest = std::make_unique<BatchRest>();
+    problem =
+        AnyAnswer::Start(*(*call->catalog)->any(), *any_size, *board, options, &rest->under_way);
+    if (problem) {
+      ++answer.boards_refused;
+      return SendProblem(call, *problem);
+    }
+    rest->any_size = any_size;
+    rest->single = true;
+    return SendPieces(call, std::move(rest));
+  }
   scratch.body.clear();
   BoardAnswers answers(**call->catalog, set, &scratch);
   if ((problem = answers.SolveOne(*board, options, &scratch.body))) {
@@ -268,7 +282,6 @@ void Service::Solve(Call* call) const {
 }
 
 void Service::SolveMany(Call* call) const {
-  Answer& answer = *call->answer;
   HttpRequest& request = *call->request;
   if (!IsJson(request.content_type))
     return SendProblem(call,
@@ -286,14 +299,20 @@ void Service::SolveMany(Call* call) const {
   if (problem) return SendProblem(call, *problem);
   if ((problem = CheckEffort(rest->batch.options.effort))) return SendProblem(call, *problem);
   if (rest->batch.size.has_value())
-    if ((problem = FindSet(**call->catalog, *rest->batch.size, &rest->set)))
+    if ((problem = FindSolver(**call->catalog, *rest->batch.size, &rest->set, &rest->any_size)))
       return SendProblem(call, *problem);
+  SendPieces(call, std::move(rest));
+}
+
+void Service::SendPieces(Call* call, std::unique_ptr<BatchRest> rest) const {
+  Answer& answer = *call->answer;
   rest->catalog = *call->catalog;
   // Without chunks, which HTTP/1.0 does not know, the end of the connection ends the answer.
-  rest->chunked = request.http_1_1;
+  rest->chunked = call->request->http_1_1;
   if (!rest->chunked) answer.close = true;
   AppendHead(call, 200, kJson, rest->chunked ? "Transfer-Encoding: chunked\r\n" : "");
   answer.bytes += "\r\n";
+  if (call->head_only) return;
   answer.rest = std::move(rest);
   Continue(call->scratch, &answer);
 }
@@ -302,16 +321,20 @@ void Service::Continue(Scratch* scratch, Answer* answer) const {
   BatchRest& rest = *answer->rest;
   std::string& body = scratch->body;
   body.clear();
-  if (rest.next == 0) body += "{\"answers\":[\n";
+  if (rest.next == 0 && !rest.single && rest.under_way == nullptr) body += "{\"answers\":[\n";
   BoardAnswers answers(*rest.catalog, rest.set, scratch);
-  const size_t end =
-      std::min(rest.next + SliceBoards(rest.batch.options.effort), rest.batch.count());
-  answers.SolveSlice(rest.batch, rest.next, end, &body);
+  if (rest.any_size) {
+    answers.SolvePiece(&rest, &body);
+  } else {
+    const size_t end =
+        std::min(rest.next + SliceBoards(rest.batch.options.effort), rest.batch.count());
+    answers.SolveSlice(rest.batch, rest.next, end, &body);
+    rest.next = end;
+  }
   answer->boards_solved += answers.solved();
   answer->boards_refused += answers.refused();
-  rest.next = end;
-  const bool last = end == rest.batch.count();
-  if (last) body += "]}\n";
+  const bool last = rest.next == rest.batch.count() && rest.under_way == nullptr;
+  if (last) body += rest.single ? "\n" : "]}\n";
   if (rest.chunked) {
     absl::StrAppend(&answer->bytes, absl::Hex(body.size()), "\r\n");
     answer->bytes += body;

@@ -20,6 +20,7 @@
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/lookup/policy_set.h"
 #include "tables/destination.h"
+#include "tools/serve/any_answer.h"
 #include "tools/serve/batch.h"
 #include "tools/serve/catalog.h"
 #include "tools/serve/http_reader.h"
@@ -63,11 +64,14 @@ struct Scratch {
   LookAheadMemory look_ahead;
 };
 
-// The part of a batch that is not answered yet.
+// The part of a batch that is not answered yet, or of one board of any size.
 struct BatchRest {
   Batch batch;
   std::shared_ptr<const Catalog> catalog;  // one for all boards
   const LoadedSet* set = nullptr;          // where the size was given
+  std::optional<BigSize> any_size;         // where that is a size of no set
+  std::unique_ptr<AnyAnswer> under_way;    // of any_size
+  bool single = false;                     // only what is under way, and no list
   size_t next = 0;
   bool chunked = false;
 };
@@ -93,8 +97,8 @@ class Service {
   // Continue. The request's body may be moved away.
   void Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest& request, Scratch* scratch,
               Answer* answer) const;
-  // Appends the next piece of the rest to answer->bytes, SliceBoards of them, and resets the rest
-  // when that was all.
+  // Appends the next piece of the rest to answer->bytes, SliceBoards of them, or of boards of any
+  // size about kPieceLetters, and resets the rest when that was all.
   void Continue(Scratch* scratch, Answer* answer) const;
   // Answers what could not be read. The connection closes.
   void Refuse(const HttpError& error, Scratch* scratch, Answer* answer) const;
@@ -103,6 +107,8 @@ class Service {
   struct Call;
   void Solve(Call* call) const;
   void SolveMany(Call* call) const;
+  // Sends the head and the first piece of an answer of unknown length.
+  void SendPieces(Call* call, std::unique_ptr<BatchRest> rest) const;
   void Probe(Call* call) const;  // and hints
   void Scramble(Call* call) const;
   void SendPage(Call* call) const;
