@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/any/any_solver.h"
+#include "tables/open_source.h"
 #include "tables/system/clock.h"
 #include "tools/common/board_lines.h"
 #include "tools/common/command.h"
@@ -21,6 +24,8 @@
 
 namespace tilebase {
 namespace {
+
+constexpr char kAnyName[] = "any.tilebase";
 
 struct Opened {
   std::vector<Effort> efforts;
@@ -117,6 +122,30 @@ bool Answer(const Opened& opened, const absl::StatusOr<BigBoard>& board,
 }
 
 }  // namespace
+
+absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const std::string& board) {
+  const auto size = ParseBigSize(board);
+  if (!size.ok()) return size.status();
+  namespace fs = std::filesystem;
+  std::vector<std::string> files = {file_or_folder};
+  std::error_code error;
+  if (fs::is_directory(file_or_folder, error)) {
+    files.clear();
+    for (fs::directory_iterator entry(file_or_folder, error), end; !error && entry != end;
+         entry.increment(error))
+      if (entry->path().extension() == ".tilebase" && entry->path().filename() != kAnyName)
+        files.push_back(entry->path().string());
+    std::sort(files.begin(), files.end());
+    files.push_back((fs::path(file_or_folder) / kAnyName).string());
+  }
+  for (const std::string& file : files) {
+    const auto source = OpenSource(file);
+    if (!source.ok()) return source.status();
+    const Geometry geometry = (*source)->info().geometry;
+    if (BigSize{geometry.width, geometry.height} == *size) return SetForSize{file, true};
+  }
+  return SetForSize{files.back(), false};
+}
 
 int SolveAnyBoards(const AnyBoardsArguments& arguments) {
   const absl::StatusOr<Opened> opened = Open(arguments);

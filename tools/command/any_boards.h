@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+
 namespace tilebase {
 
 struct AnyBoardsArguments {
@@ -23,6 +25,16 @@ struct AnyBoardsArguments {
   bool json = false;
   bool draw = false;
 };
+
+// Who solves boards of a size.
+struct SetForSize {
+  std::string file;
+  bool is_of_size;  // an ordinary set of this size; otherwise by its windows
+};
+// From a file, or a folder of table sets: the first set of its *.tilebase, by name, that is of the
+// size, else any.tilebase, which is of 4x4. Errors: a size outside the limits; no such file; not a
+// table set.
+absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const std::string& board);
 
 // Each prints its results and returns the process's exit code.
 int SolveAnyBoards(const AnyBoardsArguments& arguments);

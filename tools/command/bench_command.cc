@@ -126,17 +126,22 @@ void PrintText(const SolveBenchOptions& options, const SolveBench& bench) {
       bench.clock_us);
 }
 
-int Run(const BenchArguments& arguments) {
-  const SolveBenchOptions& options = arguments.options;
-  if (!arguments.board.empty())
-    return BenchAnyBoards(
-        {.file = options.file,
-         .board = arguments.board,
-         .boards = {},
-         .random = arguments.boards_given ? options.boards : 0,
-         .seed = options.seed,
-         .efforts = arguments.efforts.empty() ? std::vector<std::string>{"0"} : arguments.efforts,
-         .json = arguments.json});
+int Run(BenchArguments arguments) {
+  SolveBenchOptions& options = arguments.options;
+  if (!arguments.board.empty()) {
+    const absl::StatusOr<SetForSize> chosen = ChooseSet(options.file, arguments.board);
+    if (!chosen.ok()) return Fail(chosen.status(), arguments.json);
+    options.file = chosen->file;
+    if (!chosen->is_of_size)
+      return BenchAnyBoards(
+          {.file = options.file,
+           .board = arguments.board,
+           .boards = {},
+           .random = arguments.boards_given ? options.boards : 0,
+           .seed = options.seed,
+           .efforts = arguments.efforts.empty() ? std::vector<std::string>{"0"} : arguments.efforts,
+           .json = arguments.json});
+  }
   if (!arguments.efforts.empty())
     return BenchEfforts(options.file, arguments.efforts, options.boards, options.seed,
                         arguments.json);
@@ -165,8 +170,8 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
   command->add_option("FILE", arguments->options.file, "Table set")->required()->type_name("");
   command
       ->add_option("--board", arguments->board,
-                   "The length of solutions of boards of this size, 2x2 to 1000x1000, by a "
-                   "set of --plan any")
+                   "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan any, "
+                   "or a folder of table sets with an any.tilebase")
       ->type_name("WxH");
   CLI::Option* const boards =
       command->add_option("--boards", arguments->options.boards, "Random boards")

@@ -277,7 +277,7 @@ absl::StatusOr<Board> GoalOf(const SolveArguments& arguments, Geometry geometry)
   return first;
 }
 
-int Run(const SolveArguments& arguments) {
+int Run(SolveArguments arguments) {
   if (arguments.boards.empty() && arguments.random == 0)
     return Fail(kExitUsage,
                 "no board given; write one as an argument, '-' to read one a line from "
@@ -285,15 +285,20 @@ int Run(const SolveArguments& arguments) {
                 arguments.json);
   const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
-  if (!arguments.board.empty())
-    return SolveAnyBoards({.file = arguments.file,
-                           .board = arguments.board,
-                           .boards = arguments.boards,
-                           .random = arguments.random,
-                           .seed = arguments.seed,
-                           .efforts = {arguments.effort},
-                           .json = arguments.json,
-                           .draw = arguments.draw});
+  if (!arguments.board.empty()) {
+    const absl::StatusOr<SetForSize> chosen = ChooseSet(arguments.file, arguments.board);
+    if (!chosen.ok()) return Fail(chosen.status(), arguments.json);
+    arguments.file = chosen->file;
+    if (!chosen->is_of_size)
+      return SolveAnyBoards({.file = arguments.file,
+                             .board = arguments.board,
+                             .boards = arguments.boards,
+                             .random = arguments.random,
+                             .seed = arguments.seed,
+                             .efforts = {arguments.effort},
+                             .json = arguments.json,
+                             .draw = arguments.draw});
+  }
   if (arguments.optimal) {
     const auto tables = OptimalTables::Open(arguments.file, arguments.threads);
     if (!tables.ok()) return Fail(tables.status(), arguments.json);
@@ -341,7 +346,8 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
   CLI::Option* const any =
       command
           ->add_option("--board", arguments->board,
-                       "Boards of this size, 2x2 to 1000x1000, by a set of --plan any")
+                       "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan "
+                       "any, or a folder of table sets with an any.tilebase")
           ->type_name("WxH");
   CLI::Option* const json =
       command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");

@@ -12,7 +12,7 @@ import puzzle
 class AnyBoards(CommandTest):
     def setUp(self):
         super().setUp()
-        self.tables = self.build("--plan", "any", name="any")
+        self.tables = self.build("--plan", "any", name="any.tilebase")
 
     def test_the_file_is_small(self):
         self.assertLess(self.tables.stat().st_size, 4_000_000)
@@ -53,6 +53,21 @@ class AnyBoards(CommandTest):
         for size in "1000000x1000000", "1001x2", "1x9":
             self.expect(USAGE, "solve", self.tables, "--board", size, "--random", 1,
                         says="each from 2 to 1000")
+
+    def test_of_a_folder_the_set_of_the_size_answers(self):
+        ladder = self.build("--board", "3x2", "--plan", "ladder:1", name="3x2.tilebase")
+        folder = ladder.parent
+        self.assertEqual(folder, self.tables.parent)
+        for file, board, expected in ((folder, "3x2", ladder), (folder, "2x3", self.tables),
+                                      (folder, "12x5", self.tables), (ladder, "3x2", ladder)):
+            same_size = [] if expected == ladder else ["--board", board]
+            self.assertEqual(
+                self.expect(DONE, "solve", file, "--board", board, "--random", 20).out,
+                self.expect(DONE, "solve", expected, *same_size, "--random", 20).out)
+        answer = self.expect(DONE, "bench", folder, "--board", "3x2", "--boards", 5, "--json").out
+        self.assertEqual(json.loads(answer)["file"], str(ladder))
+        self.tables.unlink()
+        self.expect(FILE, "solve", folder, "--board", "9x9", "--random", 1, says="any.tilebase")
 
     def test_a_set_without_windows_says_what_to_build(self):
         ladder = self.build("--plan", "ladder:1", name="l1")
