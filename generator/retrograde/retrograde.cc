@@ -16,6 +16,7 @@
 #include "absl/types/span.h"
 #include "generator/checkpoint.h"
 #include "generator/crew.h"
+#include "generator/instructions.h"
 #include "generator/retrograde/kernel.h"
 #include "generator/retrograde/layout.h"
 #include "tables/plan.h"
@@ -39,18 +40,10 @@ constexpr std::chrono::milliseconds kProgressInterval{200};
 
 const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
   using Instructions = RetrogradeSolver::Instructions;
-  if (wanted == Instructions::kBaseline) return retrograde::BaselineKernels();
-#if defined(__x86_64__)
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-                    retrograde::Avx2Kernels() != nullptr;
-  const bool avx512 =
-      avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bitalg") &&
-      __builtin_cpu_supports("avx512vpopcntdq") && retrograde::Avx512Kernels() != nullptr;
-  if (avx512 && wanted != Instructions::kAvx2) return retrograde::Avx512Kernels();
-  if (avx2) return retrograde::Avx2Kernels();
-#endif
+  if (wanted == Instructions::kBaseline || !HasAvx2()) return retrograde::BaselineKernels();
+  if (wanted != Instructions::kAvx2 && HasAvx512() && retrograde::Avx512Kernels() != nullptr)
+    return retrograde::Avx512Kernels();
+  if (retrograde::Avx2Kernels() != nullptr) return retrograde::Avx2Kernels();
   return retrograde::BaselineKernels();
 }
 

@@ -8,9 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <deque>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <vector>
 
@@ -22,6 +20,7 @@
 #include "tables/store/store_reader.h"
 #include "tables/symmetry.h"
 #include "tests/runtime/built_set.h"
+#include "tests/tables/plain_pattern_values.h"
 
 namespace tilebase {
 namespace {
@@ -42,47 +41,6 @@ struct Patterns {
   std::unique_ptr<PatternTables> tables;
 };
 
-// Least number of moves of the tiles of `pattern` from the goal, for every placement of these
-// tiles and the blank as text. Nothing of ours but the arithmetic of rows and columns.
-std::map<std::string, int> PlainValues(int width, int height, CellMask pattern) {
-  const int cells = width * height;
-  std::string goal(static_cast<size_t>(cells), '.');
-  for (int tile = 1; tile < cells; ++tile)
-    if (pattern & TileBit(tile))
-      goal[static_cast<size_t>(tile - 1)] = static_cast<char>('a' + tile);
-  goal.back() = ' ';
-  std::map<std::string, int> known = {{goal, 0}};
-  std::deque<std::string> queue = {goal};
-  while (!queue.empty()) {
-    const std::string board = queue.front();
-    queue.pop_front();
-    const int blank = static_cast<int>(board.find(' '));
-    const int value = known[board];
-    for (int other = 0; other < cells; ++other) {
-      if (std::abs(blank / width - other / width) + std::abs(blank % width - other % width) != 1)
-        continue;
-      std::string next = board;
-      std::swap(next[static_cast<size_t>(blank)], next[static_cast<size_t>(other)]);
-      const bool costs = board[static_cast<size_t>(other)] != '.';
-      const auto [at, is_new] = known.emplace(next, value + costs);
-      if (!is_new && at->second <= value + costs) continue;
-      at->second = value + costs;
-      if (costs)
-        queue.push_back(next);
-      else
-        queue.push_front(next);
-    }
-  }
-  std::map<std::string, int> least;
-  for (const auto& [board, value] : known) {
-    std::string placement = board;
-    placement[placement.find(' ')] = '.';
-    const auto [at, is_new] = least.emplace(placement, value);
-    if (!is_new) at->second = std::min(at->second, value);
-  }
-  return least;
-}
-
 class PlainSearchTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
 TEST_P(PlainSearchTest, GivesEveryEntry) {
@@ -93,7 +51,7 @@ TEST_P(PlainSearchTest, GivesEveryEntry) {
   const Plan plan = *ParsePlan(geometry, plan_text);
   for (int pattern = 0; pattern < tables.patterns(); ++pattern) {
     const CellMask tiles = plan.stages[static_cast<size_t>(pattern)].goal;
-    const auto values = PlainValues(geometry.width, geometry.height, tiles);
+    const auto values = PlainPatternValues(geometry.width, geometry.height, tiles);
     ASSERT_EQ(values.size(), PatternEntryCount(geometry, tiles));
     for (const auto& [placement, value] : values) {
       uint8_t cell_of[kMaxCells] = {};

@@ -1,0 +1,34 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Which instructions the processor has, of those that loops are compiled for.
+
+#ifndef TILEBASE_GENERATOR_INSTRUCTIONS_H_
+#define TILEBASE_GENERATOR_INSTRUCTIONS_H_
+
+namespace tilebase {
+
+// AVX2 and what came with it.
+inline bool HasAvx2() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+#else
+  return false;
+#endif
+}
+
+// AVX-512 as of Ice Lake and Zen 4.
+inline bool HasAvx512() {
+#if defined(__x86_64__)
+  return HasAvx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bitalg") &&
+         __builtin_cpu_supports("avx512vpopcntdq");
+#else
+  return false;
+#endif
+}
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_INSTRUCTIONS_H_
