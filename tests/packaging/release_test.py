@@ -196,7 +196,7 @@ class AnArchive(unittest.TestCase):
 
 @unittest.skipUnless(LONG and shutil.which("minisign"), "takes minutes")
 class AllThatIsPublished(unittest.TestCase):
-    def test_is_made_summed_and_signed(self):
+    def test_is_made_the_same_twice_summed_and_signed(self):
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             subprocess.run(["minisign", "-G", "-W", "-p", folder / "own.pub", "-s", folder / "own.key"],
@@ -204,6 +204,10 @@ class AllThatIsPublished(unittest.TestCase):
             made = release("files", "-o", folder / "made", "--key", folder / "own.key")
             self.assertEqual(made.returncode, 0, made.stderr)
             print(made.stdout)
+            again = release("files", "-o", folder / "again")
+            self.assertEqual(again.returncode, 0, again.stderr)
+            self.assertEqual((folder / "again/SHA256SUMS").read_text("utf-8"),
+                             (folder / "made/SHA256SUMS").read_text("utf-8"))
             names = {path.name for path in (folder / "made").iterdir()}
             for end in (".deb", ".tar.xz", ".whl", ".tar.gz", "sbom.json", "SHA256SUMS"):
                 self.assertTrue([name for name in names if name.endswith(end)], end)
