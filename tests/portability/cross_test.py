@@ -87,6 +87,22 @@ class AnotherMachine(unittest.TestCase):
                 same += len(found[1].splitlines())
         print(f"{MACHINE}: {same}/{total} lines as the command prints them here")
 
+    def test_its_archive_runs_where_it_is_unpacked(self):
+        succeed(sys.executable, ROOT / "tools/archive", "--build", BUILD, "--command", TILEBASE, "-o",
+                self.folder / "packed")
+        archive, = (self.folder / "packed").iterdir()
+        shutil.unpack_archive(archive, self.folder / "unpacked")
+        tree, = (self.folder / "unpacked").iterdir()
+        libraries = tree / "lib/tilebase"
+        command, tables = {
+            "windows": (["wine", tree / "bin/tilebase.exe"], tree / "tables/4x4.image"),
+            "arm64": ([*RUNNER, "-E", f"LD_LIBRARY_PATH={libraries}", libraries / "tilebase"],
+                      tree / "tables/4x4.tilebase")}[MACHINE]
+        expected = run(TILEBASE, "solve", tables, BOARD)
+        self.assertEqual(expected[0], 0)
+        self.assertEqual(run(*command, "solve", tables, BOARD), expected)
+        print(f"{archive.name}: {archive.stat().st_size} bytes, runs where it is unpacked")
+
     def test_the_command_refuses_what_it_refuses_here(self):
         image = (self.folder / "tiny-raw").read_bytes()
         broken = self.folder / "broken"
@@ -143,6 +159,17 @@ class Arm64(AnotherMachine):
             there = self.folder / f"{name}.arm64"
             succeed(*self.command, "build", "-o", there, "--board", board, "--plan", plan)
             self.assertEqual(there.read_bytes(), (self.folder / f"{name}.tilebase").read_bytes())
+
+    def test_the_solver_s_vectors_are_of_neon(self):
+        # The loop that all dense rows go through. Half of its function is the loop's preparation.
+        kernel = "generator/CMakeFiles/tilebase_generator.dir/retrograde/kernel_baseline.cc.o"
+        code = succeed("aarch64-linux-gnu-objdump", "-dC", "--no-show-raw-insn", BUILD / kernel)
+        loop = re.search(r"ExpandDense<unsigned short, 2, true, true>.*>:\n((?:.+\n)+)", code)[1]
+        steps = re.findall(r"^ +\w+:\t(\w[\w.]*)\t?(.*)$", loop, re.MULTILINE)
+        vectors = [name for name, operands in steps if re.match(r"[vq]\d+\b", operands)]
+        print(f"arm64: {len(vectors)} of {len(steps)} instructions for dense rows are NEON's")
+        self.assertGreater(len(vectors), len(steps) * 2 // 5)
+        self.assertLessEqual({"and", "orr", "bic", "ushr", "ushl", "cnt"}, set(vectors))
 
     def test_the_library_needs_the_c_library_alone(self):
         printed = succeed("readelf", "--dynamic", "--wide", BUILD / "runtime/libtilebase.so")
