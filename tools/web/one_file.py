@@ -3,7 +3,9 @@
 """one_file.py SOURCES OUT FILE...: the page with its script, its style and the files inside.
 
 One document is there sooner than fifteen, and with all of its files inside a browser opens it
-without a server: browsers load neither modules nor data from file:// addresses.
+without a server: browsers load neither modules nor data from file:// addresses. The style that the
+first paint can do without stands behind the board, as browsers paint what they have read by then.
+Comments and indentation are left out; the page links to its source.
 
 Each module becomes a function that returns what the module exports, in the order in which they
 import one another; modules here import and export by name only. The files are base64 text in
@@ -14,12 +16,19 @@ import re
 import sys
 from pathlib import Path
 
+COMMENT = r"/\*(?:.|\n)*?\*/"
+LATER = "/* What follows is not needed for the first paint"
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
 
 
 def encoded(data):
     return base64.b64encode(data).decode("ascii")
+
+
+def shortened(text, comment):
+    """Without lines that are comments, and without indentation. No text here goes over lines."""
+    return re.sub(r"^\s+", "", re.sub(comment, "", text, flags=re.MULTILINE), flags=re.MULTILINE)
 
 
 def bundled(sources, name, done):
@@ -35,19 +44,24 @@ def bundled(sources, name, done):
     left = re.search(r'^(import|export)\b|from "\.', text, re.MULTILINE)
     if left:
         sys.exit(f"{file}: expected imports and exports by name, found '{left[0]}'")
-    return f"{before}const from_{name} = (() => {{\n{text}\nreturn {{ {exports} }};\n}})();\n"
+    text = shortened(text, r"^\s*//.*$")
+    return f"{before}const from_{name} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
 
 
 def one_file(sources, files, is_installable):
     html = (sources / "index.html").read_text(encoding="utf-8")
-    style = (sources / "page.css").read_text(encoding="utf-8")
+    style, later, rest = (sources / "page.css").read_text(encoding="utf-8").partition(LATER)
+    if not later:
+        sys.exit(f"{sources / 'page.css'}: expected '{LATER}', found none")
+    style, rest = (f"<style>\n{shortened(part, COMMENT)}</style>\n" for part in (style, later + rest))
     icon = encoded((sources / "icon.svg").read_bytes())
     inside = "\n".join(f'<script type="text/plain" id="file:{file.name}">{encoded(file.read_bytes())}</script>'
                        for file in files)
     script = f'<script type="module">\n{bundled(sources, "page", set())}</script>'
     replacements = {
         r'  <link rel="modulepreload".*\n': "",
-        r'<link rel="stylesheet".*>': f"<style>\n{style}</style>",
+        r'  <link rel="stylesheet".*\n': style,
+        r'(?=<div class="panel">)': rest,
         r'  <script type="module" src="page.js"></script>\n': "",
         r"</body>": f"{inside}\n{script}\n</body>",
     }

@@ -38,11 +38,11 @@ function loadPlaywright() {
 }
 const [{ chromium }, AXE] = loadPlaywright();
 
-// A static server; `service` may answer first.
+// A static server; `service` may answer first, or a promise of its.
 function serve(service = () => null) {
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url, "http://localhost");
-    const answer = service(url);
+    const answer = await service(url);
     const file = path.join(PAGE, url.pathname === "/" ? "index.html" : path.normalize(url.pathname));
     if (answer) {
       response.writeHead(answer.status ?? 200, { "Content-Type": "application/json" });
@@ -109,8 +109,9 @@ async function visit(use, { viewport = DESKTOP, url = address(server), settings 
   }
 }
 
-const untilAnswered = (page) =>
-  page.waitForFunction(() => /^[0-9]+$/.test(document.querySelector("#left").textContent));
+// The first answer comes at once; where the others come from is said when that is open.
+const untilAnswered = (page) => page.waitForFunction(() =>
+  /^[0-9]+$/.test(document.querySelector("#left").textContent) && document.querySelector("#label").textContent !== "");
 
 const text = (page, id) => page.locator(`#${id}`).textContent();
 const left = async (page) => Number(await text(page, "left"));
@@ -588,6 +589,31 @@ test("tiles show a picture that stays on the device", async () => {
     await page.click("#plain");
     assert.equal(await page.locator("#board.pictured").count(), 0);
   });
+});
+
+test("the first question is answered before the tables are there, and they take over while it is played", async () => {
+  let arrive;
+  const tables = new Promise((resolve) => { arrive = resolve; });
+  const other = await serve(({ pathname }) => pathname === "/4x4.image" ? tables : null);
+  try {
+    await visit(async (page) => {
+      await page.goto(`${address(other)}#4x4:15,10,0,13,11,4,1,12,3,7,9,8,2,14,6,5`);
+      await page.waitForFunction(() => Number(document.querySelector("#left").textContent) > 0);
+      const first = await left(page);
+      await page.click("#solve");
+      await untilLeft(page, first - 2);
+      assert.equal(await text(page, "label"), "");
+      arrive(null);
+      await page.waitForFunction(() => /181\u00a0kB of tables/.test(document.querySelector("#label").textContent));
+      await page.click("#solve");
+      const moves = Number((await page.getAttribute("#scrub", "aria-valuetext")).match(/of (\d+)/)[1]);
+      assert.ok(moves <= first, `${moves} ${first}`);
+      await page.fill("#scrub", String(moves));
+      assert.deepEqual(await board(page), SOLVED);
+    });
+  } finally {
+    other.close();
+  }
 });
 
 test("the page works without a network once it was there", async () => {

@@ -11,8 +11,9 @@
 // All know one goal, home. Boards that are to end elsewhere are renamed (Destination).
 //
 // The service answers for its sizes where `tilebase serve` serves the page. Otherwise the tables
-// beside the page do, and for all other sizes a search without tables. `shorter` improves on any of
-// them in a worker.
+// beside the page do, and for all other sizes a search without tables. It also answers the first
+// question while the source is being opened (`answerAtOnce`). `shorter` improves on any of them in
+// a worker.
 
 import { Destination, open, useModule } from "./tilebase.js";
 import { stagesOf } from "./board.js";
@@ -26,16 +27,18 @@ const EFFORT = 10000; // lookups for a shorter solution: the most a service take
 
 const nameOf = ({ width, height }) => `${width}x${height}`;
 
-// The text of a file that a page in one file has inside (one_file.py), or undefined.
-const insideText = (name) => {
-  const inside = document.getElementById(`file:${name}`);
-  return inside ? atob(inside.textContent) : undefined;
-};
+// The element of a file that a page in one file has inside (one_file.py), or null.
+const inside = (name) => document.getElementById(`file:${name}`);
+const insideText = (name) => atob(inside(name).textContent);
 
 // The bytes of a file inside or beside the page.
 async function load(name) {
-  const inside = insideText(name);
-  if (inside !== undefined) return Uint8Array.from(inside, (letter) => letter.charCodeAt(0));
+  if (inside(name)) {
+    const text = insideText(name);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < bytes.length; ++i) bytes[i] = text.charCodeAt(i);
+    return bytes;
+  }
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok) throw new Error(`The file ${name} could not be loaded (${response.status}).`);
   return new Uint8Array(await response.arrayBuffer());
@@ -44,8 +47,9 @@ async function load(name) {
 let module = null; // a promise, where it is inside the page
 
 async function fromTables(shape) {
-  if (insideText(MODULE) !== undefined) module ??= load(MODULE).then(useModule);
-  const [bytes] = await Promise.all([load(TABLES[nameOf(shape)]), module]);
+  const loaded = load(TABLES[nameOf(shape)]);
+  if (inside(MODULE)) module ??= load(MODULE).then(useModule);
+  const [bytes] = await Promise.all([loaded, module]);
   const tables = await open(bytes);
   const size = `${Math.round(bytes.length / 1000)}\u00a0kB`;
   return {
@@ -55,11 +59,20 @@ async function fromTables(shape) {
   };
 }
 
+// The latest answer of the search: what was answered at once is asked for again.
+let searched = { board: "", solution: null };
+
+function search(board, shape) {
+  if (searched.board !== String(board) || searched.shape !== nameOf(shape))
+    searched = { board: String(board), shape: nameOf(shape), solution: peel(board, shape) };
+  return searched.solution;
+}
+
 function fromSearch(shape) {
   return {
     label: "Solved on your device, row by row.",
     isShortest: false,
-    solve: async (board) => peel(board, shape),
+    solve: async (board) => search(board, shape),
   };
 }
 
@@ -94,6 +107,14 @@ async function askService() {
 
 const service = askService();
 const sources = new Map();
+const opened = new Set(); // by name: those that answer without being waited for
+
+// A way that is found at once where the source for boards of this shape is not open yet, else null.
+export function answerAtOnce(board, shape, goal) {
+  if (opened.has(nameOf(shape))) return null;
+  const destination = new Destination(shape.width, shape.height, goal);
+  return destination.finish(search(destination.renamed(board), shape));
+}
 
 // The source for boards of a shape that end at `goal`.
 export async function source(shape, goal) {
@@ -111,15 +132,15 @@ function sourceOf(shape) {
   const name = nameOf(shape);
   if (!sources.has(name)) {
     // Where the page has the module inside, its tables are beside it; the question need not be waited for.
-    const own = name in TABLES && insideText(MODULE) !== undefined ? fromTables(shape) : null;
+    const own = name in TABLES && inside(MODULE) ? fromTables(shape) : null;
     own?.catch(() => {}); // is told where it is waited for
-    const opened = service.then((sets) => {
+    const source = service.then((sets) => {
       if (sets.has(name)) return fromService(sets.get(name));
       // A server without the tables beside the page solves the other sizes without.
       return name in TABLES && sets.size === 0 ? own ?? fromTables(shape) : fromSearch(shape);
     });
-    opened.catch(() => sources.delete(name));
-    sources.set(name, opened);
+    source.then(() => opened.add(name), () => sources.delete(name));
+    sources.set(name, source);
   }
   return sources.get(name);
 }
@@ -133,9 +154,8 @@ function valuesOf(name) {
 }
 
 function startWorker() {
-  const inside = ["stages.js", "effort.js"].map(insideText);
-  return new Worker(inside.includes(undefined) ? new URL("effort.js", import.meta.url)
-    : URL.createObjectURL(new Blob(inside)));
+  return new Worker(inside("effort.js") ? URL.createObjectURL(new Blob(["stages.js", "effort.js"].map(insideText)))
+    : new URL("effort.js", import.meta.url));
 }
 
 let worker = null;

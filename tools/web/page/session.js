@@ -6,7 +6,7 @@
 // the player thinks. It draws nothing: `on.show()` is called whenever something has changed.
 
 import { Route, slide } from "./tilebase.js";
-import { shorter, source, stopShorter } from "./answers.js";
+import { answerAtOnce, shorter, source, stopShorter } from "./answers.js";
 import { legalActions, stepsAway } from "./board.js";
 import { keep } from "./keep.js";
 
@@ -31,7 +31,8 @@ export class Session {
   lost = NOTHING_LOST; // the player's steps that led away from the goal; whether that is sure
   staged = false; // whether the stage at work is marked
   best = null; // { moves, shortest } from the start, as far as known
-  label = ""; // where the answers come from
+  label = ""; // where the answers come from, once that is known
+  #isFirst = false; // whether the route is an answer at once, and a better one is being waited for
   #question = 0; // the latest; answers to earlier ones are late
   #later = null; // a timer
 
@@ -41,7 +42,7 @@ export class Session {
   }
 
   begin(game) {
-    Object.assign(this, { game, route: null, hinted: null, lost: NOTHING_LOST, staged: false, best: null });
+    Object.assign(this, { game, route: null, hinted: null, lost: NOTHING_LOST, staged: false, best: null, label: "" });
     if (this.isOver) this.#findLost(game).catch(() => {});
     return this.changed();
   }
@@ -112,21 +113,33 @@ export class Session {
     stopShorter();
     this.hinted = null;
     this.hint = this.route?.hint(board) ?? null;
-    if (this.hint) return this.on.show();
-    this.route = null;
+    if (!this.hint) this.route = null;
     this.on.show();
+    if (this.hint && !this.#isFirst) return;
     performance.mark("asked");
     try {
+      if (!this.hint) this.#takeFirst(answerAtOnce(board, shape, goal), board, at);
       const answers = await source(shape, goal);
       const solution = await answers.solve(board);
       if (mine !== this.#question) return;
+      if (String(this.game.board) !== String(board)) return this.ask(); // the first answer was followed
       this.label = answers.label;
-      this.#take(solution, board, at, answers.isShortest);
+      const isBetter = !this.hint || answers.isShortest || solution.moves < this.hint.left;
+      this.#isFirst = false;
+      if (isBetter) this.#take(solution, board, at, answers.isShortest);
+      else this.on.show();
       performance.mark("answered");
       if (!answers.isShortest) this.#later = setTimeout(() => this.think(), THINK_AFTER_MS);
     } catch (error) {
       if (mine === this.#question) this.on.fail(error.message);
     }
+  }
+
+  #takeFirst(solution, board, at) {
+    this.#isFirst = solution !== null;
+    if (!solution) return;
+    this.#take(solution, board, at, false);
+    performance.mark("answered at once");
   }
 
   // Looks for a shorter way from the board as it is, while it stays so.

@@ -83,8 +83,8 @@ export class BoardView {
     this.#shape = shape;
     this.#goal = String(goal);
     const { width, height } = shape;
-    document.documentElement.style.setProperty("--w", width);
-    document.documentElement.style.setProperty("--h", height);
+    this.frame.style.setProperty("--w", width);
+    this.frame.style.setProperty("--h", height);
     this.#tiles.clear();
     // In the order of the numbers. First comes the piece that the puzzle leaves out; it drops in when
     // all others are home.
