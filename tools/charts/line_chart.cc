@@ -70,9 +70,10 @@ std::string ToSvg(const LineChart& chart) {
       kWidth, kHeight,
       ".s0{stroke:#0969da;fill:none;stroke-width:2}.m0{fill:#0969da}"
       ".s1{stroke:#bc4c00;fill:none;stroke-width:2}.m1{fill:#bc4c00}"
-      ".s2{stroke:#1a7f37;fill:none;stroke-width:2}.m2{fill:#1a7f37}.dash{stroke-dasharray:5 4}",
+      ".s2{stroke:#1a7f37;fill:none;stroke-width:2}.m2{fill:#1a7f37}"
+      ".s3{stroke:#8250df;fill:none;stroke-width:2}.m3{fill:#8250df}.dash{stroke-dasharray:5 4}",
       ".s0{stroke:#4493f8}.m0{fill:#4493f8}.s1{stroke:#f0883e}.m1{fill:#f0883e}"
-      ".s2{stroke:#3fb950}.m2{fill:#3fb950}");
+      ".s2{stroke:#3fb950}.m2{fill:#3fb950}.s3{stroke:#ab7df8}.m3{fill:#ab7df8}");
   const Axis axis(chart);
   size_t points = 1;
   for (const ChartSeries& series : chart.series) points = std::max(points, series.values.size());
@@ -88,7 +89,9 @@ std::string ToSvg(const LineChart& chart) {
   }
   absl::StrAppend(&svg, SvgLine(kLeft, kBottom, kRight, kBottom, "line"));
   for (size_t i = 0; i < points; ++i)
-    absl::StrAppend(&svg, SvgText(x(i), kBottom + 20, "middle", absl::StrCat(i + 1), "faint"));
+    absl::StrAppend(&svg,
+                    SvgText(x(i), kBottom + 20, "middle",
+                            chart.names.empty() ? absl::StrCat(i + 1) : chart.names[i], "faint"));
   absl::StrAppend(&svg, SvgText((kLeft + kRight) / 2, kBottom + 44, "middle", chart.x_label, "ink"),
                   SvgText(0, 0, "middle", chart.y_label, "ink",
                           absl::StrCat("transform=\"translate(20 ",

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A line chart over 1, 2, 3, ... as SVG.
+// A line chart over 1, 2, 3, ..., or over names side by side, as SVG.
 
 #ifndef TILEBASE_TOOLS_CHARTS_LINE_CHART_H_
 #define TILEBASE_TOOLS_CHARTS_LINE_CHART_H_
@@ -22,7 +22,8 @@ struct LineChart {
   std::string x_label;
   std::string y_label;
   bool logarithmic = false;
-  std::vector<ChartSeries> series;  // at most three
+  std::vector<ChartSeries> series;  // at most four
+  std::vector<std::string> names;   // instead of the numbers; as many as values, or none
 };
 
 std::string ToSvg(const LineChart& chart);

@@ -4,7 +4,6 @@
 #include "tools/command/any_boards.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -15,7 +14,6 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/any/any_solver.h"
 #include "tables/open_source.h"
-#include "tables/system/clock.h"
 #include "tools/common/board_lines.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
@@ -26,35 +24,6 @@ namespace tilebase {
 namespace {
 
 constexpr char kAnyName[] = "any.tilebase";
-
-struct Opened {
-  std::vector<Effort> efforts;
-  BigSize size;
-  std::unique_ptr<const PolicySet> set;
-  AnySolver solver;
-};
-
-absl::StatusOr<Opened> Open(const AnyBoardsArguments& arguments) {
-  std::vector<Effort> efforts;
-  for (const std::string& text : arguments.efforts) {
-    const auto effort = ParseEffort(text);
-    if (!effort.ok()) return effort.status();
-    efforts.push_back(*effort);
-  }
-  const auto size = ParseBigSize(arguments.board);
-  if (!size.ok()) return size.status();
-  auto set = OpenSet(arguments.file);
-  if (!set.ok()) return set.status();
-  auto solver = AnySolver::Create(**set);
-  if (!solver.ok()) return solver.status();
-  return Opened{std::move(efforts), *size, *std::move(set), *std::move(solver)};
-}
-
-BeamEffort ToBeamEffort(const Effort& effort) {
-  // A time has no limit in lookups.
-  return {.boards = effort.microseconds != 0 ? 0 : effort.lookups,
-          .microseconds = effort.microseconds};
-}
 
 // Most letters of a solution that are kept.
 constexpr size_t kMostKept = size_t{1} << 22;
@@ -102,7 +71,7 @@ absl::Status PrintShorter(const AnySolver& solver, const BigBoard& board, const 
 
 // Prints the board's line. Returns false, with the reason in the board's place, where it cannot be
 // solved.
-bool Answer(const Opened& opened, const absl::StatusOr<BigBoard>& board,
+bool Answer(const OpenedAny& opened, const absl::StatusOr<BigBoard>& board,
             const AnyBoardsArguments& arguments) {
   absl::Status status = board.status();
   if (status.ok()) status = board->CheckSolvable();
@@ -122,6 +91,28 @@ bool Answer(const Opened& opened, const absl::StatusOr<BigBoard>& board,
 }
 
 }  // namespace
+
+absl::StatusOr<OpenedAny> OpenAny(const AnyBoardsArguments& arguments) {
+  std::vector<Effort> efforts;
+  for (const std::string& text : arguments.efforts) {
+    const auto effort = ParseEffort(text);
+    if (!effort.ok()) return effort.status();
+    efforts.push_back(*effort);
+  }
+  const auto size = ParseBigSize(arguments.board);
+  if (!size.ok()) return size.status();
+  auto set = OpenSet(arguments.file);
+  if (!set.ok()) return set.status();
+  auto solver = AnySolver::Create(**set);
+  if (!solver.ok()) return solver.status();
+  return OpenedAny{std::move(efforts), *size, *std::move(set), *std::move(solver)};
+}
+
+BeamEffort ToBeamEffort(const Effort& effort) {
+  // A time has no limit in lookups.
+  return {.boards = effort.microseconds != 0 ? 0 : effort.lookups,
+          .microseconds = effort.microseconds};
+}
 
 absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const std::string& board) {
   const auto size = ParseBigSize(board);
@@ -148,7 +139,7 @@ absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const st
 }
 
 int SolveAnyBoards(const AnyBoardsArguments& arguments) {
-  const absl::StatusOr<Opened> opened = Open(arguments);
+  const absl::StatusOr<OpenedAny> opened = OpenAny(arguments);
   if (!opened.ok()) return Fail(opened.status(), arguments.json);
   bool all_solved = true;
   for (const std::string& text : arguments.boards) {
@@ -167,103 +158,8 @@ int SolveAnyBoards(const AnyBoardsArguments& arguments) {
   return all_solved ? kExitDone : kExitInputFailed;
 }
 
-namespace {
-
-struct Lengths {
-  double mean_moves = 0;
-  double standard_error = 0;
-  uint64_t worst_moves = 0;
-  double mean_manhattan = 0;
-  double mean_us = 0;  // on a processor, a board
-  double worst_us = 0;
-};
-
-absl::StatusOr<Lengths> Measure(const Opened& opened, const Effort& effort, uint64_t boards,
-                                uint64_t seed) {
-  Lengths lengths;
-  Random random(seed);
-  double squares = 0;
-  const auto n = static_cast<double>(boards);
-  for (uint64_t i = 0; i < boards; ++i) {
-    BigBoard board = BigBoard::RandomSolvable(opened.size, random);
-    lengths.mean_manhattan += static_cast<double>(board.ManhattanDistance()) / n;
-    uint64_t count = 0;
-    absl::Status status;
-    const double start = ThreadSeconds();
-    if (effort.none()) {
-      status = opened.solver.Solve(&board, [&](std::string_view letters) {
-        count += letters.size();
-        return true;
-      });
-    } else {
-      const auto letters = opened.solver.SolveWithEffort(board, ToBeamEffort(effort));
-      status = letters.status();
-      if (letters.ok()) count = letters->size();
-    }
-    const double took = (ThreadSeconds() - start) * 1e6;
-    if (!status.ok()) return status;
-    const auto moves = static_cast<double>(count);
-    lengths.mean_us += took / n;
-    lengths.worst_us = std::max(lengths.worst_us, took);
-    lengths.mean_moves += moves / n;
-    squares += moves * moves / n;
-    lengths.worst_moves = std::max(lengths.worst_moves, count);
-  }
-  const double variance = std::max(0.0, squares - lengths.mean_moves * lengths.mean_moves);
-  lengths.standard_error = std::sqrt(variance / std::max(1.0, n - 1));
-  return lengths;
-}
-
-}  // namespace
-
-int BenchAnyBoards(const AnyBoardsArguments& arguments) {
-  const absl::StatusOr<Opened> opened = Open(arguments);
-  if (!opened.ok()) return Fail(opened.status(), arguments.json);
-  const std::string size = ToString(opened->size);
-  const double cubed = std::pow(opened->size.cells(), 1.5);
-  const uint64_t worst_case = AnyWorstCase(opened->size);
-  if (!arguments.json)
-    std::printf(
-        "%s: %s, no board needs more than %llu actions\n%8s %7s %12s %9s %12s %8s %9s %10s %8s\n",
-        arguments.file.c_str(), size.c_str(), static_cast<unsigned long long>(worst_case), "effort",
-        "boards", "mean moves", "+-", "worst", "/ n^3", "x Manh.", "ms/board", "ns/move");
-  for (size_t i = 0; i < opened->efforts.size(); ++i) {
-    const Effort& effort = opened->efforts[i];
-    constexpr double kMovesInASecond = 1e7;
-    const uint64_t boards =
-        arguments.random != 0 ? arguments.random
-                              : static_cast<uint64_t>(std::clamp(kMovesInASecond / (2 * cubed), 2.0,
-                                                                 effort.none() ? 10'000.0 : 20.0));
-    const auto row = Measure(*opened, effort, boards, arguments.seed);
-    if (!row.ok()) return Fail(row.status(), arguments.json);
-    if (arguments.json) {
-      PrintJsonLine({{"file", arguments.file},
-                     {"board", size},
-                     {"effort", arguments.efforts[i]},
-                     {"boards", boards},
-                     {"seed", arguments.seed},
-                     {"mean_moves", row->mean_moves},
-                     {"standard_error", row->standard_error},
-                     {"worst_moves", row->worst_moves},
-                     {"certified_worst_case", worst_case},
-                     {"mean_manhattan", row->mean_manhattan},
-                     {"mean_us", row->mean_us},
-                     {"worst_us", row->worst_us}});
-      continue;
-    }
-    std::printf("%8s %7llu %12.1f %9.1f %12llu %8.3f %9.2f %10.3f %8.1f\n",
-                arguments.efforts[i].c_str(), static_cast<unsigned long long>(boards),
-                row->mean_moves, row->standard_error,
-                static_cast<unsigned long long>(row->worst_moves), row->mean_moves / cubed,
-                row->mean_moves / row->mean_manhattan, row->mean_us * 1e-3,
-                row->mean_us * 1e3 / row->mean_moves);
-    std::fflush(stdout);
-  }
-  return kExitDone;
-}
-
 int ScrambleAnyBoards(const AnyBoardsArguments& arguments) {
-  const absl::StatusOr<Opened> opened = Open(arguments);
+  const absl::StatusOr<OpenedAny> opened = OpenAny(arguments);
   if (!opened.ok()) return Fail(opened.status(), arguments.json);
   Random random(arguments.seed);
   for (uint64_t i = 0; i < arguments.random && std::ferror(stdout) == 0; ++i) {

@@ -1,17 +1,22 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What `solve`, `bench` and `scramble` do with --board, for boards of another size than the set's.
+// What `solve`, `bench`, `scramble` and `compare` do with --board, for boards of another size than
+// the set's.
 
 #ifndef TILEBASE_TOOLS_COMMAND_ANY_BOARDS_H_
 #define TILEBASE_TOOLS_COMMAND_ANY_BOARDS_H_
 
 #include <stdint.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "runtime/any/any_solver.h"
+#include "runtime/lookup/policy_set.h"
+#include "tools/measure/effort.h"
 
 namespace tilebase {
 
@@ -36,11 +41,33 @@ struct SetForSize {
 // table set.
 absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const std::string& board);
 
+struct OpenedAny {
+  std::vector<Effort> efforts;
+  BigSize size;
+  std::unique_ptr<const PolicySet> set;
+  AnySolver solver;
+};
+absl::StatusOr<OpenedAny> OpenAny(const AnyBoardsArguments& arguments);
+BeamEffort ToBeamEffort(const Effort& effort);
+
 // Each prints its results and returns the process's exit code.
 int SolveAnyBoards(const AnyBoardsArguments& arguments);
 // Mean and longest solution and the time, a row for each effort. random = 0: as many boards as take
 // about a second by lookup, and at most 20 with effort.
 int BenchAnyBoards(const AnyBoardsArguments& arguments);
+struct AnyComparison {
+  AnyBoardsArguments
+      of;  // random: boards of each size; 0: as many as take about a second by lookup
+  std::vector<std::string> sizes;
+  std::vector<std::string>
+      solvers;  // rows, parberry, lookup, lookup@EFFORT; empty: the first three
+  // Files for pictures of the lengths and of the time, over the sizes; empty: none.
+  std::string lengths_chart;
+  std::string time_chart;
+  bool force = false;
+};
+// A row for each size and solver, every solution replayed.
+int CompareAnyBoards(const AnyComparison& comparison);
 // Random boards, all that can be solved equally likely.
 int ScrambleAnyBoards(const AnyBoardsArguments& arguments);
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/answering_set.h"
 #include "runtime/patterns/optimal_tables.h"
@@ -18,6 +19,7 @@
 #include "tables/plan.h"
 #include "tables/system/clock.h"
 #include "tools/classic/registry.h"
+#include "tools/command/any_boards.h"
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
 #include "tools/common/json.h"
@@ -32,13 +34,17 @@ namespace {
 
 struct CompareArguments {
   std::vector<std::string> files;
-  std::string boards = "100";
+  std::string boards;  // empty: 100
   std::vector<std::string> solvers;
   std::vector<double> ratios = {2};
   std::string goal = "blank-last";
   uint64_t seed = 1;
   uint64_t nodes = UINT64_MAX;
   double seconds = 10;
+  std::vector<std::string> sizes;  // of boards of any size; empty: `boards` tells the size
+  std::string lengths_chart;
+  std::string time_chart;
+  bool force = false;
   uint64_t memory = uint64_t{2} << 30;
   bool json = false;
 };
@@ -191,13 +197,35 @@ absl::Status AddClassic(const std::string& name, const CompareArguments& argumen
   return absl::OkStatus();
 }
 
+// Boards of any size: the files are one set with windows.
+int CompareSizes(const CompareArguments& arguments) {
+  AnyComparison comparison;
+  uint64_t boards = 0;
+  if (arguments.files.size() != 1 ||
+      (!arguments.boards.empty() && !absl::SimpleAtoi(arguments.boards, &boards)))
+    return Fail(kExitUsage, "--board compares on random boards, by one FILE: --boards COUNT",
+                arguments.json);
+  comparison.of.file = arguments.files[0];
+  comparison.of.random = boards;
+  comparison.of.seed = arguments.seed;
+  comparison.of.json = arguments.json;
+  comparison.sizes = arguments.sizes;
+  comparison.solvers = arguments.solvers;
+  comparison.lengths_chart = arguments.lengths_chart;
+  comparison.time_chart = arguments.time_chart;
+  comparison.force = arguments.force;
+  return CompareAnyBoards(comparison);
+}
+
 int Run(const CompareArguments& arguments) {
+  if (!arguments.sizes.empty()) return CompareSizes(arguments);
   const bool json = arguments.json;
   const absl::StatusOr<std::vector<OpenedFile>> files = OpenFiles(arguments);
   if (!files.ok()) return Fail(files.status(), json);
   const Geometry usual = files->empty() ? Geometry{} : (*files)[0].geometry;
   absl::StatusOr<ComparedBoards> boards =
-      ChooseBoards(arguments.boards, usual, arguments.goal == "blank-first", arguments.seed);
+      ChooseBoards(arguments.boards.empty() ? "100" : arguments.boards, usual,
+                   arguments.goal == "blank-first", arguments.seed);
   if (!boards.ok()) return Fail(kExitInputFailed, boards.status(), json);
   const Geometry geometry = boards->geometry;
   std::vector<Contestant> contestants;
@@ -270,16 +298,24 @@ void AddCompareCommand(CLI::App& app, int* exit_code) {
       "  lookup@EFFORT    each FILE with look-ahead, as tilebase solve --effort EFFORT\n"
       "Heuristics:\n",
       List(classic::Heuristics()),
+      "With --board: lookup, lookup@EFFORT, rows (row by row, tile by tile) and parberry (the\n"
+      "greedy algorithm of Parberry 2015).\n"
       "\nBoards are [WxH:]COUNT random ones, [WxH:]all, or [WxH:]FILE with a board a line, which\n"
       "may end with the least number of moves; '-' is standard input. Means are of the boards\n"
       "solved; 'gap' is the mean of moves above the least number, where that is known.\n\n"
       "  tilebase compare --boards 3x3:1000\n"
       "  tilebase compare l5.tilebase --boards 1000 --solvers wastar,ida-fsm:last-moves\n"
+      "  tilebase compare any.tilebase --board 10x10,20x20,100x100\n"
       "  echo 1234_5678 | tilebase compare --boards 3x3:- --solvers bfs,wastar --ratio 1,2,3"));
   command->add_option("FILE", arguments->files, "Table sets")->type_name("");
-  command->add_option("--boards", arguments->boards, "Boards to solve")
-      ->type_name("WHAT")
-      ->capture_default_str();
+  command->add_option("--boards", arguments->boards, "Boards to solve (default: 100)")
+      ->type_name("WHAT");
+  CLI::Option* const sizes =
+      command
+          ->add_option("--board", arguments->sizes,
+                       "Random boards of these sizes, up to 1000x1000, by a FILE of --plan any")
+          ->delimiter(',')
+          ->type_name("WxH,...");
   command->add_option("--solvers", arguments->solvers, "Solvers, separated by commas")
       ->delimiter(',')
       ->type_name("LIST");
@@ -309,7 +345,14 @@ void AddCompareCommand(CLI::App& app, int* exit_code) {
                    "Memory for boards that a search remembers (default: 2GB)")
       ->transform(AsSize(1))
       ->type_name("SIZE");
-  command->add_flag("--json", arguments->json, "One JSON object");
+  command->add_option("--svg", arguments->lengths_chart, "Draw the lengths over --board here")
+      ->type_name("FILE")
+      ->needs(sizes);
+  command->add_option("--svg-time", arguments->time_chart, "Draw the times over --board here")
+      ->type_name("FILE")
+      ->needs(sizes);
+  command->add_flag("--force", arguments->force, "Replace these files");
+  command->add_flag("--json", arguments->json, "One JSON object, or one a line with --board");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
 }
 

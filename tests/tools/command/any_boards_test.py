@@ -69,6 +69,22 @@ class AnyBoards(CommandTest):
         self.tables.unlink()
         self.expect(FILE, "solve", folder, "--board", "9x9", "--random", 1, says="any.tilebase")
 
+    def test_compare_replays_every_solver_and_draws(self):
+        charts = [self.directory / name for name in ("lengths.svg", "time.svg")]
+        rows = [json.loads(line) for line in self.expect(
+            DONE, "compare", self.tables, "--board", "4x4,9x7", "--boards", 3, "--json", "--solvers",
+            "rows,parberry,lookup,lookup@2000", "--svg", charts[0], "--svg-time",
+            charts[1]).out.splitlines()]
+        self.assertEqual([(row["board"], row["solver"]) for row in rows],
+                         [(board, solver) for board in ("4x4", "9x7")
+                          for solver in ("rows", "parberry", "lookup", "lookup@2000")])
+        self.assertGreater(rows[5]["mean_moves"], rows[6]["mean_moves"])
+        for chart in charts:
+            self.assertIn(">9x7</text>", chart.read_text(encoding="utf-8"))
+        self.expect(USAGE, "compare", self.tables, "--board", "9x7", "--solvers", "bfs",
+                    says="rows, parberry")
+        self.expect(USAGE, "compare", "--board", "9x7", says="one FILE")
+
     def test_a_set_without_windows_says_what_to_build(self):
         ladder = self.build("--plan", "ladder:1", name="l1")
         self.expect(FILE, "solve", ladder, "--board", "9x9", "--random", 1,
