@@ -6,204 +6,396 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/verify/pattern_arrangements.h"
 #include "tables/plan.h"
+#include "tables/system/huge_bytes.h"
 #include "tables/system/parallel_for.h"
 
 namespace tilebase {
 namespace {
 
-constexpr uint64_t kChunk = 1 << 14;  // placements a thread takes at a time
-constexpr int kMaxThreads = 256;
-constexpr int kNobody = -1;
+using Word = Arrangements::Word;
 
-// Blanks: a word with a bit for each cell.
-template <typename Blanks>
+constexpr int kMaxThreads = 256;
+constexpr size_t kWordsOfChunk = 4096;         // that a thread searches at a time
+constexpr uint64_t kEntriesOfChunk = 1 << 18;  // that it compares
+
+std::vector<int> TilesOf(uint64_t goal) {
+  std::vector<int> tiles;
+  for (int tile = 1; tile < kMaxCells; ++tile)
+    if (goal >> (tile - 1) & 1) tiles.push_back(tile);
+  return tiles;
+}
+
 class PatternVerifier {
  public:
   PatternVerifier(const TableInfo& info, const uint8_t* excesses)
       : info_(info),
         excesses_(excesses),
         width_(info.subproblem.geometry.width),
-        cells_(info.subproblem.geometry.width * info.subproblem.geometry.height) {
-    for (int tile = 1; tile < cells_; ++tile)
-      if (info.subproblem.goal >> (tile - 1) & 1) tiles_.push_back(tile);
+        cells_(info.subproblem.geometry.width * info.subproblem.geometry.height),
+        tiles_(TilesOf(info.subproblem.goal)),
+        arrangements_(static_cast<int>(tiles_.size()), width_),
+        words_(arrangements_.words()),
+        by_insertion_(arrangements_.ByInsertion()),
+        weights_(tiles_.size()) {
     entries_ = 1;
-    for (size_t i = 0; i < tiles_.size(); ++i) entries_ *= static_cast<uint64_t>(cells_) - i;
+    for (size_t i = tiles_.size(); i-- > 0; entries_ *= static_cast<uint64_t>(cells_) - i)
+      weights_[i] = entries_;
   }
 
   absl::Status Run(const VerifyOptions& options) {
-    for (std::unique_ptr<std::atomic<Blanks>[]>* words : {&seen_, &now_, &next_}) {
-      words->reset(new (std::nothrow) std::atomic<Blanks>[entries_]);
-      if (*words == nullptr)
-        return absl::ResourceExhaustedError(
-            absl::StrCat("verifying the pattern ", ToString(info_.subproblem), " needs ",
-                         3 * sizeof(Blanks) * entries_, " bytes of memory"));
-    }
-    ForEachChunk(options, [&](uint64_t begin, uint64_t end) {
-      for (uint64_t rank = begin; rank < end; ++rank) {
-        seen_[rank].store(0, std::memory_order_relaxed);
-        now_[rank].store(0, std::memory_order_relaxed);
-        next_[rank].store(0, std::memory_order_relaxed);
-      }
-    });
-    std::vector<int> home;
-    for (int tile : tiles_) home.push_back(tile - 1);
-    now_[Rank(home)] = static_cast<Blanks>(Blanks{1} << (cells_ - 1));
+    FindSets();
+    FindRooms();
+    fresh_.resize(rooms_.size());
+    full_.resize(rooms_.size());
+    if (!seen_.Allocate(rooms_.size() * words_ * sizeof(Word)) || !met_at_.Allocate(entries_))
+      throw std::bad_alloc();
+    const uint64_t threads = static_cast<uint64_t>(std::clamp(options.threads, 1, kMaxThreads));
+
+    std::string miscounted;
     uint64_t found = 0;
-    for (level_ = 0; moved_; ++level_) {
-      moved_ = false;
+    moved_ = true;
+    for (level_ = 0; moved_ && miscounted.empty(); ++level_) {
       found_ = 0;
-      ForEachChunk(options, [&](uint64_t begin, uint64_t end) { Search(begin, end); });
-      if (!wrong_.empty()) return Error(wrong_);
+      if (level_ == 0)
+        Begin();
+      else
+        SearchLevel(threads);
       const size_t level = static_cast<size_t>(level_);
       const uint64_t expected = level < info_.histogram.size() ? info_.histogram[level] : 0;
       if (found_ != expected)
-        return Error(absl::StrCat("the header counts ", expected, " entries of value ", level_,
-                                  ", there are ", found_.load()));
+        miscounted = absl::StrCat("the header counts ", expected, " entries of value ", level_,
+                                  ", there are ", found_.load());
       found += found_;
-      if (options.progress) options.progress(2 * found);
-      std::swap(now_, next_);
+      if (options.progress) options.progress(found);
     }
+    std::atomic<uint64_t> next{0};
+    ParallelFor(std::min(threads, entries_ / kEntriesOfChunk + 1), [&](size_t thread) {
+      for (uint64_t begin; (begin = next.fetch_add(kEntriesOfChunk)) < entries_;) {
+        Compare(begin, std::min(begin + kEntriesOfChunk, entries_));
+        if (thread == 0 && options.progress) options.progress(found + begin);
+      }
+    });
+    if (!wrong_.empty()) return Error(wrong_);
+    if (!miscounted.empty()) return Error(miscounted);
     if (found != entries_)
       return Error(absl::StrCat(entries_ - found, " placements are never met"));
     return absl::OkStatus();
   }
 
  private:
+  // Cells that all tiles are on, however arranged. They cut the others into rooms, in which the
+  // blank can go about without moving a tile of the pattern.
+  struct Set {
+    size_t first_room, end_room;
+    bool odd;  // of the sum of rows and columns: a move leads from odd sets to even ones and back
+  };
+  struct Room {
+    uint64_t cells;
+    size_t first_source, end_source;
+  };
+  // A tile slides out of this room, and the blank is in that one then.
+  struct Source {
+    uint32_t room;
+    uint32_t move;
+  };
+  // Words of a room, of one thread.
+  struct Buffers {
+    explicit Buffers(size_t words) : reached(words), met(words), before(words) {}
+    std::vector<Word> reached, met, before;
+  };
+  class Comparison;
+
+  void Compare(uint64_t begin, uint64_t end);
+
   absl::Status Error(const std::string& what) const {
     return absl::DataLossError(absl::StrCat("pattern ", ToString(info_.subproblem), ": ", what));
   }
 
-  template <typename Work>
-  void ForEachChunk(const VerifyOptions& options, Work work) const {
-    std::atomic<uint64_t> next{0};
-    const uint64_t wanted = static_cast<uint64_t>(std::clamp(options.threads, 1, kMaxThreads));
-    ParallelFor(std::min(wanted, entries_ / kChunk + 1), [&](size_t) {
-      for (uint64_t begin; (begin = next.fetch_add(kChunk)) < entries_;)
-        work(begin, std::min(begin + kChunk, entries_));
+  // Ascending, as numbers with a bit for each cell.
+  static void AddCells(uint64_t cells, int highest, int more, std::vector<uint64_t>* to) {
+    if (more == 0) {
+      to->push_back(cells);
+      return;
+    }
+    for (int cell = more - 1; cell < highest; ++cell)
+      AddCells(cells | uint64_t{1} << cell, cell, more - 1, to);
+  }
+
+  // The sets of as many cells as there are tiles, and of fewer.
+  void FindSets() {
+    cells_of_.resize(tiles_.size() + 1);
+    for (size_t i = 0; i <= tiles_.size(); ++i)
+      AddCells(0, cells_, static_cast<int>(i), &cells_of_[i]);
+    with_.resize(tiles_.size());
+    for (size_t i = 0; i < tiles_.size(); ++i)
+      for (const uint64_t cells : cells_of_[i])
+        for (int cell = 0; cell < cells_; ++cell)
+          with_[i].push_back(
+              cells >> cell & 1 ? 0
+                                : static_cast<uint32_t>(SetOf(i + 1, cells | uint64_t{1} << cell)));
+  }
+
+  size_t SetOf(size_t tiles, uint64_t cells) const {
+    const std::vector<uint64_t>& all = cells_of_[tiles];
+    return static_cast<size_t>(std::lower_bound(all.begin(), all.end(), cells) - all.begin());
+  }
+
+  size_t RoomOf(size_t set, int blank) const {
+    size_t room = sets_[set].first_room;
+    while ((rooms_[room].cells >> blank & 1) == 0) ++room;
+    return room;
+  }
+
+  template <typename Visit>
+  void ForEachBeside(int cell, Visit visit) const {
+    if (cell % width_ > 0) visit(cell - 1);
+    if (cell % width_ < width_ - 1) visit(cell + 1);
+    if (cell >= width_) visit(cell - width_);
+    if (cell + width_ < cells_) visit(cell + width_);
+  }
+
+  void Flood(uint64_t taken, int cell, uint64_t* room) const {
+    if ((taken | *room) >> cell & 1) return;
+    *room |= uint64_t{1} << cell;
+    ForEachBeside(cell, [&](int other) { Flood(taken, other, room); });
+  }
+
+  void FindRooms() {
+    for (const uint64_t cells : cells_of_.back()) {
+      Set set = {rooms_.size(), 0, false};
+      uint64_t known = cells;
+      for (int cell = 0; cell < cells_; ++cell) {
+        if (cells >> cell & 1) set.odd ^= (cell / width_ + cell % width_) % 2;
+        if (known >> cell & 1) continue;
+        uint64_t room = 0;
+        Flood(cells, cell, &room);
+        known |= room;
+        rooms_.push_back({room, 0, 0});
+      }
+      set.end_room = rooms_.size();
+      sets_.push_back(set);
+    }
+    for (size_t set = 0; set < sets_.size(); ++set)
+      for (size_t room = sets_[set].first_room; room < sets_[set].end_room; ++room)
+        FindSources(cells_of_.back()[set], &rooms_[room]);
+  }
+
+  // A tile beside the room has just left it.
+  void FindSources(uint64_t cells, Room* room) {
+    room->first_source = sources_.size();
+    for (int from = 0; from < cells_; ++from) {
+      if ((room->cells >> from & 1) == 0) continue;
+      ForEachBeside(from, [&](int to) {
+        if ((cells >> to & 1) == 0) return;
+        const uint64_t others = cells & ~(uint64_t{1} << to);
+        const size_t set = SetOf(tiles_.size(), others | uint64_t{1} << from);
+        sources_.push_back({static_cast<uint32_t>(RoomOf(set, to)),
+                            arrangements_.Move(CountBelow(others, from), CountBelow(others, to))});
+      });
+    }
+    room->end_source = sources_.size();
+  }
+
+  static int CountBelow(uint64_t cells, int cell) {
+    int count = 0;
+    for (uint64_t rest = cells & ((uint64_t{1} << cell) - 1); rest != 0; rest &= rest - 1) ++count;
+    return count;
+  }
+
+  Word* Seen(size_t room) { return reinterpret_cast<Word*>(seen_.data()) + room * words_; }
+
+  // Level 0. At home, tiles in ascending order are on ascending cells.
+  void Begin() {
+    const size_t set = SetOf(tiles_.size(), info_.subproblem.goal);
+    const size_t room = RoomOf(set, cells_ - 1);
+    Seen(room)[0] = 1;
+    fresh_[room] = 1;
+    home_is_odd_ = sets_[set].odd;
+    std::vector<Word> met(words_);
+    met[0] = 1;
+    Meet(set, met);
+  }
+
+  void SearchLevel(uint64_t threads) {
+    moved_ = false;
+    const bool odd = home_is_odd_ != (level_ % 2 == 1);
+    const size_t step = kWordsOfChunk / words_ + 1;
+    std::atomic<size_t> next{0};
+    ParallelFor(std::min<size_t>(threads, sets_.size() / step + 1), [&](size_t) {
+      Buffers buffers(words_);
+      for (size_t begin; (begin = next.fetch_add(step)) < sets_.size();)
+        for (size_t set = begin; set < std::min(begin + step, sets_.size()); ++set)
+          if (sets_[set].odd == odd) Search(set, &buffers);
     });
   }
 
-  // The digits of docs/format.md: of each tile its cell, less the tiles before it on lower cells.
-  uint64_t Rank(const std::vector<int>& placement) const {
-    uint64_t rank = 0;
-    for (size_t i = 0; i < placement.size(); ++i) {
-      int digit = placement[i];
-      for (size_t before = 0; before < i; ++before) digit -= placement[before] < placement[i];
-      rank = rank * (static_cast<uint64_t>(cells_) - i) + static_cast<uint64_t>(digit);
-    }
-    return rank;
-  }
-
-  void At(uint64_t rank, std::vector<int>* placement) const {
-    for (size_t i = tiles_.size(); i-- > 0;) {
-      const uint64_t values = static_cast<uint64_t>(cells_) - i;
-      (*placement)[i] = static_cast<int>(rank % values);
-      rank /= values;
-    }
-    // From digits to cells: each earlier tile on a lower cell, or this one, moves a tile one up.
-    int lower[kMaxCells];  // the cells of earlier tiles, ascending
-    for (size_t i = 0; i < tiles_.size(); ++i) {
-      int& cell = (*placement)[i];
-      size_t before = 0;
-      for (; before < i && lower[before] <= cell; ++before) ++cell;
-      std::copy_backward(lower + before, lower + i, lower + i + 1);
-      lower[before] = cell;
-    }
-  }
-
-  // Everything that this level adds to the placements begin .. end-1.
-  void Search(uint64_t begin, uint64_t end) {
-    std::vector<int> placement(tiles_.size());
-    std::vector<int> tile_at(static_cast<size_t>(cells_));
-    for (uint64_t rank = begin; rank < end; ++rank) {
-      const Blanks reached = now_[rank].load(std::memory_order_relaxed);
-      if (reached == 0) continue;
-      now_[rank].store(0, std::memory_order_relaxed);
-      At(rank, &placement);
-      std::fill(tile_at.begin(), tile_at.end(), kNobody);
-      for (size_t i = 0; i < placement.size(); ++i)
-        tile_at[static_cast<size_t>(placement[i])] = static_cast<int>(i);
-      if (seen_[rank].load(std::memory_order_relaxed) == 0) Compare(rank, placement);
-      for (int cell = 0; cell < cells_; ++cell)
-        if (reached >> cell & 1) Spread(rank, cell, &placement, tile_at);
-    }
-  }
-
-  // The blank gets to `cell`, and from there wherever no tile of the pattern has to move; next to
-  // a tile, the tile may.
-  void Spread(uint64_t rank, int cell, std::vector<int>* placement,
-              const std::vector<int>& tile_at) {
-    const Blanks bit = static_cast<Blanks>(Blanks{1} << cell);
-    const Blanks seen = seen_[rank].load(std::memory_order_relaxed);
-    if (seen & bit) return;
-    seen_[rank].store(static_cast<Blanks>(seen | bit), std::memory_order_relaxed);
-    for (int other = 0; other < cells_; ++other) {
-      if (std::abs(cell / width_ - other / width_) + std::abs(cell % width_ - other % width_) != 1)
-        continue;
-      const int tile = tile_at[static_cast<size_t>(other)];
-      if (tile == kNobody) {
-        Spread(rank, other, placement, tile_at);
-        continue;
+  // Everything that this level adds to a set. Reads rooms of sets of the other parity only.
+  void Search(size_t number, Buffers* buffers) {
+    const Set& set = sets_[number];
+    bool begun = false;
+    for (size_t room = set.first_room; room < set.end_room; ++room) {
+      fresh_[room] = 0;
+      if (full_[room] || !Reach(rooms_[room], &buffers->reached)) continue;
+      if (!begun) {
+        std::fill(buffers->met.begin(), buffers->met.end(), 0);
+        std::fill(buffers->before.begin(), buffers->before.end(), 0);
+        for (size_t any = set.first_room; any < set.end_room; ++any)
+          for (size_t i = 0; i < words_; ++i) buffers->before[i] |= Seen(any)[i];
+        begun = true;
       }
-      (*placement)[static_cast<size_t>(tile)] = cell;
-      const uint64_t neighbour = Rank(*placement);
-      (*placement)[static_cast<size_t>(tile)] = other;
-      next_[neighbour].fetch_or(static_cast<Blanks>(Blanks{1} << other), std::memory_order_relaxed);
-      moved_ = true;
+      Word* const seen = Seen(room);
+      Word changed = 0, all = arrangements_.full();
+      for (size_t i = 0; i < words_; ++i) {
+        changed |= buffers->reached[i] & ~seen[i];
+        buffers->met[i] |= buffers->reached[i];
+        seen[i] |= buffers->reached[i];
+        all &= seen[i];
+      }
+      fresh_[room] = changed != 0;
+      full_[room] = all == arrangements_.full();
+      if (changed != 0) moved_.store(true, std::memory_order_relaxed);
     }
+    if (!begun) return;
+    for (size_t i = 0; i < words_; ++i) buffers->met[i] &= ~buffers->before[i];
+    Meet(number, buffers->met);
   }
 
-  // A placement is met for the first time.
-  void Compare(uint64_t rank, const std::vector<int>& placement) {
-    ++found_;
-    int value = 2 * (excesses_[rank / 2] >> (rank % 2 * 4) & 15);
-    for (size_t i = 0; i < placement.size(); ++i) {
-      const int home = tiles_[i] - 1;
-      value += std::abs(placement[i] / width_ - home / width_) +
-               std::abs(placement[i] % width_ - home % width_);
+  // What tiles that slid in the last level bring to the room. False: none did.
+  bool Reach(const Room& room, std::vector<Word>* reached) {
+    bool any = false;
+    for (size_t i = room.first_source; i < room.end_source; ++i) {
+      const Source& source = sources_[i];
+      if (!fresh_[source.room]) continue;
+      if (!any) std::fill(reached->begin(), reached->end(), 0);
+      any = true;
+      arrangements_.AddMoved(source.move, Seen(source.room), reached->data());
     }
-    if (value == level_) return;
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (!wrong_.empty() && rank >= wrong_rank_) return;
-    wrong_rank_ = rank;
-    wrong_ = absl::StrCat("rank ", rank, " (");
-    for (size_t i = 0; i < placement.size(); ++i)
-      absl::StrAppend(&wrong_, i == 0 ? "" : ", ", "tile ", tiles_[i], " on cell ", placement[i]);
-    absl::StrAppend(&wrong_, "): expected value ", level_, ", found ", value);
+    return any;
+  }
+
+  // Placements that are met for the first time.
+  void Meet(size_t set, const std::vector<Word>& met) {
+    uint8_t* at = met_at_.data() + set * words_ * arrangements_.bits();
+    uint64_t found = 0;
+    for (size_t i = 0; i < words_; ++i, at += arrangements_.bits())
+      for (Word rest = met[i]; rest != 0; rest &= rest - 1, ++found)
+        at[__builtin_ctz(rest)] = static_cast<uint8_t>(level_ + 1);
+    found_.fetch_add(found, std::memory_order_relaxed);
   }
 
   const TableInfo& info_;
   const uint8_t* const excesses_;
   const int width_;
   const int cells_;
-  std::vector<int> tiles_;
+  const std::vector<int> tiles_;
+  const Arrangements arrangements_;
+  const size_t words_;  // of a room
+  const std::vector<uint32_t> by_insertion_;
+  std::vector<uint64_t> weights_;
   uint64_t entries_ = 0;
+  // By number of tiles: the sets of as many cells, and the number of each with one cell more.
+  std::vector<std::vector<uint64_t>> cells_of_;
+  std::vector<std::vector<uint32_t>> with_;
+  std::vector<Set> sets_;
+  std::vector<Room> rooms_;
+  std::vector<Source> sources_;
+  HugeBytes seen_;              // words of each room
+  HugeBytes met_at_;            // by set and arrangement: the level, plus one; 0: not met
+  std::vector<uint8_t> fresh_;  // by room: whether the last level of its parity added something
+  std::vector<uint8_t> full_;   // by room: whether nothing is left to add
+  bool home_is_odd_ = false;
   int level_ = 0;
-  std::atomic<bool> moved_{true};
+  std::atomic<bool> moved_{false};
   std::atomic<uint64_t> found_{0};
-  std::unique_ptr<std::atomic<Blanks>[]> seen_, now_, next_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // of these:
+  int wrong_level_ = 0;
   uint64_t wrong_rank_ = 0;
   std::string wrong_;
 };
+
+// Compares the entries begin .. end-1 with the levels at which their placements were met.
+class PatternVerifier::Comparison {
+ public:
+  Comparison(PatternVerifier* verifier, uint64_t begin, uint64_t end)
+      : verifier_(*verifier), begin_(begin), end_(end) {}
+
+  void Run() { Place(0, 0, 0, 0, 0, 0); }
+
+ private:
+  // Puts tile i on every cell that the tiles before have left, in rank order: docs/format.md.
+  // These have the cells `taken`, a set of that number, in the arrangement `insertion`.
+  void Place(size_t i, uint64_t rank, uint64_t taken, size_t set, size_t insertion, int distance) {
+    const uint32_t* const with = &verifier_.with_[i][set * static_cast<size_t>(verifier_.cells_)];
+    const int home = verifier_.tiles_[i] - 1;
+    const int home_row = home / verifier_.width_, home_column = home % verifier_.width_;
+    size_t place = insertion * (i + 1);
+    int row = 0, column = 0;
+    for (int cell = 0; cell < verifier_.cells_; ++cell, ++column) {
+      if (column == verifier_.width_) column = 0, ++row;
+      if (taken >> cell & 1) {
+        ++place;
+        continue;
+      }
+      const uint64_t next = rank + verifier_.weights_[i];
+      if (rank >= end_) return;
+      if (next > begin_) {
+        const int sum = distance + std::abs(row - home_row) + std::abs(column - home_column);
+        cell_[i] = cell;
+        if (i + 1 == verifier_.tiles_.size())
+          Compare(rank, with[cell], place, sum);
+        else
+          Place(i + 1, rank, taken | uint64_t{1} << cell, with[cell], place, sum);
+      }
+      rank = next;
+    }
+  }
+
+  void Compare(uint64_t rank, size_t set, size_t insertion, int distance) {
+    const size_t arrangements = verifier_.by_insertion_.size();
+    const int met_at =
+        verifier_.met_at_.data()[set * arrangements + verifier_.by_insertion_[insertion]];
+    const int value = distance + 2 * (verifier_.excesses_[rank / 2] >> (rank % 2 * 4) & 15);
+    if (met_at == 0 || met_at == value + 1) return;
+    // Told is the first wrong entry of the least value.
+    const std::lock_guard<std::mutex> lock(verifier_.mutex_);
+    std::string& wrong = verifier_.wrong_;
+    if (!wrong.empty() && (verifier_.wrong_level_ < met_at - 1 ||
+                           (verifier_.wrong_level_ == met_at - 1 && verifier_.wrong_rank_ < rank)))
+      return;
+    verifier_.wrong_level_ = met_at - 1;
+    verifier_.wrong_rank_ = rank;
+    wrong = absl::StrCat("rank ", rank, " (");
+    for (size_t i = 0; i < verifier_.tiles_.size(); ++i)
+      absl::StrAppend(&wrong, i == 0 ? "" : ", ", "tile ", verifier_.tiles_[i], " on cell ",
+                      cell_[i]);
+    absl::StrAppend(&wrong, "): expected value ", met_at - 1, ", found ", value);
+  }
+
+  PatternVerifier& verifier_;
+  const uint64_t begin_, end_;
+  int cell_[kMaxCells];
+};
+
+void PatternVerifier::Compare(uint64_t begin, uint64_t end) { Comparison(this, begin, end).Run(); }
 
 }  // namespace
 
 absl::Status VerifyPatternTable(const TableInfo& info, const uint8_t* excesses,
                                 const VerifyOptions& options) {
-  const int cells = info.subproblem.geometry.cells();
-  if (cells <= 16) return PatternVerifier<uint16_t>(info, excesses).Run(options);
-  if (cells <= 32) return PatternVerifier<uint32_t>(info, excesses).Run(options);
-  return PatternVerifier<uint64_t>(info, excesses).Run(options);
+  try {
+    return PatternVerifier(info, excesses).Run(options);
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "verifying the pattern ", ToString(info.subproblem), " needs more memory than there is"));
+  }
 }
 
 }  // namespace tilebase
