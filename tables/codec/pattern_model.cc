@@ -54,49 +54,109 @@ constexpr int32_t kOne = 65536;                 // a weight of 1
 constexpr int32_t kFirstWeight = kOne * 2 / 5;  // of each input
 constexpr int kLearnShift = 14;
 
-// What a neighbour tells: 0 = not there, else 1 + 2 * min(excess, 4) + (is its tile nearer home).
+// What a neighbour tells, its key: 0 = not there, else 1 + 2 * min(excess, 4) + (is its tile nearer
+// home). Rows keep it without the last term, so it is odd where there is a neighbour.
 constexpr uint8_t kNone = 0;
 constexpr int kClip = 4;
-// A stored excess; none is the value that turns into key 0.
-constexpr uint8_t kAbsent = 255;
 
-constexpr uint8_t Key(uint8_t excess, bool nearer) {
-  return excess == kAbsent
-             ? kNone
-             : static_cast<uint8_t>(1 + 2 * std::min<int>(excess, kClip) + (nearer ? 1 : 0));
+constexpr uint8_t KeyInRow(int excess) {
+  return static_cast<uint8_t>(1 + 2 * std::min(excess, kClip));
+}
+// `nearer` is 0 or 1.
+constexpr uint8_t Key(uint8_t in_row, uint8_t nearer) {
+  return static_cast<uint8_t>(in_row + (in_row & nearer));
 }
 
-constexpr std::array<uint8_t, kMaxCells> kAbsentRow = [] {
-  std::array<uint8_t, kMaxCells> row = {};
-  for (uint8_t& excess : row) excess = kAbsent;
-  return row;
-}();
+constexpr uint8_t kNoRow[kMaxCells] = {};
 
 // How far back tiles are looked at: the last one and four before it.
 constexpr int kEarlier = 4;
-constexpr unsigned kBase = 11;
+constexpr uint16_t kBase = 11;
+
+// The rows of a ranking one after the other: those of the tiles before the last one, on their
+// cells.
+class Rows {
+ public:
+  Rows(const PatternRanking& ranking, uint64_t first_row)
+      : last_(ranking.count() - 1), open_(ranking.geometry().all_cells()) {
+    const uint64_t values = static_cast<uint64_t>(ranking.values(last_));
+    memset(tile_on_, last_, sizeof tile_on_);
+    uint8_t cell[kMaxCells];
+    ranking.Unrank(first_row * values, cell);
+    for (int j = 0; j < last_; ++j) Put(j, cell[j]);
+    for (int j = 0; j < last_; ++j) {
+      left_[j] = ranking.weight(j) / values;
+      up_[j] = left_[j] * ranking.geometry().width;
+      for (int t = 0; t < last_; ++t) pass_[j][t] = t < j ? -left_[j] : ranking.weight(t) / values;
+      pass_[j][last_] = 0;
+    }
+  }
+
+  // Requires that there is another one.
+  void Next() {
+    int j = last_;
+    CellMask higher;
+    do {
+      --j;
+      open_ |= CellBit(cell_[j]);
+      tile_on_[cell_[j]] = static_cast<uint8_t>(last_);
+      higher = open_ & ~LowMask(cell_[j] + 1);
+    } while (higher == 0);
+    for (Put(j, Lowest(higher)); ++j < last_;) Put(j, Lowest(open_));
+  }
+
+  int cell(int j) const { return cell_[j]; }
+  // Cells without a tile.
+  CellMask open() const { return open_; }
+
+  // How many rows before this one tile j is one cell to the left; one higher. Mean nothing where
+  // that cell is not open.
+  uint64_t BackLeft(int j) const { return left_[j]; }
+  uint64_t BackUp(int j, int width) const {
+    uint64_t back = up_[j];
+    for (int steps = 1; steps < width; ++steps)
+      back += pass_[j][tile_on_[(cell_[j] - steps) & (kMaxCells - 1)]];
+    return back;
+  }
+
+ private:
+  void Put(int j, int cell) {
+    cell_[j] = static_cast<uint8_t>(cell);
+    tile_on_[cell] = static_cast<uint8_t>(j);
+    open_ &= ~CellBit(cell);
+  }
+
+  const int last_;
+  CellMask open_;
+  uint8_t cell_[kMaxCells];
+  uint8_t tile_on_[kMaxCells];  // last_ where none is
+  // In rows. Where a tile that goes up passes none, its digit falls by the width; one that it
+  // passes takes from that or has a digit of its own that falls.
+  uint64_t left_[kMaxCells], up_[kMaxCells];
+  uint64_t pass_[kMaxCells][kMaxCells];
+};
 
 }  // namespace
 
 PatternModel::PatternModel() {
   for (std::vector<Chance>& chances : chances_) chances.resize(kSlots);
   for (std::vector<Chance>& chances : down_chances_) chances.resize(kSlots);
-  guesses_.resize(kSlots);
+  near_.resize(kSlots);
 }
 
 // Asks with a mixture of three chances, and teaches them and the weights the answer.
 template <typename Coder>
-inline bool PatternModel::Ask(Chance* const (&chance)[kInputs], int32_t* weight, bool yes,
-                              Coder* coder) {
+inline __attribute__((always_inline)) bool PatternModel::Ask(Chance* const (&chance)[kInputs],
+                                                             int32_t* weight, bool yes,
+                                                             Coder* coder) {
   int stretched[kInputs];
   int64_t sum = 0;
   for (int i = 0; i < kInputs; ++i) {
-    stretched[i] = kStretch[chance[i]->chance / 16];
+    stretched[i] = kStretch.data()[chance[i]->chance / 16];
     sum += int64_t{weight[i]} * stretched[i];
   }
   const int mixed = static_cast<int>(std::clamp<int64_t>(sum >> 16, -kFar, kFar));
-  const int probability =
-      std::clamp<int>(kSquash[static_cast<size_t>(mixed + kFar)], kLeastChance, kMostChance);
+  const int probability = std::clamp<int>(kSquash.data()[mixed + kFar], kLeastChance, kMostChance);
   yes = coder->Code(static_cast<uint32_t>(probability), yes);
   const int error = (yes ? 65535 : 0) - probability;
   for (int i = 0; i < kInputs; ++i) {
@@ -106,129 +166,169 @@ inline bool PatternModel::Ask(Chance* const (&chance)[kInputs], int32_t* weight,
   return yes;
 }
 
+// The excess where the guess is wrong.
 template <typename Coder>
-inline uint8_t PatternModel::CodeEntry(unsigned left, unsigned upper, unsigned near,
-                                       uint8_t fresh_guess, int excess, Coder* coder) {
-  Guess& guess = guesses_[near];
-  if (guess.trust == 0) guess = {fresh_guess, 1};
-  const int expected = guess.excess;
-  const unsigned salt = static_cast<unsigned>(expected) * kSalt;
-  Chance* const hit_chance[kInputs] = {&chances_[0][(left + salt) % kSlots],
-                                       &chances_[1][(upper + salt) % kSlots], &chances_[2][near]};
-  int32_t* const weights = weights_[std::min<int>(hit_chance[2]->seen, 14) / 2];
-  if (Ask(hit_chance, weights, excess == expected, coder)) {
-    if (guess.trust < kMostTrust) ++guess.trust;
-    return static_cast<uint8_t>(expected);
-  }
+__attribute__((noinline)) Coder PatternModel::CodeOther(unsigned left, unsigned upper,
+                                                        unsigned near, int expected, int* excess,
+                                                        Coder coder) {
   bool down = expected == kMaxExcess;
   if (!down && expected > 0) {
-    Chance* const down_chance[kInputs] = {&down_chances_[0][(left + salt) % kSlots],
-                                          &down_chances_[1][(upper + salt) % kSlots],
-                                          &down_chances_[2][near]};
-    down = Ask(down_chance, weights_[kWeightSets - 1], excess < expected, coder);
+    Chance* const chance[kInputs] = {&down_chances_[0][left], &down_chances_[1][upper],
+                                     &down_chances_[2][near]};
+    down = Ask(chance, weights_[kWeightSets - 1], *excess < expected, &coder);
   }
   int found = expected + (down ? -1 : 1);
   const int end = down ? 0 : kMaxExcess;
   for (int steps = 0; found != end; ++steps) {
-    if (!further_[down][steps].Code(excess != found, kFewLimit, coder)) break;
+    if (!further_[down][steps].Code(*excess != found, kFewLimit, &coder)) break;
     found += down ? -1 : 1;
   }
-  if (--guess.trust == 0) guess = {static_cast<uint8_t>(found), 1};
-  return static_cast<uint8_t>(found);
+  *excess = found;
+  return coder;
 }
 
-// Row by row: the entries that differ in the last tile only. A row is kept by the cells of that
-// tile, so that the entries next to one another on the board are next to one another here.
+template <typename FirstGuess, typename Coder>
+inline __attribute__((always_inline)) uint8_t PatternModel::CodeEntry(const Tables& tables,
+                                                                      uint16_t left, uint16_t upper,
+                                                                      uint16_t near,
+                                                                      FirstGuess first_guess,
+                                                                      int excess, Coder* coder) {
+  Near& here = tables.near[near];
+  if (__builtin_expect(here.trust == 0, 0)) {
+    here.excess = first_guess();
+    here.trust = 1;
+  }
+  const int expected = here.excess;
+  const unsigned salt = static_cast<unsigned>(expected) * kSalt;
+  const unsigned salted_left = (left + salt) % kSlots, salted_upper = (upper + salt) % kSlots;
+  Chance* const chance[kInputs] = {tables.chances[0] + salted_left,
+                                   tables.chances[1] + salted_upper, &here.chance};
+  int32_t* const weights = weights_[std::min<int>(here.chance.seen, 14) / 2];
+  if (__builtin_expect(Ask(chance, weights, excess == expected, coder), 1)) {
+    if (here.trust < kMostTrust) ++here.trust;
+    return static_cast<uint8_t>(expected);
+  }
+  *coder = CodeOther(salted_left, salted_upper, near, expected, &excess, *coder);
+  if (--here.trust == 0) {
+    here.excess = static_cast<uint8_t>(excess);
+    here.trust = 1;
+  }
+  return static_cast<uint8_t>(excess);
+}
+
 template <typename Coder>
 void PatternModel::Code(const PatternRanking& ranking, uint64_t first, uint64_t entries,
                         const uint8_t* excesses, uint8_t* out, Coder* coder) {
   for (std::vector<Chance>& chances : chances_)
     std::fill(chances.begin(), chances.end(), Chance{52000, 0});
-  std::fill(guesses_.begin(), guesses_.end(), Guess{0, 0});
+  std::fill(near_.begin(), near_.end(), Near{Chance{52000, 0}, 0, 0});
   for (auto& set : weights_) std::fill(std::begin(set), std::end(set), kFirstWeight);
   for (std::vector<Chance>& chances : down_chances_)
     std::fill(chances.begin(), chances.end(), Chance{32768, 0});
   for (auto& chain : further_) std::fill(std::begin(chain), std::end(chain), Chance{3000, 0});
+  const int cells = ranking.geometry().cells();
+  *coder = cells <= 16   ? CodeRows<16>(ranking, first, entries, excesses, out, *coder)
+           : cells <= 32 ? CodeRows<32>(ranking, first, entries, excesses, out, *coder)
+                         : CodeRows<kMaxCells>(ranking, first, entries, excesses, out, *coder);
+}
 
+// Row by row: the entries that differ in the last tile only. A row is kept by the cells of that
+// tile, so that the entries next to one another on the board are next to one another here.
+template <size_t kStride, typename Coder>
+Coder PatternModel::CodeRows(const PatternRanking& ranking, uint64_t first, uint64_t entries,
+                             const uint8_t* excesses, uint8_t* out, Coder coder) {
   const Geometry geometry = ranking.geometry();
   const int width = geometry.width;
-  const int cells = geometry.cells();
   const int last = ranking.count() - 1;
   const uint64_t values = static_cast<uint64_t>(ranking.values(last));
   const uint64_t end = first + entries;
   const uint64_t first_row = first / values;
-  const size_t stride = cells <= 16 ? 16 : cells <= 32 ? 32 : kMaxCells;
-  rows_.assign(((end - 1) / values - first_row + 1) * stride, kAbsent);
+  // One more before the first, so that a cell off the board can be read.
+  rows_.assign(((end - 1) / values - first_row + 2) * kStride, kNone);
 
-  const int home = ranking.tile(last) - 1;
-  bool left_nearer[kMaxCells], upper_nearer[kMaxCells];
-  for (int cell = 0; cell < cells; ++cell) {
-    left_nearer[cell] = geometry.Column(home) < geometry.Column(cell);
-    upper_nearer[cell] = geometry.Row(home) < geometry.Row(cell);
+  // By tile, the cells from which a step to the left or up leads nearer home.
+  CellMask nearer[2][kMaxCells] = {};
+  for (int j = 0; j <= last; ++j)
+    for (int cell = 0; cell < geometry.cells(); ++cell) {
+      const int home = ranking.tile(j) - 1;
+      if (geometry.Column(home) < geometry.Column(cell)) nearer[0][j] |= CellBit(cell);
+      if (geometry.Row(home) < geometry.Row(cell)) nearer[1][j] |= CellBit(cell);
+    }
+  const auto bit = [](CellMask mask, int cell) { return static_cast<uint8_t>(mask >> cell & 1); };
+  CellMask has_left = 0;
+  // Of the last tile, by cell: all ones where it has a left or upper neighbour, and whether these
+  // are nearer home.
+  uint8_t left_mask[kStride] = {}, upper_mask[kStride] = {};
+  uint8_t left_nearer[kStride] = {}, upper_nearer[kStride] = {};
+  for (int cell = 0; cell < geometry.cells(); ++cell) {
+    if (geometry.Column(cell) > 0) {
+      has_left |= CellBit(cell);
+      left_mask[cell] = 255;
+    }
+    if (cell >= width) upper_mask[cell] = 255;
+    left_nearer[cell] = bit(nearer[0][last], cell);
+    upper_nearer[cell] = bit(nearer[1][last], cell);
   }
-  for (uint64_t rank = first; rank < end;) {
-    const uint64_t row = rank / values;
-    uint8_t cell[kMaxCells];
-    ranking.Unrank(row * values, cell);
-    CellMask open = geometry.all_cells();
-    for (int j = 0; j < last; ++j) open &= ~CellBit(cell[j]);
 
+  const Tables tables = {{chances_[0].data(), chances_[1].data()}, near_.data()};
+  Rows row(ranking, first_row);
+  uint8_t* here = rows_.data() + kStride;
+  uint64_t rows_before = 0;
+  for (uint64_t rank = first;; row.Next(), here += kStride, ++rows_before) {
+    const CellMask open = row.open();
     // The rows with one of the earlier tiles one cell to the left (0) or higher (1).
-    uint8_t key[kEarlier][2][kMaxCells];
+    uint8_t key[kEarlier][2][kStride];
     for (int i = 0; i < kEarlier; ++i) {
       const int j = last - 1 - i;
       for (int way = 0; way < 2; ++way) {
-        const uint8_t* near = kAbsentRow.data();
-        bool nearer = false;
+        const uint8_t* near = kNoRow;
+        uint8_t is_nearer = 0;
         if (j >= 0) {
-          const int from = cell[j];
-          const int to = way == 0 ? from - 1 : from - width;
-          if ((way == 0 ? geometry.Column(from) > 0 : to >= 0) && (open & CellBit(to))) {
-            // Where the tile passes none, digit j falls by the way it goes; a tile between takes
-            // from that or has a digit of its own that falls.
-            uint64_t less = ranking.weight(j) * static_cast<uint64_t>(from - to);
-            for (int t = 0; t < last; ++t)
-              if (cell[t] > to && cell[t] < from)
-                less += t < j ? -ranking.weight(j) : ranking.weight(t);
-            const uint64_t back = less / values;
-            if (row - first_row >= back) near = &rows_[(row - back - first_row) * stride];
-            nearer = geometry.Distance(to, ranking.tile(j) - 1) <
-                     geometry.Distance(from, ranking.tile(j) - 1);
-          }
+          const int from = row.cell(j);
+          const CellMask step = way == 0 ? (CellBit(from) & has_left) >> 1 : CellBit(from) >> width;
+          const uint64_t back = way == 0 ? row.BackLeft(j) : row.BackUp(j, width);
+          near = (open & step) != 0 && rows_before >= back ? here - back * kStride : kNoRow;
+          is_nearer = bit(nearer[way][j], from);
         }
-        for (size_t x = 0; x < stride; ++x) key[i][way][x] = Key(near[x], nearer);
+        for (size_t x = 0; x < kStride; ++x) key[i][way][x] = Key(near[x], is_nearer);
       }
     }
-    unsigned left[kMaxCells], upper[kMaxCells], close[kMaxCells];
-    uint8_t guess[kMaxCells];
-    for (size_t x = 0; x < stride; ++x) {
-      const unsigned far_left = (key[3][0][x] * kBase + key[2][0][x]) * kBase + key[1][0][x];
-      const unsigned far_upper = (key[3][1][x] * kBase + key[2][1][x]) * kBase + key[1][1][x];
-      left[x] = (far_left * kBase + key[0][0][x]) * kBase;
-      upper[x] = (far_upper * kBase + key[0][1][x]) * kBase;
-      close[x] =
-          (((key[1][1][x] * kBase + key[1][0][x]) * kBase + key[0][1][x]) * kBase + key[0][0][x]) *
-          kBase * kBase;
-      const uint8_t any = key[0][0][x] != 0   ? key[0][0][x]
-                          : key[0][1][x] != 0 ? key[0][1][x]
-                          : key[1][0][x] != 0 ? key[1][0][x]
-                                              : key[1][1][x];
-      guess[x] = any;
+    // Contexts without what the last tile adds to them, modulo kSlots.
+    uint16_t left[kStride], upper[kStride], close[kStride];
+    for (size_t x = 0; x < kStride; ++x) {
+      const auto joined = [](uint16_t context, uint8_t next) {
+        return static_cast<uint16_t>(context * kBase + next);
+      };
+      left[x] = static_cast<uint16_t>(
+          joined(joined(joined(key[3][0][x], key[2][0][x]), key[1][0][x]), key[0][0][x]) * kBase);
+      upper[x] = static_cast<uint16_t>(
+          joined(joined(joined(key[3][1][x], key[2][1][x]), key[1][1][x]), key[0][1][x]) * kBase);
+      close[x] = static_cast<uint16_t>(
+          joined(joined(joined(key[1][1][x], key[1][0][x]), key[0][1][x]), key[0][0][x]) * kBase *
+          kBase);
     }
-    uint8_t* const here = &rows_[(row - first_row) * stride];
     CellMask rest = open;
-    for (uint64_t skip = rank - row * values; skip > 0; --skip) rest &= rest - 1;
-    for (; rest != 0 && rank < end; rest &= rest - 1, ++rank) {
+    for (uint64_t skip = rank % values; rank == first && skip > 0; --skip) rest &= rest - 1;
+    for (; rest != 0; rest &= rest - 1) {
       const int x = Lowest(rest);
-      const uint8_t from_left = x % width == 0 ? kNone : Key(here[x - 1], left_nearer[x]);
-      const uint8_t from_upper = x < width ? kNone : Key(here[x - width], upper_nearer[x]);
-      const uint8_t any = guess[x] != 0 ? guess[x] : from_left != 0 ? from_left : from_upper;
-      const uint8_t excess = CodeEntry(left[x] + from_left, upper[x] + from_upper,
-                                       (close[x] + from_left * kBase + from_upper) % kSlots,
-                                       any == 0 ? 0 : static_cast<uint8_t>((any - 1) / 2),
-                                       excesses == nullptr ? 0 : excesses[rank - first], coder);
-      here[x] = excess;
+      const uint8_t from_left =
+          Key(static_cast<uint8_t>(here[x - 1] & left_mask[x]), left_nearer[x]);
+      const uint8_t from_upper =
+          Key(static_cast<uint8_t>(here[x - width] & upper_mask[x]), upper_nearer[x]);
+      const auto first_guess = [&] {
+        for (const uint8_t any :
+             {key[0][0][x], key[0][1][x], key[1][0][x], key[1][1][x], from_left, from_upper})
+          if (any != kNone) return static_cast<uint8_t>((any - 1) / 2);
+        return uint8_t{0};
+      };
+      const uint8_t excess =
+          CodeEntry(tables, static_cast<uint16_t>(left[x] + from_left),
+                    static_cast<uint16_t>(upper[x] + from_upper),
+                    static_cast<uint16_t>(close[x] + from_left * kBase + from_upper), first_guess,
+                    excesses == nullptr ? 0 : excesses[rank - first], &coder);
+      here[x] = KeyInRow(excess);
       if (out != nullptr) out[rank - first] = excess;
+      if (++rank == end) return coder;
     }
   }
 }

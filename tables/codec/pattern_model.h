@@ -51,29 +51,42 @@ class PatternModel {
   static constexpr int kMostChance = 65536 - kLeastChance;
   using Chance = AdaptiveBit<kLeastChance, kMostChance>;
   // What the third context has seen lately.
-  struct Guess {
-    uint8_t excess;
+  struct Near {
+    Chance chance;   // that the guess is right
+    uint8_t excess;  // the guess
     uint8_t trust;
   };
   static constexpr int kSlots = 1 << 16;
   static constexpr int kInputs = 3;
   static constexpr int kWeightSets = 9;  // the last one for down_chances_
 
+  // What every entry reads, without the checks of std::vector.
+  struct Tables {
+    Chance* chances[2];
+    Near* near;
+  };
+
   template <typename Coder>
   void Code(const PatternRanking& ranking, uint64_t first, uint64_t entries,
             const uint8_t* excesses, uint8_t* out, Coder* coder);
+  template <size_t kStride, typename Coder>
+  Coder CodeRows(const PatternRanking& ranking, uint64_t first, uint64_t entries,
+                 const uint8_t* excesses, uint8_t* out, Coder coder);
+  template <typename FirstGuess, typename Coder>
+  uint8_t CodeEntry(const Tables& tables, uint16_t left, uint16_t upper, uint16_t near,
+                    FirstGuess first_guess, int excess, Coder* coder);
+  template <typename Coder>
+  Coder CodeOther(unsigned left, unsigned upper, unsigned near, int expected, int* excess,
+                  Coder coder);
   template <typename Coder>
   bool Ask(Chance* const (&chance)[kInputs], int32_t* weight, bool yes, Coder* coder);
-  template <typename Coder>
-  uint8_t CodeEntry(unsigned left, unsigned upper, unsigned near, uint8_t fresh_guess, int excess,
-                    Coder* coder);
 
-  std::vector<Chance> chances_[kInputs];       // that the guess is right; kSlots each
+  std::vector<Chance> chances_[2];             // that the guess is right; kSlots each
+  std::vector<Near> near_;                     // the same of the third context; kSlots
   std::vector<Chance> down_chances_[kInputs];  // that it is too high, where it is wrong
-  std::vector<Guess> guesses_;                 // kSlots
   int32_t weights_[kWeightSets][kInputs];
   Chance further_[2][16];
-  std::vector<uint8_t> rows_;  // the block's excesses, kMaxCells or fewer to a row, by cell
+  std::vector<uint8_t> rows_;  // the keys of the block's entries, by cell of the last tile
 };
 
 }  // namespace tilebase
