@@ -40,6 +40,7 @@ class Builder {
     unlink(partial_.c_str());
     if (!published_ && IsWorthKeeping()) return;
     if (checkpoint_ != nullptr) checkpoint_->Remove();
+    if (options_.maker != nullptr) Checkpoint::RemoveAll(CheckpointPath());
     journal_->Remove();
   }
 
@@ -67,8 +68,7 @@ class Builder {
     if (!journal.ok()) return journal.status();
     journal_ = *std::move(journal);  // first: what is thrown from here on must find it to remove it
     partial_ = PartialName(output_, journal_->token());
-    checkpoint_ = std::make_unique<Checkpoint>(
-        absl::StrCat(output_, ".", journal_->token(), ".level"), options_.checkpoint_seconds);
+    checkpoint_ = std::make_unique<Checkpoint>(CheckpointPath(), options_.checkpoint_seconds);
     if (!options_.note) return absl::OkStatus();
     if (const size_t tables = journal_->resumed_tables(); tables > 0)
       options_.note(absl::StrCat("going on from ", output_, ".journal: ", tables,
@@ -130,12 +130,54 @@ class Builder {
     progress.subproblem = &subproblem;
     progress.table = result_.tables.size();
     progress.entries = EntryCount(subproblem, metric);
-    const auto solution = Solve(subproblem, metric, &progress);
-    if (!solution.ok()) return solution.status();
-    absl::StatusOr<TableInfo> table = Encode(subproblem, metric, **solution, &progress);
+    const bool shared = options_.maker != nullptr && options_.maker->Takes(subproblem, metric);
+    absl::StatusOr<TableInfo> table =
+        shared ? MakeShared(subproblem, &progress) : MakeAlone(subproblem, metric, &progress);
     if (!table.ok()) return table.status();
+    if (absl::Status status = journal_->EndTable(*table); !status.ok()) return status;
+    checkpoint_->Remove();
     if (options_.table_done) options_.table_done(*table, SecondsSince(start), false);
     return table;
+  }
+
+  absl::StatusOr<TableInfo> MakeAlone(const Subproblem& subproblem, Metric metric,
+                                      BuildProgress* progress) {
+    const auto solution = Solve(subproblem, metric, progress);
+    if (!solution.ok()) return solution.status();
+    return Encode(subproblem, metric, **solution, progress);
+  }
+
+  absl::StatusOr<TableInfo> MakeShared(const Subproblem& subproblem, BuildProgress* progress) {
+    Clock::time_point start = Clock::now();
+    TableJob job;
+    job.subproblem = subproblem;
+    job.codec = options_.codec;
+    job.threads = options_.threads;
+    job.cancel = options_.cancel;
+    job.solving = [&](const SolveProgress& at) {
+      progress->level = at.level;
+      Report(BuildProgress::Phase::kSolving, at.states, progress);
+    };
+    job.solved = [&] {
+      work_done_ += progress->entries;
+      result_.solve_seconds += SecondsSince(start);
+      start = Clock::now();
+    };
+    job.encoding = [&](uint64_t done) { Report(BuildProgress::Phase::kEncoding, done, progress); };
+    auto table = options_.maker->Make(std::move(job), CheckpointPath(), options_.checkpoint_seconds,
+                                      ToJournal());
+    if (!table.ok()) return table;
+    work_done_ += progress->entries;
+    result_.encode_seconds += SecondsSince(start);
+    return table;
+  }
+
+  std::function<absl::Status(absl::Span<const uint8_t>)> ToJournal() {
+    return [this](absl::Span<const uint8_t> stored) { return journal_->AppendBlock(stored); };
+  }
+
+  std::string CheckpointPath() const {
+    return absl::StrCat(output_, ".", journal_->token(), ".level");
   }
 
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem, Metric metric,
@@ -155,7 +197,7 @@ class Builder {
     return solution;
   }
 
-  // Writes the table to the journal; its search needs no checkpoint any more.
+  // Writes the table's blocks to the journal.
   absl::StatusOr<TableInfo> Encode(const Subproblem& subproblem, Metric metric,
                                    const Solution& solution, BuildProgress* progress) {
     const Clock::time_point start = Clock::now();
@@ -166,12 +208,9 @@ class Builder {
     options.progress = [&](uint64_t done) {
       Report(BuildProgress::Phase::kEncoding, done, progress);
     };
-    absl::StatusOr<TableInfo> table = EncodeTable(
-        subproblem, metric, solution, options,
-        [&](absl::Span<const uint8_t> stored) { return journal_->AppendBlock(stored); });
-    if (!table.ok()) return table.status();
-    if (absl::Status status = journal_->EndTable(*table); !status.ok()) return status;
-    checkpoint_->Remove();
+    absl::StatusOr<TableInfo> table =
+        EncodeTable(subproblem, metric, solution, options, ToJournal());
+    if (!table.ok()) return table;
     work_done_ += progress->entries;
     result_.encode_seconds += SecondsSince(start);
     return table;

@@ -22,6 +22,7 @@
 #include "absl/status/statusor.h"
 #include "generator/estimate.h"
 #include "generator/metric_solvers.h"
+#include "generator/table_maker.h"
 #include "tables/plan.h"
 #include "tables/table_set.h"
 
@@ -48,6 +49,7 @@ struct BuildOptions {
   bool replace = false;            // an existing output may be replaced
   double checkpoint_seconds = 20;  // least time between two states of a search on disk
   std::string creator;             // "tilebase 0.1.0"
+  TableMaker* maker = nullptr;     // for tables that it takes; may be null
   MakeValueSearch value_search;    // solves the boards that values are fitted to; else not needed
   std::function<void(const BuildProgress&)> progress;
   std::function<void(const TableInfo&, double seconds, bool resumed)> table_done;

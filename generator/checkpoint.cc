@@ -9,11 +9,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <new>
 
+#include "absl/strings/match.h"
 #include "tables/format.h"
 #include "tables/hash.h"
 #include "tables/system/file_io.h"
+#include "tables/system/output_file.h"
 
 namespace tilebase {
 namespace {
@@ -42,6 +45,22 @@ std::vector<uint8_t> Head(const Subproblem& subproblem, Metric metric,
 
 constexpr size_t kFixedHeadBytes = 48;  // up to the number of levels
 
+// The histogram of a checkpoint of this subproblem with so much memory; empty where the file is
+// none.
+std::vector<uint64_t> CheckHead(absl::Span<const uint8_t> file, const Subproblem& subproblem,
+                                Metric metric, uint64_t memory_bytes) {
+  if (file.size() < kFixedHeadBytes) return {};
+  const uint64_t levels = GetLittleEndian<uint64_t>(&file[kFixedHeadBytes - 8]);
+  if (levels == 0 || levels > file.size() / 8) return {};
+  if (file.size() != kFixedHeadBytes + levels * 8 + 8 + memory_bytes + 8) return {};
+  std::vector<uint64_t> histogram(levels);
+  for (size_t i = 0; i < levels; ++i)
+    histogram[i] = GetLittleEndian<uint64_t>(&file[kFixedHeadBytes + i * 8]);
+  const std::vector<uint8_t> head = Head(subproblem, metric, histogram, memory_bytes);
+  if (!std::equal(head.begin(), head.end(), file.begin())) return {};
+  return histogram;
+}
+
 }  // namespace
 
 bool Checkpoint::IsDue() const {
@@ -54,8 +73,9 @@ void Checkpoint::Save(const Subproblem& subproblem, Metric metric,
   const Clock::time_point start = Clock::now();
   bool saved = false;
   try {
-    saved = Write(partial_, subproblem, metric, histogram, memory).ok() &&
-            rename(partial_.c_str(), path_.c_str()) == 0;
+    saved = Write(partial_, subproblem, metric, histogram, memory).ok();
+    if (saved && !before_.empty()) rename(path_.c_str(), before_.c_str());  // none the first time
+    saved = saved && rename(partial_.c_str(), path_.c_str()) == 0;
   } catch (const std::bad_alloc&) {
     // As any other reason.
   }
@@ -82,29 +102,47 @@ absl::Status Checkpoint::Write(const std::string& path, const Subproblem& subpro
   return status;
 }
 
+int Checkpoint::Level(const Subproblem& subproblem, Metric metric, uint64_t memory_bytes) const {
+  for (const std::string& path : {path_, before_}) {
+    absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
+    if (!file.ok()) continue;
+    const std::vector<uint64_t> histogram =
+        CheckHead((*file)->bytes(), subproblem, metric, memory_bytes);
+    if (!histogram.empty()) return static_cast<int>(histogram.size()) - 1;
+  }
+  return 0;
+}
+
 std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem, Metric metric,
-                                          absl::Span<uint8_t> memory) {
-  absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path_);
-  if (!file.ok()) return {};
-  const absl::Span<const uint8_t> bytes = (*file)->bytes();
-  if (bytes.size() < kFixedHeadBytes) return {};
-  const uint64_t levels = GetLittleEndian<uint64_t>(&bytes[kFixedHeadBytes - 8]);
-  if (levels == 0 || levels > bytes.size() / 8) return {};
-  if (bytes.size() != kFixedHeadBytes + levels * 8 + 8 + memory.size() + 8) return {};
-  std::vector<uint64_t> histogram(levels);
-  for (size_t i = 0; i < levels; ++i)
-    histogram[i] = GetLittleEndian<uint64_t>(&bytes[kFixedHeadBytes + i * 8]);
-  const std::vector<uint8_t> head = Head(subproblem, metric, histogram, memory.size());
-  if (!std::equal(head.begin(), head.end(), bytes.begin())) return {};
-  const absl::Span<const uint8_t> saved = bytes.subspan(head.size(), memory.size());
-  if (Hash64(saved) != GetLittleEndian<uint64_t>(&bytes[bytes.size() - 8])) return {};
-  std::copy(saved.begin(), saved.end(), memory.begin());
-  return histogram;
+                                          absl::Span<uint8_t> memory, int level) const {
+  for (const std::string& path : {path_, before_}) {
+    absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
+    if (!file.ok()) continue;
+    const absl::Span<const uint8_t> bytes = (*file)->bytes();
+    std::vector<uint64_t> histogram = CheckHead(bytes, subproblem, metric, memory.size());
+    if (histogram.empty() || (level != 0 && static_cast<int>(histogram.size()) != level + 1))
+      continue;
+    const absl::Span<const uint8_t> saved = bytes.last(memory.size() + 8).first(memory.size());
+    if (Hash64(saved) != GetLittleEndian<uint64_t>(&bytes[bytes.size() - 8])) continue;
+    std::copy(saved.begin(), saved.end(), memory.begin());
+    return histogram;
+  }
+  return {};
+}
+
+void Checkpoint::RemoveAll(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path folder = FolderOf(path);
+  const std::string begin = std::filesystem::path(path).filename().string() + ".";
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error))
+    if (absl::StartsWith(at->path().filename().string(), begin)) unlink(at->path().c_str());
 }
 
 void Checkpoint::Remove() {
   unlink(path_.c_str());
   unlink(partial_.c_str());  // of a build that was killed while it saved
+  if (!before_.empty()) unlink(before_.c_str());
 }
 
 }  // namespace tilebase

@@ -31,14 +31,22 @@ namespace tilebase {
 
 class Checkpoint {
  public:
-  // `path` and `path`.partial are this build's own (Journal::token).
-  Checkpoint(std::string path, double interval_seconds)
-      : path_(std::move(path)), partial_(path_ + ".partial"), interval_(interval_seconds) {}
+  // `path` and `path`.partial are this build's own (Journal::token); so is `path`.before where the
+  // checkpoint before is kept, as a search that several processes share wants it.
+  Checkpoint(std::string path, double interval_seconds, bool keep_before = false)
+      : path_(std::move(path)),
+        partial_(path_ + ".partial"),
+        before_(keep_before ? path_ + ".before" : ""),
+        interval_(interval_seconds) {}
+
+  // The level of the checkpoint of this subproblem with so much memory; 0 where there is none.
+  int Level(const Subproblem& subproblem, Metric metric, uint64_t memory_bytes) const;
 
   // Fills `memory` and returns the histogram up to the level reached; or an empty one, and leaves
-  // `memory` alone, where there is no checkpoint of this subproblem with so much memory.
+  // `memory` alone, where there is no checkpoint of this subproblem with so much memory, or none of
+  // this level if one is given.
   std::vector<uint64_t> Restore(const Subproblem& subproblem, Metric metric,
-                                absl::Span<uint8_t> memory);
+                                absl::Span<uint8_t> memory, int level = 0) const;
 
   // Whether it is time to save again.
   bool IsDue() const;
@@ -51,12 +59,17 @@ class Checkpoint {
   // Deletes the file, if there is one, and what an interrupted Save left.
   void Remove();
 
+  // Deletes every file whose name is that of `path`, a dot and something more: checkpoints of
+  // processes that shared a search.
+  static void RemoveAll(const std::string& path);
+
  private:
   absl::Status Write(const std::string& path, const Subproblem& subproblem, Metric metric,
                      const std::vector<uint64_t>& histogram, absl::Span<const uint8_t> memory);
 
   const std::string path_;
   const std::string partial_;
+  const std::string before_;  // empty: not kept
   const double interval_;
   Clock::time_point last_ = Clock::now();
   double last_took_ = 0;  // seconds

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -29,16 +30,10 @@ constexpr uint64_t kRecordBytes = 4096;
 constexpr ActionMask kAllActions = (1 << kActions) - 1;
 
 // What one thread needs to make blocks.
-struct Worker {
+struct Scratch {
   BlockEncoder encoder;
   std::vector<SolvedEntry> found;
   std::vector<uint8_t> lengths[kActions];
-};
-
-struct Block {
-  std::vector<uint8_t> decoded;
-  std::vector<uint8_t> stored;
-  absl::Status status;
 };
 
 // The entries per byte of a block's plane.
@@ -49,7 +44,8 @@ uint64_t EntriesPerByte(const TableInfo& table, Plane plane) {
 }
 
 void MakeExcessBlock(const TableInfo& table, uint64_t begin,
-                     const std::vector<SolvedEntry>& excesses, Worker* worker, Block* block) {
+                     const std::vector<SolvedEntry>& excesses, Scratch* worker,
+                     EncodedBlock* block) {
   const auto greatest = std::max_element(excesses.begin(), excesses.end());
   if (*greatest > kMaxExcess) {
     block->status = absl::UnimplementedError(
@@ -66,7 +62,7 @@ void MakeExcessBlock(const TableInfo& table, uint64_t begin,
 // Of several optimal slides the block holds a shortest one (slide_walk.h says why): the one that
 // the entry before has, if it is among them, and otherwise that of the lowest action.
 void MakeSlideBlock(const Solution& solution, const TableInfo& table, uint64_t begin,
-                    const std::vector<SolvedEntry>& sets, Worker* worker, Block* block) {
+                    const std::vector<SolvedEntry>& sets, Scratch* worker, EncodedBlock* block) {
   const Geometry geometry = table.subproblem.geometry;
   const Ranking ranking(table.subproblem);
   for (int a = 0; a < kActions; ++a) {
@@ -97,11 +93,9 @@ void MakeSlideBlock(const Solution& solution, const TableInfo& table, uint64_t b
 }
 
 void MakeBlock(const Solution& solution, const TableInfo& table, const BlockLayout& layout,
-               uint64_t number, Worker* worker, Block* block) {
+               uint64_t number, Scratch* worker, EncodedBlock* block) {
   const Plane plane = layout.PlaneOf(number);
-  const uint64_t per_byte = EntriesPerByte(table, plane);
-  const uint64_t begin = layout.OffsetInPlane(number) * per_byte;
-  const uint64_t end = std::min(table.entries, begin + layout.BlockBytes(number) * per_byte);
+  const auto [begin, end] = EntriesOfBlock(table, layout, number);
   std::vector<SolvedEntry>& found = worker->found;
   found.resize(end - begin);
   solution.GetEntries(begin, end, found.data());
@@ -143,13 +137,11 @@ StoredBounds BoundStoredBytes(const Subproblem& subproblem, Metric metric, Codec
   return bounds;
 }
 
-absl::StatusOr<TableInfo> EncodeTable(
-    const Subproblem& subproblem, Metric metric, const Solution& solution,
-    const EncodeOptions& options,
-    const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit) {
+TableInfo DescribeTable(const Subproblem& subproblem, Metric metric, Codec codec,
+                        const Solution& solution) {
   TableInfo table;
   table.subproblem = subproblem;
-  table.codec = options.codec;
+  table.codec = codec;
   table.metric = metric;
   table.entries = EntryCount(subproblem, metric);
   table.states = StateCount(subproblem, metric);
@@ -157,31 +149,62 @@ absl::StatusOr<TableInfo> EncodeTable(
   table.histogram = solution.histogram();
   table.fit = solution.fit();
   table.kind = KindOf(metric, table.reachable == table.entries);
-  const BlockLayout layout = LayoutOf(table);
+  return table;
+}
 
-  const uint64_t threads = static_cast<uint64_t>(std::max(1, options.threads));
-  std::vector<Block> batch(std::min(layout.blocks(), threads * kBlocksPerThread));
-  std::vector<std::unique_ptr<Worker>> workers;
-  for (uint64_t i = 0; i < std::min<uint64_t>(threads, batch.size()); ++i)
-    workers.push_back(std::make_unique<Worker>());
+EntryRange EntriesOfBlock(const TableInfo& table, const BlockLayout& layout, uint64_t number) {
+  const uint64_t per_byte = EntriesPerByte(table, layout.PlaneOf(number));
+  const uint64_t begin = layout.OffsetInPlane(number) * per_byte;
+  return {begin, std::min(table.entries, begin + layout.BlockBytes(number) * per_byte)};
+}
+
+struct BlockMaker::Worker : Scratch {};
+
+BlockMaker::BlockMaker(const TableInfo& table, const Solution& solution, int threads)
+    : table_(table),
+      solution_(solution),
+      layout_(LayoutOf(table)),
+      batch_(std::min(layout_.blocks(),
+                      static_cast<uint64_t>(std::max(1, threads)) * kBlocksPerThread)) {
+  for (uint64_t i = 0; i < std::min<uint64_t>(static_cast<uint64_t>(std::max(1, threads)), batch_);
+       ++i)
+    workers_.push_back(std::make_unique<Worker>());
+}
+
+BlockMaker::~BlockMaker() = default;
+
+void BlockMaker::Make(absl::Span<const uint64_t> numbers, EncodedBlock* blocks) {
+  std::atomic<uint64_t> next{0};
+  ParallelFor(std::min(workers_.size(), numbers.size()), [&](size_t worker) {
+    for (uint64_t i; (i = next.fetch_add(1)) < numbers.size();)
+      MakeBlock(solution_, table_, layout_, numbers[i], workers_[worker].get(), &blocks[i]);
+  });
+}
+
+absl::StatusOr<TableInfo> EncodeTable(
+    const Subproblem& subproblem, Metric metric, const Solution& solution,
+    const EncodeOptions& options,
+    const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit) {
+  TableInfo table = DescribeTable(subproblem, metric, options.codec, solution);
+  BlockMaker maker(table, solution, options.threads);
+  const uint64_t blocks = maker.layout().blocks();
+  std::vector<EncodedBlock> batch(maker.batch());
+  std::vector<uint64_t> numbers;
   Hasher64 content;
-  for (uint64_t first = 0; first < layout.blocks(); first += batch.size()) {
+  for (uint64_t first = 0; first < blocks; first += batch.size()) {
     if (options.cancel != nullptr && *options.cancel) return absl::CancelledError("cancelled");
-    const uint64_t count = std::min<uint64_t>(batch.size(), layout.blocks() - first);
-    std::atomic<uint64_t> next{0};
-    ParallelFor(std::min<uint64_t>(workers.size(), count), [&](size_t worker) {
-      for (uint64_t i; (i = next.fetch_add(1)) < count;)
-        MakeBlock(solution, table, layout, first + i, workers[worker].get(), &batch[i]);
-    });
-    for (uint64_t i = 0; i < count; ++i) {
+    numbers.resize(std::min<uint64_t>(batch.size(), blocks - first));
+    std::iota(numbers.begin(), numbers.end(), first);
+    maker.Make(numbers, batch.data());
+    for (uint64_t i = 0; i < numbers.size(); ++i) {
       if (!batch[i].status.ok()) return batch[i].status;
       content.Add(batch[i].decoded);
       if (absl::Status status = emit(batch[i].stored); !status.ok()) return status;
       table.stored_bytes += batch[i].stored.size();
     }
     if (options.progress)
-      options.progress(std::min(
-          table.entries, (first + count) * kBlockBytes * EntriesPerByte(table, Plane::kPolicy)));
+      options.progress(std::min(table.entries, (first + numbers.size()) * kBlockBytes *
+                                                   EntriesPerByte(table, Plane::kPolicy)));
   }
   table.content_hash = content.Digest();
   return table;

@@ -9,9 +9,13 @@
 #include <stdint.h>
 
 #include <functional>
+#include <memory>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/types/span.h"
 #include "generator/solver.h"
+#include "tables/format.h"
 #include "tables/subproblem.h"
 #include "tables/table_set.h"
 
@@ -40,6 +44,46 @@ struct EncodeOptions {
   int threads = 1;
   std::function<void(uint64_t entries_done)> progress;  // may be empty; on the calling thread
   const std::atomic<bool>* cancel = nullptr;            // may be null
+};
+
+// A block of a table, before and after it is compressed.
+struct EncodedBlock {
+  std::vector<uint8_t> decoded;
+  std::vector<uint8_t> stored;
+  absl::Status status;
+};
+
+// The table that a Solution gives, but for what its blocks tell: stored_bytes and content_hash.
+TableInfo DescribeTable(const Subproblem& subproblem, Metric metric, Codec codec,
+                        const Solution& solution);
+
+// The entries begin .. end-1 of a block.
+struct EntryRange {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+EntryRange EntriesOfBlock(const TableInfo& table, const BlockLayout& layout, uint64_t number);
+
+// Makes blocks of one table on several threads. The table and the Solution must outlive it.
+class BlockMaker {
+ public:
+  BlockMaker(const TableInfo& table, const Solution& solution, int threads);
+  ~BlockMaker();
+
+  const BlockLayout& layout() const { return layout_; }
+  // Blocks to make at a time: enough to keep the threads busy.
+  uint64_t batch() const { return batch_; }
+
+  // Makes blocks[i] of numbers[i]. Requires at most batch() of them.
+  void Make(absl::Span<const uint64_t> numbers, EncodedBlock* blocks);
+
+ private:
+  struct Worker;
+  const TableInfo& table_;
+  const Solution& solution_;
+  const BlockLayout layout_;
+  const uint64_t batch_;
+  std::vector<std::unique_ptr<Worker>> workers_;
 };
 
 // Encodes the table, giving its stored blocks one by one, in layout order (format.h), to `emit`,

@@ -61,7 +61,11 @@ absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions
     const Solver& solver = solvers.For(stage.metric);
     for (const Subproblem& subproblem : stage.subproblems) {
       const uint64_t entries = EntryCount(subproblem, stage.metric);
-      const uint64_t memory = entries == 0 ? 0 : solver.MemoryNeeded(subproblem, options.threads);
+      const bool shared = options.maker != nullptr && entries != 0 &&
+                          options.maker->Takes(subproblem, stage.metric);
+      const uint64_t memory = entries == 0 ? 0
+                              : shared     ? options.maker->MemoryNeeded(subproblem)
+                                           : solver.MemoryNeeded(subproblem, options.threads);
       if (memory == 0) return TooManyStates(plan, subproblem);
       ++estimate.tables;
       estimate.entries += entries;

@@ -27,6 +27,7 @@
 namespace tilebase {
 
 class Checkpoint;
+class Peers;
 
 // What a solver finds of one entry, by its metric:
 //   moves    the entry's OptimalActions (entry.h)
@@ -47,6 +48,7 @@ struct SolveOptions {
   std::function<void(const SolveProgress&)> progress;  // may be empty
   const std::atomic<bool>* cancel = nullptr;           // looked at once a level; may be null
   Checkpoint* checkpoint = nullptr;  // where a long search keeps its state; may be null
+  Peers* peers = nullptr;            // who else searches; null: nobody (RetrogradeSolver)
 };
 
 // Immutable; safe from many threads.

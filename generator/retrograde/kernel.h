@@ -29,6 +29,7 @@
 
 namespace tilebase::retrograde {
 
+inline constexpr int kMaxSlices = 64;
 // Bytes that must be readable before the first and after the last row of a plane.
 inline constexpr size_t kPlaneMargin = 64;
 // Bytes that Sets may write after the last entry.
@@ -73,7 +74,13 @@ struct Layout {
   int row_words = 0;
   int slices = 0;
   int inner_count = 1;
+  uint64_t all_outer = 1;  // outer numbers of a slice
+  // Those that are searched here: all, or a part of them (part.h). The loops count them from 0.
+  uint64_t outer_begin = 0;
   uint64_t outer_count = 1;
+  // first_group[s]: groups of all slices before s. A slice has a group for each outer number, in
+  // order, and after those its ghosts (part.h); the last element counts all groups.
+  uint64_t first_group[kMaxSlices + 1] = {};
   // Packed: bit i of a permuted word is bit control[64*permutation + i] of the word. The same as
   // sums of lookups: table[(permutation*row_bytes + j)*256 + byte j]. Permutation 0 is identity.
   const uint8_t* control = nullptr;

@@ -31,9 +31,9 @@ TILEBASE_INLINE uint64_t Bit(int i) { return uint64_t{1} << i; }
 TILEBASE_INLINE uint64_t Low(int count) { return count >= 64 ? ~uint64_t{0} : Bit(count) - 1; }
 TILEBASE_INLINE int First(uint64_t mask) { return __builtin_ctzll(mask); }
 
-// Rows of a slice.
-TILEBASE_INLINE uint64_t Rows(const Layout& layout) {
-  return layout.outer_count * static_cast<uint64_t>(layout.inner_count);
+// The first row of a slice.
+TILEBASE_INLINE uint64_t FirstRow(const Layout& layout, int slice) {
+  return layout.first_group[slice] * static_cast<uint64_t>(layout.inner_count);
 }
 
 // ---------------------------------------------------------------------------- bits to bytes
@@ -82,7 +82,7 @@ TILEBASE_INLINE void WriteSets(const Bits& bits, int count, uint8_t* out) {
 TILEBASE_INLINE bool NextToFresh(const ExpandArgs& args, uint64_t outer) {
   const SliceMoves& moves = *args.moves;
   const auto fresh = [&](int slice, uint64_t group) {
-    return args.fresh[static_cast<uint64_t>(slice) * args.layout->outer_count + group];
+    return args.fresh[args.layout->first_group[slice] + group];
   };
   uint8_t any = 0;
   if (moves.left >= 0) any |= fresh(moves.left, outer);
@@ -93,7 +93,7 @@ TILEBASE_INLINE bool NextToFresh(const ExpandArgs& args, uint64_t outer) {
 }
 
 TILEBASE_INLINE void SetFresh(const ExpandArgs& args, uint64_t outer, bool fresh) {
-  args.fresh_next[static_cast<uint64_t>(args.slice) * args.layout->outer_count + outer] = fresh;
+  args.fresh_next[args.layout->first_group[args.slice] + outer] = fresh;
 }
 
 }  // namespace

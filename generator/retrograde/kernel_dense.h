@@ -145,15 +145,15 @@ struct DenseSource {
     const OuterMove to = move.outer[outer];
     digit =
         move.inner_digit + static_cast<size_t>(to.run) * static_cast<size_t>(layout.inner_count);
-    base = reinterpret_cast<const uint8_t*>(plane +
-                                            (static_cast<uint64_t>(move.slice) * Rows(layout) +
-                                             to.outer * static_cast<uint64_t>(layout.inner_count)) *
-                                                static_cast<uint64_t>(layout.row_words));
+    base = reinterpret_cast<const uint8_t*>(
+        plane +
+        (FirstRow(layout, move.slice) + to.outer * static_cast<uint64_t>(layout.inner_count)) *
+            static_cast<uint64_t>(layout.row_words));
   }
 };
 
 TILEBASE_INLINE const uint8_t* SliceBytes(const Layout& layout, const uint64_t* plane, int slice) {
-  return reinterpret_cast<const uint8_t*>(plane + static_cast<uint64_t>(slice) * Rows(layout) *
+  return reinterpret_cast<const uint8_t*>(plane + FirstRow(layout, slice) *
                                                       static_cast<uint64_t>(layout.row_words));
 }
 
@@ -170,7 +170,7 @@ Expanded ExpandDense(const ExpandArgs& args) {
   // A row is a neighbour of itself where there is none: its own states are reached already.
   const uint8_t* left = moves.left < 0 ? current : SliceBytes(layout, args.current, moves.left);
   const uint8_t* right = moves.right < 0 ? current : SliceBytes(layout, args.current, moves.right);
-  uint16_t* missing = args.missing + static_cast<uint64_t>(args.slice) * Rows(layout);
+  uint16_t* missing = args.missing + FirstRow(layout, args.slice);
   const RunRotation<Lane, kVectors, true> turn_up(moves.up);
   const RunRotation<Lane, kVectors, false> turn_down(moves.down);
   uint64_t reached = 0, rows = 0;
@@ -263,8 +263,9 @@ TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], uint64_t a
   return out;
 }
 
-// The positions that the tiles numbered by `outer` leave.
+// The positions that the tiles numbered by `outer`, one of the layout's own, leave.
 inline uint64_t Available(const Layout& layout, uint64_t outer) {
+  outer += layout.outer_begin;
   uint64_t available = Low(layout.positions);
   const int tiles = layout.tracked - layout.tail - 1;
   int digit[64];

@@ -68,7 +68,7 @@ TILEBASE_INLINE int ColumnSteps(const Layout& layout, const SliceMoves* all, int
     ColumnStep& step = steps[count++];
     step.digit = move.inner_digit + run;
     step.permutation = layout.kind == Kind::kPacked ? move.inner_permutation + run : nullptr;
-    step.group = static_cast<uint64_t>(slice) * layout.outer_count + outer;
+    step.group = layout.first_group[slice] + outer;
     step.first_row = step.group * static_cast<uint64_t>(layout.inner_count);
   }
   return count;
@@ -87,8 +87,7 @@ TILEBASE_INLINE bool FindLines(const ExpandArgs& args, uint64_t outer, const int
   lines->ups = ColumnSteps(*args.layout, args.all, args.slice, true, outer, lines->up);
   lines->downs = ColumnSteps(*args.layout, args.all, args.slice, false, outer, lines->down);
   uint8_t any = 0;
-  for (int i = 0; i < besides; ++i)
-    any |= args.fresh[static_cast<uint64_t>(beside[i]) * args.layout->outer_count + outer];
+  for (int i = 0; i < besides; ++i) any |= args.fresh[args.layout->first_group[beside[i]] + outer];
   for (int k = 0; k < lines->ups; ++k) any |= args.fresh[lines->up[k].group];
   for (int k = 0; k < lines->downs; ++k) any |= args.fresh[lines->down[k].group];
   return any != 0;
@@ -140,15 +139,14 @@ TILEBASE_INLINE uint64_t PulledColumn(const Layout& layout, const ColumnStep* st
 Expanded ExpandLinesPacked(const ExpandArgs& args) {
   const Layout& layout = *args.layout;
   const uint64_t full = Low(layout.row_entries);
-  const uint64_t own = static_cast<uint64_t>(args.slice) * Rows(layout);
+  const uint64_t own = FirstRow(layout, args.slice);
   const uint64_t* current = args.current + own;
   const uint64_t* other = args.other + own;
   uint64_t* next = args.next + own;
   int beside[2 * kMostSteps];
   const int besides = FindBeside(args, beside);
   const uint64_t* beside_rows[2 * kMostSteps];
-  for (int i = 0; i < besides; ++i)
-    beside_rows[i] = args.current + static_cast<uint64_t>(beside[i]) * Rows(layout);
+  for (int i = 0; i < besides; ++i) beside_rows[i] = args.current + FirstRow(layout, beside[i]);
   Expanded expanded;
   Lines lines;
   uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
@@ -185,8 +183,7 @@ TILEBASE_INLINE LengthBits<uint64_t> PackedLengths(const SetsArgs& args, uint64_
   if (action < 2) {
     const SliceLine line = SidewaysLine(args.all, args.slice, action == 0);
     for (int k = 0; k < line.count; ++k) {
-      for (int i = 0; i < 3; ++i)
-        there[i] = args.plane[i][static_cast<uint64_t>(line.slice[k]) * Rows(layout) + row];
+      for (int i = 0; i < 3; ++i) there[i] = args.plane[i][FirstRow(layout, line.slice[k]) + row];
       lengths.Add(k + 1, Nearer(own, there));
     }
     return lengths;
@@ -212,7 +209,7 @@ TILEBASE_INLINE LengthBits<uint64_t> PackedLengths(const SetsArgs& args, uint64_
 
 void SetsLinesPacked(const SetsArgs& args) {
   const Layout& layout = *args.layout;
-  const uint64_t first = static_cast<uint64_t>(args.slice) * Rows(layout);
+  const uint64_t first = FirstRow(layout, args.slice);
   uint8_t* out = args.out;
   for (uint64_t row = args.row_begin; row < args.row_end; ++row, out += layout.row_entries) {
     uint64_t own[3];
@@ -295,7 +292,7 @@ Expanded ExpandLinesDense(const ExpandArgs& args) {
   const int besides = FindBeside(args, beside);
   const uint8_t* beside_rows[2 * kMostSteps];
   for (int i = 0; i < besides; ++i) beside_rows[i] = SliceBytes(layout, args.current, beside[i]);
-  uint16_t* missing = args.missing + static_cast<uint64_t>(args.slice) * Rows(layout);
+  uint16_t* missing = args.missing + FirstRow(layout, args.slice);
   Up turn_up(args.all, args.slice);
   Down turn_down(args.all, args.slice);
   Vector up_pulled[Up::kMost], down_pulled[Up::kMost];

@@ -45,8 +45,7 @@ struct PackedSource {
     const size_t run = static_cast<size_t>(to.run) * static_cast<size_t>(layout.inner_count);
     digit = move.inner_digit + run;
     permutation = move.inner_permutation + run;
-    base = static_cast<uint64_t>(move.slice) * Rows(layout) +
-           to.outer * static_cast<uint64_t>(layout.inner_count);
+    base = FirstRow(layout, move.slice) + to.outer * static_cast<uint64_t>(layout.inner_count);
   }
 };
 
@@ -55,15 +54,13 @@ Expanded ExpandPacked(const ExpandArgs& args) {
   const Layout& layout = *args.layout;
   const SliceMoves& moves = *args.moves;
   const uint64_t full = Low(layout.row_entries);
-  const uint64_t own = static_cast<uint64_t>(args.slice) * Rows(layout);
+  const uint64_t own = FirstRow(layout, args.slice);
   const uint64_t* current = args.current + own;
   const uint64_t* other = args.other + own;
   uint64_t* next = args.next + own;
   // A row is a neighbour of itself where there is none: its own states are reached already.
-  const uint64_t* left =
-      moves.left < 0 ? current : args.current + static_cast<uint64_t>(moves.left) * Rows(layout);
-  const uint64_t* right =
-      moves.right < 0 ? current : args.current + static_cast<uint64_t>(moves.right) * Rows(layout);
+  const uint64_t* left = moves.left < 0 ? current : args.current + FirstRow(layout, moves.left);
+  const uint64_t* right = moves.right < 0 ? current : args.current + FirstRow(layout, moves.right);
   uint64_t reached = 0, rows = 0;
   uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
   for (uint64_t outer = args.outer_begin; outer < args.outer_end; ++outer) {
@@ -109,19 +106,16 @@ TILEBASE_INLINE uint64_t Nearer(const uint64_t (&own)[3], const uint64_t (&neigh
 void SetsPacked(const SetsArgs& args) {
   const Layout& layout = *args.layout;
   const SliceMoves& moves = *args.moves;
-  const uint64_t rows = Rows(layout);
   const uint64_t inner_count = static_cast<uint64_t>(layout.inner_count);
   uint8_t* out = args.out;
   for (uint64_t row = args.row_begin; row < args.row_end; ++row, out += layout.row_entries) {
     uint64_t own[3], there[3];
-    for (int i = 0; i < 3; ++i)
-      own[i] = args.plane[i][static_cast<uint64_t>(args.slice) * rows + row];
+    for (int i = 0; i < 3; ++i) own[i] = args.plane[i][FirstRow(layout, args.slice) + row];
     Bits bits = {};
     const int sideways[2] = {moves.left, moves.right};
     for (int a = 0; a < 2; ++a) {
       if (sideways[a] < 0) continue;
-      for (int i = 0; i < 3; ++i)
-        there[i] = args.plane[i][static_cast<uint64_t>(sideways[a]) * rows + row];
+      for (int i = 0; i < 3; ++i) there[i] = args.plane[i][FirstRow(layout, sideways[a]) + row];
       bits.set[a] = Nearer(own, there);
     }
     const VerticalMove* vertical[2] = {&moves.up, &moves.down};

@@ -18,11 +18,37 @@ int VerticalPairs(const Subproblem& subproblem) {
   return Count(free & (free >> subproblem.geometry.width));
 }
 
+// Calls what(slice, up, slice it leads to, first, length) for each vertical move.
+template <typename What>
+void EachVertical(const Subproblem& subproblem, const Ranking& ranking, const What& what) {
+  const CellMask free = subproblem.free_cells();
+  const int width = subproblem.geometry.width;
+  for (int slice = 0; slice < subproblem.free_count(); ++slice) {
+    const int cell = ranking.FreeCell(slice);
+    const ActionMask actions = subproblem.geometry.Actions(cell);
+    for (const bool up : {true, false}) {
+      const int to = up ? cell + width : cell - width;
+      if ((actions & ActionBit(up ? Action::kUp : Action::kDown)) == 0) continue;
+      if ((free & CellBit(to)) == 0) continue;
+      const int there = ranking.FreeIndex(to);
+      what(slice, up, there, std::min(slice, there),
+           std::max(slice, there) - std::min(slice, there));
+    }
+  }
+}
+
 int RowBytes(int entries) { return (entries + 7) / 8; }
 
+uint64_t TotalGroups(const Layout& layout) { return layout.first_group[layout.slices]; }
+
 uint64_t TotalRows(const Layout& layout) {
-  return layout.outer_count * static_cast<uint64_t>(layout.inner_count) *
-         static_cast<uint64_t>(layout.slices);
+  return TotalGroups(layout) * static_cast<uint64_t>(layout.inner_count);
+}
+
+// The outer numbers below a digit of tile number `tile`, of all tiles before the inner digit.
+uint64_t OuterBelow(const Layout& layout, int tile) {
+  const int left = layout.tracked - layout.tail - 2 - tile;
+  return left <= 0 ? 1 : Placements(layout.positions - tile - 1, left);
 }
 
 }  // namespace
@@ -30,7 +56,7 @@ uint64_t TotalRows(const Layout& layout) {
 // Packed where a word can hold the positions of two tiles or more, or where there are no two
 // tracked tiles. Dense rows are a third to two thirds full then, packed ones would need words of
 // more than 64 bits.
-Layout PlanLayout(const Subproblem& subproblem) {
+Layout PlanLayout(const Subproblem& subproblem, int part, int parts) {
   Layout layout;
   layout.slices = subproblem.free_count();
   layout.positions = subproblem.free_count() - 1;
@@ -57,13 +83,21 @@ Layout PlanLayout(const Subproblem& subproblem) {
   }
   const int prefix = layout.tracked - layout.tail;
   layout.inner_count = prefix > 0 ? layout.positions - (prefix - 1) : 1;
-  layout.outer_count = prefix > 0 ? Placements(layout.positions, prefix - 1) : 1;
+  layout.all_outer = prefix > 0 ? Placements(layout.positions, prefix - 1) : 1;
+  const auto begin_of = [&](int number) {
+    return layout.all_outer / static_cast<uint64_t>(parts) * static_cast<uint64_t>(number) +
+           std::min(layout.all_outer % static_cast<uint64_t>(parts), static_cast<uint64_t>(number));
+  };
+  layout.outer_begin = begin_of(part);
+  layout.outer_count = begin_of(part + 1) - layout.outer_begin;
+  for (int slice = 0; slice <= layout.slices; ++slice)
+    layout.first_group[slice] = static_cast<uint64_t>(slice) * layout.outer_count;
   return layout;
 }
 
 bool IsAddressable(const Subproblem& subproblem, const Layout& layout) {
   // All byte counts are less than four times the entries, or small.
-  return EntryCount(subproblem) < uint64_t{1} << 60 && layout.outer_count <= UINT32_MAX;
+  return EntryCount(subproblem) < uint64_t{1} << 60 && layout.all_outer <= UINT32_MAX;
 }
 
 uint64_t PlaneBytes(const Layout& layout) {
@@ -74,9 +108,7 @@ uint64_t MissingBytes(const Layout& layout) {
   return layout.kind == Kind::kDense ? TotalRows(layout) * sizeof(uint16_t) : 0;
 }
 
-uint64_t FreshBytes(const Layout& layout) {
-  return layout.outer_count * static_cast<uint64_t>(layout.slices);
-}
+uint64_t FreshBytes(const Layout& layout) { return TotalGroups(layout); }
 
 uint64_t MovesBytes(const Subproblem& subproblem, const Layout& layout) {
   const uint64_t moves = 2 * static_cast<uint64_t>(VerticalPairs(subproblem));
@@ -128,6 +160,16 @@ BitAddress AddressOf(const Layout& layout, uint64_t rank) {
   address.word = bit / 64;
   address.bit = bit % 64;
   return address;
+}
+
+uint64_t SliceRows(const Layout& layout) {
+  return layout.all_outer * static_cast<uint64_t>(layout.inner_count);
+}
+
+uint64_t PlaneRow(const Layout& layout, uint64_t row) {
+  const uint64_t slice = row / SliceRows(layout);
+  return row % SliceRows(layout) + (layout.first_group[slice] - layout.outer_begin) *
+                                       static_cast<uint64_t>(layout.inner_count);
 }
 
 // Where a digit goes: the tile that moves jumps over the run, the others step by one.
@@ -190,22 +232,95 @@ uint32_t Moves::InnerRun(const Layout& layout, bool up, Run run) {
   return static_cast<uint32_t>(known);
 }
 
-void Moves::FillOuter(const Layout& layout, bool up, Run run, int tile, uint64_t image,
-                      OuterMove*& out) {
+void Moves::FillOuter(const Layout& layout, bool up, Run run, int tile, uint64_t first,
+                      uint64_t image, OuterMove*& out) {
   if (tile >= layout.tracked - layout.tail - 1) {
+    if (first - layout.outer_begin >= layout.outer_count) return;
     *out++ = {static_cast<uint32_t>(image), InnerRun(layout, up, run)};
     return;
   }
   const int values = layout.positions - tile;
-  for (int digit = 0; digit < values; ++digit)
-    FillOuter(layout, up, After(up, run, digit), tile + 1,
+  const uint64_t below = OuterBelow(layout, tile);
+  for (int digit = 0; digit < values; ++digit, first += below) {
+    if (first + below <= layout.outer_begin) continue;
+    if (first >= layout.outer_begin + layout.outer_count) return;
+    FillOuter(layout, up, After(up, run, digit), tile + 1, first,
               image * static_cast<uint64_t>(values) + static_cast<uint64_t>(Image(up, run, digit)),
               out);
+  }
+}
+
+std::optional<uint64_t> Moves::PlaceOf(const Layout& layout, int slice, uint64_t outer) const {
+  if (outer - layout.outer_begin < layout.outer_count) return outer - layout.outer_begin;
+  const std::vector<uint32_t>& slice_ghosts = ghosts(slice);
+  const auto ghost = std::lower_bound(slice_ghosts.begin(), slice_ghosts.end(), outer);
+  if (ghost == slice_ghosts.end() || *ghost != outer) return std::nullopt;
+  return layout.outer_count + static_cast<uint64_t>(ghost - slice_ghosts.begin());
+}
+
+void Moves::PlaceGhosts(Layout& layout) {
+  const auto each_move = [&](auto&& what) {
+    for (const SliceMoves& moves : slices_)
+      for (const VerticalMove* move : {&moves.up, &moves.down})
+        if (move->exists) what(move->slice, const_cast<OuterMove*>(move->outer));
+  };
+  ghosts_.assign(static_cast<size_t>(layout.slices), {});
+  if (layout.outer_count == layout.all_outer) return;
+  each_move([&](int slice, const OuterMove* moves) {
+    for (uint64_t i = 0; i < layout.outer_count; ++i)
+      if (moves[i].outer - layout.outer_begin >= layout.outer_count)
+        ghosts_[static_cast<size_t>(slice)].push_back(moves[i].outer);
+  });
+  for (int slice = 0; slice < layout.slices; ++slice) {
+    std::vector<uint32_t>& ghosts = ghosts_[static_cast<size_t>(slice)];
+    std::sort(ghosts.begin(), ghosts.end());
+    ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
+    ghosts.shrink_to_fit();
+    layout.first_group[slice + 1] = layout.first_group[slice] + layout.outer_count + ghosts.size();
+  }
+  each_move([&](int slice, OuterMove* moves) {
+    for (uint64_t i = 0; i < layout.outer_count; ++i)
+      moves[i].outer = static_cast<uint32_t>(*PlaceOf(layout, slice, moves[i].outer));
+  });
+}
+
+uint64_t Moves::OuterImage(const Layout& layout, bool up, int first, int length, uint64_t outer) {
+  Run run = length < 2 ? Run{} : Run{first, length};
+  uint64_t image = 0;
+  for (int tile = 0; tile < layout.tracked - layout.tail - 1; ++tile) {
+    const uint64_t below = OuterBelow(layout, tile);
+    const int digit = static_cast<int>(outer / below);
+    outer %= below;
+    image += static_cast<uint64_t>(Image(up, run, digit)) * below;
+    run = After(up, run, digit);
+  }
+  return image;
+}
+
+void EstimateGhosts(const Subproblem& subproblem, Layout* layout) {
+  constexpr uint64_t kSample = 4096;
+  if (layout->outer_count == layout->all_outer) return;
+  std::vector<uint64_t> ghosts(static_cast<size_t>(layout->slices), 0);
+  const uint64_t count = std::min(kSample, layout->outer_count);
+  if (count == 0) return;
+  EachVertical(subproblem, Ranking(subproblem), [&](int, bool up, int to, int first, int length) {
+    uint64_t left = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+      const uint64_t outer = layout->outer_begin + layout->outer_count / count * i;
+      const uint64_t image = Moves::OuterImage(*layout, up, first, length, outer);
+      left += image - layout->outer_begin >= layout->outer_count;
+    }
+    ghosts[static_cast<size_t>(to)] += left;
+  });
+  for (int slice = 0; slice < layout->slices; ++slice)
+    layout->first_group[slice + 1] =
+        layout->first_group[slice] + layout->outer_count +
+        std::min(layout->all_outer - layout->outer_count,
+                 layout->outer_count / count * ghosts[static_cast<size_t>(slice)]);
 }
 
 absl::Status Moves::Build(const Subproblem& subproblem, const Ranking& ranking, bool control,
                           Layout& layout) {
-  const int width = subproblem.geometry.width;
   const CellMask free = subproblem.free_cells();
   if (!outer_.Allocate(2 * static_cast<uint64_t>(VerticalPairs(subproblem)) * layout.outer_count *
                        sizeof(OuterMove)))
@@ -227,7 +342,7 @@ absl::Status Moves::Build(const Subproblem& subproblem, const Ranking& ranking, 
     move.first = first;
     move.length = length;
     move.outer = next;
-    FillOuter(layout, up, length < 2 ? Run{} : Run{first, length}, 0, 0, next);
+    FillOuter(layout, up, length < 2 ? Run{} : Run{first, length}, 0, 0, 0, next);
     return move;
   };
   slices_.assign(static_cast<size_t>(layout.slices), SliceMoves());
@@ -241,21 +356,18 @@ absl::Status Moves::Build(const Subproblem& subproblem, const Ranking& ranking, 
     };
     if (goes(Action::kLeft)) moves.left = slice + 1;
     if (goes(Action::kRight)) moves.right = slice - 1;
-    if (goes(Action::kUp)) {
-      const int there = ranking.FreeIndex(cell + width);
-      moves.up = fill(true, there, slice, there - slice);
-    }
-    if (goes(Action::kDown)) {
-      const int there = ranking.FreeIndex(cell - width);
-      moves.down = fill(false, there, there, slice - there);
-    }
   }
+  EachVertical(subproblem, ranking, [&](int slice, bool up, int to, int first, int length) {
+    SliceMoves& moves = slices_[static_cast<size_t>(slice)];
+    (up ? moves.up : moves.down) = fill(up, to, first, length);
+  });
   // The tables have their final places now.
   for (SliceMoves& moves : slices_)
     for (VerticalMove* move : {&moves.up, &moves.down}) {
       move->inner_digit = inner_[move->up].digit.data();
       move->inner_permutation = inner_[move->up].permutation.data();
     }
+  PlaceGhosts(layout);
   layout.control = control_.data();
   if (layout.kind == Kind::kPacked && !control) {
     const size_t permutations = control_.size() / 64;

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -28,14 +29,18 @@
 
 namespace tilebase::retrograde {
 
-// The layout of a subproblem without its tables: costs nothing.
-Layout PlanLayout(const Subproblem& subproblem);
+// The layout of a subproblem without its tables: costs nothing. Of a search that several processes
+// share, that of one part (part.h), its ghosts not yet known.
+Layout PlanLayout(const Subproblem& subproblem, int part = 0, int parts = 1);
 
 // Whether the numbers of this file fit in their types. Without it nothing below may be used. (The
 // limit is far beyond the memory of any machine.)
 bool IsAddressable(const Subproblem& subproblem, const Layout& layout);
 
-// Bytes of one plane, margins included.
+// Fills in how many ghosts a part has, by a sample of its moves: within a few percent.
+void EstimateGhosts(const Subproblem& subproblem, Layout* layout);
+
+// Bytes of one plane, margins and ghosts included.
 uint64_t PlaneBytes(const Layout& layout);
 // Bytes of the counters of missing entries (0 for packed rows).
 uint64_t MissingBytes(const Layout& layout);
@@ -46,11 +51,16 @@ uint64_t MovesBytes(const Subproblem& subproblem, const Layout& layout);
 
 // Where the bit of an entry is.
 struct BitAddress {
-  uint64_t row;  // of all slices
+  uint64_t row;  // of all slices, in rank order
   int word;      // of the row
   int bit;
 };
 BitAddress AddressOf(const Layout& layout, uint64_t rank);
+
+// Rows of a slice, in all parts.
+uint64_t SliceRows(const Layout& layout);
+// The row of the planes that has a row in rank order. Requires that the layout has it.
+uint64_t PlaneRow(const Layout& layout, uint64_t row);
 
 // The tables. Immutable after Build; must outlive every Layout that points into it.
 class Moves {
@@ -59,10 +69,19 @@ class Moves {
   Moves(const Moves&) = delete;
   Moves& operator=(const Moves&) = delete;
 
-  // Fills in the pointers of `layout`, which are valid as long as this is. `control` tells in which
-  // of its two forms the loops want permutations.
+  // Fills in the pointers of `layout`, which are valid as long as this is, and its ghosts.
+  // `control` tells in which of its two forms the loops want permutations.
   absl::Status Build(const Subproblem& subproblem, const Ranking& ranking, bool control,
                      Layout& layout);
+
+  // The outer numbers of a slice's ghosts, ascending; none in a search that is not shared.
+  const std::vector<uint32_t>& ghosts(int slice) const {
+    return ghosts_[static_cast<size_t>(slice)];
+  }
+  // Where a vertical move takes an outer number, of all parts.
+  static uint64_t OuterImage(const Layout& layout, bool up, int first, int length, uint64_t outer);
+  // Where the layout has an outer number of a slice, as its own or a ghost.
+  std::optional<uint64_t> PlaceOf(const Layout& layout, int slice, uint64_t outer) const;
 
   const SliceMoves& slice(int index) const { return slices_[static_cast<size_t>(index)]; }
   const SliceMoves* slices() const { return slices_.data(); }
@@ -83,11 +102,17 @@ class Moves {
   static int Image(bool up, Run run, int digit);
   static Run After(bool up, Run run, int digit);
 
-  void FillOuter(const Layout& layout, bool up, Run run, int tile, uint64_t image, OuterMove*& out);
+  // Appends the moves of the layout's outer numbers among those whose first `tile` digits are
+  // given: the first such number, and its image.
+  void FillOuter(const Layout& layout, bool up, Run run, int tile, uint64_t first, uint64_t image,
+                 OuterMove*& out);
+  // Turns the outer numbers that moves lead to into places of the layout: its own, then ghosts.
+  void PlaceGhosts(Layout& layout);
   uint32_t InnerRun(const Layout& layout, bool up, Run run);
   uint16_t Permutation(const Layout& layout, bool up, Run run);
 
   std::vector<SliceMoves> slices_;
+  std::vector<std::vector<uint32_t>> ghosts_;
   HugeBytes outer_;
   InnerTable inner_[2];              // [up]
   std::vector<int> permutation_[2];  // [up][first * 64 + length] -> permutation, or -1

@@ -19,6 +19,7 @@
 #include "generator/instructions.h"
 #include "generator/retrograde/kernel.h"
 #include "generator/retrograde/layout.h"
+#include "generator/retrograde/part.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/system/clock.h"
@@ -27,6 +28,8 @@
 namespace tilebase {
 namespace {
 
+using retrograde::Border;
+using retrograde::Exchange;
 using retrograde::ExpandArgs;
 using retrograde::Kernels;
 using retrograde::Layout;
@@ -59,6 +62,12 @@ struct alignas(64) Share {
   size_t end = 0;
 };
 
+// What a thread has to tell other parts.
+struct Outgoing {
+  Border border;
+  std::vector<std::vector<uint8_t>> messages;  // by part
+};
+
 // The whole state of a search. Between two levels the planes and the histogram are enough to go on
 // from (checkpoint.h): `missing` follows from the planes, and `fresh` may be all ones.
 struct SearchState {
@@ -71,11 +80,15 @@ struct SearchState {
 
 class RetrogradeSolution : public Solution {
  public:
-  RetrogradeSolution(const Subproblem& subproblem, Metric metric, const Kernels* kernels)
+  RetrogradeSolution(const Subproblem& subproblem, Metric metric, const Kernels* kernels,
+                     Peers* peers)
       : ranking_(subproblem),
         metric_(metric),
         kernels_(kernels),
-        layout_(retrograde::PlanLayout(subproblem)) {}
+        layout_(peers == nullptr
+                    ? retrograde::PlanLayout(subproblem)
+                    : retrograde::PlanLayout(subproblem, peers->number(), peers->count())),
+        exchange_(peers == nullptr ? nullptr : std::make_unique<Exchange>(peers)) {}
 
   void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override {
     Get(begin, end, -1, out);
@@ -84,9 +97,13 @@ class RetrogradeSolution : public Solution {
     Get(begin, end, static_cast<int>(action), out);
   }
 
+  // Of all who search: where one fails, all do.
   absl::Status Prepare(const Subproblem& subproblem);
+  absl::Status PrepareAlone(const Subproblem& subproblem);
+  // Requires empty planes.
+  void Begin(const Subproblem& subproblem);
   // Takes up a search that was interrupted, if there is one.
-  void Resume(const Subproblem& subproblem, Checkpoint* checkpoint);
+  void Resume(const Subproblem& subproblem, const Checkpoint& checkpoint);
   absl::Status Search(const Subproblem& subproblem, const SolveOptions& options);
 
   uint64_t bytes_touched() const {
@@ -111,25 +128,49 @@ class RetrogradeSolution : public Solution {
   uint8_t* fresh(int level) {
     return state_.fresh.data() + static_cast<uint64_t>(level % 2) * retrograde::FreshBytes(layout_);
   }
-  uint64_t slice_rows() const {
-    return layout_.outer_count * static_cast<uint64_t>(layout_.inner_count);
+  uint64_t rows() const {
+    return layout_.first_group[layout_.slices] * static_cast<uint64_t>(layout_.inner_count);
   }
   // The sets, or the lengths of an action's slides (kernel.h).
   void Get(uint64_t begin, uint64_t end, int lengths_of, uint8_t* out) const;
   void Sets(uint64_t row_begin, uint64_t row_end, int lengths_of, uint8_t* out) const;
   std::vector<Chunk> Chunks() const;
+  // Ors what others reached to the ghosts of the level after this one.
+  Exchange::Receiver ToGhosts(int level);
+  // Marks no ghost as fresh.
+  void ForgetGhosts(int level);
+  // What all who search tell at the end of a level. Internal where a message was none of ours.
+  absl::StatusOr<Exchange::LevelEnd> FinishLevel(int level, const Exchange::LevelEnd& mine);
+  // The histogram of the checkpoint that all who search have; empty where there is none.
+  std::vector<uint64_t> Restore(const Subproblem& subproblem, const Checkpoint& checkpoint);
 
   Ranking ranking_;
   Metric metric_;
   const Kernels* kernels_;
   Layout layout_;
+  const std::unique_ptr<Exchange> exchange_;  // null: nobody else searches
   Moves moves_;
   SearchState state_;
   uint64_t rows_looked_at_ = 0;
 };
 
 absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
-  // The planes first: if they cannot be had, nothing else has been touched.
+  const absl::Status status = PrepareAlone(subproblem);
+  if (exchange_ == nullptr) return status;
+  Exchange::LevelEnd mine;
+  mine.failed = !status.ok();
+  const absl::StatusOr<Exchange::LevelEnd> all = FinishLevel(0, mine);
+  if (!status.ok() || !all.ok()) return status.ok() ? all.status() : status;
+  if (!all->failed) return absl::OkStatus();
+  return absl::ResourceExhaustedError(absl::StrCat("the search of ", ToString(subproblem),
+                                                   ": another process has no memory for it"));
+}
+
+absl::Status RetrogradeSolution::PrepareAlone(const Subproblem& subproblem) {
+  // The moves first: they tell the ghosts.
+  if (absl::Status status = moves_.Build(subproblem, ranking_, kernels_->uses_control, layout_);
+      !status.ok())
+    return status;
   const uint64_t plane_bytes = retrograde::PlaneBytes(layout_);
   const uint64_t missing_bytes = retrograde::MissingBytes(layout_);
   const uint64_t bytes = 3 * plane_bytes + missing_bytes + 2 * retrograde::FreshBytes(layout_);
@@ -137,10 +178,12 @@ absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
       !state_.fresh.Allocate(2 * retrograde::FreshBytes(layout_)))
     return absl::ResourceExhaustedError(
         absl::StrCat("the search of ", ToString(subproblem), " needs ", bytes, " bytes of memory"));
-  if (absl::Status status = moves_.Build(subproblem, ranking_, kernels_->uses_control, layout_);
-      !status.ok())
-    return status;
+  Begin(subproblem);
+  return absl::OkStatus();
+}
 
+void RetrogradeSolution::Begin(const Subproblem& subproblem) {
+  const uint64_t missing_bytes = retrograde::MissingBytes(layout_);
   uint16_t* missing = reinterpret_cast<uint16_t*>(state_.missing.data());
   if (missing_bytes > 0)
     std::fill_n(missing, missing_bytes / sizeof(uint16_t),
@@ -152,13 +195,19 @@ absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
   for (CellMask blanks = subproblem.goal_blanks(); blanks != 0; blanks &= blanks - 1) {
     goal.blank = static_cast<uint8_t>(Lowest(blanks));
     const retrograde::BitAddress at = retrograde::AddressOf(layout_, ranking_.Rank(goal));
-    plane(0)[at.row * static_cast<uint64_t>(layout_.row_words) + static_cast<uint64_t>(at.word)] |=
+    const uint64_t inner_count = static_cast<uint64_t>(layout_.inner_count);
+    const uint64_t group = at.row / inner_count;
+    const int slice = static_cast<int>(group / layout_.all_outer);
+    const auto place = moves_.PlaceOf(layout_, slice, group % layout_.all_outer);
+    if (!place.has_value()) continue;
+    const uint64_t here = layout_.first_group[slice] + *place;
+    const uint64_t row = here * inner_count + at.row % inner_count;
+    plane(0)[row * static_cast<uint64_t>(layout_.row_words) + static_cast<uint64_t>(at.word)] |=
         CellBit(at.bit);
-    if (missing_bytes > 0) --missing[at.row];
-    fresh(0)[at.row / static_cast<uint64_t>(layout_.inner_count)] = 1;
+    if (missing_bytes > 0) --missing[row];
+    fresh(0)[here] = 1;
   }
   state_.histogram = {static_cast<uint64_t>(Count(subproblem.goal_blanks()))};
-  return absl::OkStatus();
 }
 
 std::vector<Chunk> RetrogradeSolution::Chunks() const {
@@ -171,8 +220,49 @@ std::vector<Chunk> RetrogradeSolution::Chunks() const {
   return chunks;
 }
 
-void RetrogradeSolution::Resume(const Subproblem& subproblem, Checkpoint* checkpoint) {
-  std::vector<uint64_t> histogram = checkpoint->Restore(subproblem, metric_, planes());
+Exchange::Receiver RetrogradeSolution::ToGhosts(int level) {
+  return [this, level](absl::Span<const uint8_t> message) {
+    return retrograde::Unpack(message, layout_, moves_, plane((level + 1) % 3), fresh(level + 1));
+  };
+}
+
+absl::StatusOr<Exchange::LevelEnd> RetrogradeSolution::FinishLevel(int level,
+                                                                   const Exchange::LevelEnd& mine) {
+  if (exchange_ == nullptr) return mine;
+  Exchange::LevelEnd all;
+  if (!exchange_->Finish(mine, ToGhosts(level), &all))
+    return absl::InternalError("retrograde search: another process sent what is not understood");
+  return all;
+}
+
+void RetrogradeSolution::ForgetGhosts(int level) {
+  for (int slice = 0; slice < layout_.slices; ++slice) {
+    const uint64_t ghosts = layout_.first_group[slice] + layout_.outer_count;
+    memset(fresh(level) + ghosts, 0, layout_.first_group[slice + 1] - ghosts);
+  }
+}
+
+std::vector<uint64_t> RetrogradeSolution::Restore(const Subproblem& subproblem,
+                                                  const Checkpoint& checkpoint) {
+  if (exchange_ == nullptr) return checkpoint.Restore(subproblem, metric_, planes());
+  // Each has its last checkpoint and the one before, so the least of the last is what all have.
+  Exchange::LevelEnd mine;
+  mine.level = static_cast<uint32_t>(checkpoint.Level(subproblem, metric_, planes().size()));
+  absl::StatusOr<Exchange::LevelEnd> all = FinishLevel(0, mine);
+  if (!all.ok() || all->level == 0) return {};
+  std::vector<uint64_t> histogram =
+      checkpoint.Restore(subproblem, metric_, planes(), static_cast<int>(all->level));
+  mine.failed = histogram.empty();
+  all = FinishLevel(0, mine);
+  if (all.ok() && !all->failed) return histogram;
+  // Somebody's is damaged: all begin again.
+  memset(planes().data(), 0, planes().size());
+  Begin(subproblem);
+  return {};
+}
+
+void RetrogradeSolution::Resume(const Subproblem& subproblem, const Checkpoint& checkpoint) {
+  std::vector<uint64_t> histogram = Restore(subproblem, checkpoint);
   if (histogram.empty()) return;
   state_.level = static_cast<int>(histogram.size()) - 1;
   state_.histogram = std::move(histogram);
@@ -180,7 +270,7 @@ void RetrogradeSolution::Resume(const Subproblem& subproblem, Checkpoint* checkp
   if (layout_.kind != retrograde::Kind::kDense) return;
   uint16_t* missing = reinterpret_cast<uint16_t*>(state_.missing.data());
   const uint64_t words = static_cast<uint64_t>(layout_.row_words);
-  for (uint64_t row = 0; row < slice_rows() * static_cast<uint64_t>(layout_.slices); ++row) {
+  for (uint64_t row = 0; row < rows(); ++row) {
     int reached = 0;
     for (int residue = 0; residue < 3; ++residue)
       for (uint64_t word = 0; word < words; ++word)
@@ -191,8 +281,7 @@ void RetrogradeSolution::Resume(const Subproblem& subproblem, Checkpoint* checkp
 
 absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const SolveOptions& options) {
   const std::vector<Chunk> chunks = Chunks();
-  const uint64_t rows = slice_rows() * static_cast<uint64_t>(layout_.slices);
-  const uint64_t useful = std::max<uint64_t>(1, rows / kRowsOfThread);
+  const uint64_t useful = std::max<uint64_t>(1, rows() / kRowsOfThread);
   Crew crew(static_cast<int>(
       std::min<uint64_t>(static_cast<uint64_t>(std::max(1, options.threads)), useful)));
   SolveProgress progress;
@@ -205,8 +294,15 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
   };
 
   const auto expand = metric_ == Metric::kMtm ? kernels_->expand_lines : kernels_->expand;
+  std::vector<Outgoing> outgoing;
+  if (exchange_ != nullptr)
+    outgoing.assign(
+        static_cast<size_t>(crew.size()),
+        {Border(), std::vector<std::vector<uint8_t>>(static_cast<size_t>(exchange_->parts()))});
   while (true) {
     const int level = state_.level;
+    const Exchange::Receiver to_ghosts = ToGhosts(level);
+    ForgetGhosts(level + 1);
     // Every thread has a share of its own, so that from level to level a row stays in the same
     // cache, and helps with the others' shares when it is done.
     std::vector<Share> shares(static_cast<size_t>(crew.size()));
@@ -242,7 +338,15 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
                                  fresh(level),
                                  fresh(level + 1),
                                  moves_.slices()};
+        Outgoing* const out =
+            exchange_ == nullptr ? nullptr : &outgoing[static_cast<size_t>(worker)];
+        if (out != nullptr) out->border.Keep(args);
         const retrograde::Expanded expanded = expand(args);
+        if (out != nullptr) {
+          out->border.Pack(args, moves_, exchange_->parts(), &out->messages);
+          exchange_->Post(&out->messages, false);
+          if (worker == 0) exchange_->Poll(to_ghosts);
+        }
         reached.fetch_add(expanded.reached, std::memory_order_relaxed);
         looked.fetch_add(expanded.rows, std::memory_order_relaxed);
         if (worker == 0 && options.progress && Clock::now() - reported > kProgressInterval) {
@@ -254,16 +358,23 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
       }
     });
     rows_looked_at_ += looked.load();
-    if (cancelled.load()) return absl::CancelledError("retrograde search: cancelled");
+    for (Outgoing& out : outgoing) exchange_->Post(&out.messages, true);
+    Exchange::LevelEnd end;
+    end.reached = reached.load();
+    end.failed = cancelled.load();
+    end.save = options.checkpoint != nullptr && options.checkpoint->IsDue() &&
+               (exchange_ == nullptr || exchange_->leads());
+    const absl::StatusOr<Exchange::LevelEnd> all = FinishLevel(level, end);
+    if (!all.ok()) return all.status();
+    if (all->failed) return absl::CancelledError("retrograde search: cancelled");
     progress.level = level;
-    if (reached.load() == 0) break;
-    state_.histogram.push_back(reached.load());
+    if (all->reached == 0) break;
+    state_.histogram.push_back(all->reached);
     ++state_.level;
     progress.level = state_.level;
-    progress.states += reached.load();
+    progress.states += all->reached;
     report();
-    if (options.checkpoint != nullptr && options.checkpoint->IsDue())
-      options.checkpoint->Save(subproblem, metric_, state_.histogram, planes());
+    if (all->save) options.checkpoint->Save(subproblem, metric_, state_.histogram, planes());
   }
   report();
   state_.missing = HugeBytes();
@@ -275,11 +386,12 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
 void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, int lengths_of,
                               uint8_t* out) const {
   const auto sets = metric_ == Metric::kMtm ? kernels_->sets_lines : kernels_->sets;
-  const uint64_t rows = slice_rows();
+  const uint64_t rows = retrograde::SliceRows(layout_);
+  const uint64_t others = layout_.outer_begin * static_cast<uint64_t>(layout_.inner_count);
   while (row_begin < row_end) {
     const int slice = static_cast<int>(row_begin / rows);
-    const uint64_t first = static_cast<uint64_t>(slice) * rows;
-    const uint64_t end = std::min(row_end, first + rows);
+    const uint64_t first = static_cast<uint64_t>(slice) * rows + others;
+    const uint64_t end = std::min(row_end, first - others + rows);
     sets(SetsArgs{&layout_,
                   &moves_.slice(slice),
                   slice,
@@ -332,14 +444,31 @@ uint64_t RetrogradeSolver::MemoryNeeded(const Subproblem& subproblem, int) const
          2 * retrograde::FreshBytes(layout) + retrograde::MovesBytes(subproblem, layout);
 }
 
+RetrogradeSolver::Part RetrogradeSolver::PartOf(const Subproblem& subproblem, int part, int parts) {
+  const Layout layout = retrograde::PlanLayout(subproblem, part, parts);
+  const uint64_t group =
+      static_cast<uint64_t>(layout.inner_count) * static_cast<uint64_t>(layout.row_entries);
+  return {layout.outer_begin * group, layout.outer_count * group, layout.all_outer * group,
+          static_cast<uint64_t>(layout.slices)};
+}
+
+uint64_t RetrogradeSolver::MemoryNeededOfPart(const Subproblem& subproblem, int parts) const {
+  Layout layout = retrograde::PlanLayout(subproblem, parts / 2, parts);
+  if (!retrograde::IsAddressable(subproblem, layout)) return 0;
+  retrograde::EstimateGhosts(subproblem, &layout);
+  return 3 * retrograde::PlaneBytes(layout) + retrograde::MissingBytes(layout) +
+         2 * retrograde::FreshBytes(layout) + retrograde::MovesBytes(subproblem, layout);
+}
+
 absl::StatusOr<std::unique_ptr<Solution>> RetrogradeSolver::Solve(
     const Subproblem& subproblem, const SolveOptions& options) const {
   if (!retrograde::IsAddressable(subproblem, retrograde::PlanLayout(subproblem)))
     return absl::ResourceExhaustedError(absl::StrCat("retrograde search: ", EntryCount(subproblem),
                                                      " entries are too many for this solver"));
-  auto solution = std::make_unique<RetrogradeSolution>(subproblem, metric_, Choose(instructions_));
+  auto solution = std::make_unique<RetrogradeSolution>(subproblem, metric_, Choose(instructions_),
+                                                       options.peers);
   if (absl::Status status = solution->Prepare(subproblem); !status.ok()) return status;
-  if (options.checkpoint != nullptr) solution->Resume(subproblem, options.checkpoint);
+  if (options.checkpoint != nullptr) solution->Resume(subproblem, *options.checkpoint);
   if (absl::Status status = solution->Search(subproblem, options); !status.ok()) return status;
   return std::unique_ptr<Solution>(std::move(solution));
 }

@@ -34,6 +34,7 @@ MAY_KNOW = {
     "generator": {"tables/", "generator/retrograde", "generator/solvers"},
     "generator/retrograde": {"tables/", "generator"},
     "generator/solvers": {"tables/", "generator"},
+    "generator/cluster": {"tables/", "generator", "generator/retrograde"},
     "generator/plans": {"tables/", "generator", "generator/retrograde", "generator/solvers"},
 
     # lookup <- patterns <- look_ahead <- the ABI. The verifier shares no code with what it verifies.
@@ -56,6 +57,7 @@ MAY_KNOW = {
     "tools/serve": {"tables/", "runtime/", "tools/common"},
     "tools/web": {"tables/", "runtime/"},
     "tools/command": LIBRARIES | {"tools/"},
+    "tools/mpi": LIBRARIES | {"tools/common", "tools/command"},
 
     # A room below tests/ that is not named has the rules of the one above it.
     "tests": LIBRARIES | {"tests/"},
@@ -84,6 +86,7 @@ HEADER_HOME = (
     (re.compile(r"^sha2\.h$"), ("tools/common/manifest.cc",)),
     (re.compile(r"^boost/"), ("tools/serve/", "tests/bench/")),
     (re.compile(r"^CLI/"), ("tools/common/", "tools/command/")),
+    (re.compile(r"^mpi\.h$"), ("tools/mpi/",)),
 )
 # Of these, headers of ours say nothing.
 HIDDEN_HEADER = re.compile(r"^(lmdb|zstd\w*|zdict|xxhash|xxh3|sha2)\.h$")

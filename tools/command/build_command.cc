@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -230,7 +231,8 @@ std::string InMtm(absl::string_view plan) {
   return absl::StrJoin(parts, " + ");
 }
 
-int Run(const BuildArguments& arguments) {
+int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
+  if (sharing.help) return sharing.help(arguments.threads);
   absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
   if (!geometry.ok())
     return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
@@ -256,6 +258,7 @@ int Run(const BuildArguments& arguments) {
   options.replace = arguments.force;
   options.creator = absl::StrCat("tilebase ", tilebase_version());
   options.value_search = MakeBeamValueSearch;
+  options.maker = sharing.maker;
   absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
   if (!estimate.ok())
     return Refuse(
@@ -293,8 +296,9 @@ int Run(const BuildArguments& arguments) {
 
 }  // namespace
 
-void AddBuildCommand(CLI::App& app, int* exit_code) {
+void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing) {
   auto arguments = std::make_shared<BuildArguments>();
+  arguments->threads = std::max(1, arguments->threads / sharing.processes_here);
   CLI::App* command = app.add_subcommand("build", "Make the tables of a plan");
   command->footer(
       "A plan is a preset: tiny (made in seconds), small or medium, for every board\n"
@@ -357,7 +361,7 @@ void AddBuildCommand(CLI::App& app, int* exit_code) {
   command->add_flag("--force", arguments->force, "Replace an existing table set");
   command->add_flag("--dry-run", arguments->dry_run, "Only print what the build needs");
   command->add_flag("--json", arguments->json, "Print what happens as JSON, one event a line");
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+  command->callback([arguments, exit_code, sharing] { *exit_code = Run(*arguments, sharing); });
 }
 
 }  // namespace tilebase

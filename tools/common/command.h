@@ -9,6 +9,7 @@
 #define TILEBASE_TOOLS_COMMON_COMMAND_H_
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -36,9 +37,19 @@ ExitCode ExitCodeOf(const absl::Status& status);
 // Fail with that code.
 int Fail(const absl::Status& status, bool json = false);
 
+class TableMaker;
+
+// How a build is shared with other processes.
+struct BuildSharing {
+  TableMaker* maker = nullptr;  // null: not shared
+  int processes_here = 1;       // on this machine
+  // Of the processes that only help: called with the number of threads, instead of building.
+  std::function<int(int threads)> help;
+};
+
 // Each adds its subcommand to the app; when the subcommand was given, its callback stores the
 // process's exit code in *exit_code.
-void AddBuildCommand(CLI::App& app, int* exit_code);
+void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing = {});
 void AddAnalyseCommand(CLI::App& app, int* exit_code);
 void AddSolveCommand(CLI::App& app, int* exit_code);
 void AddProbeCommand(CLI::App& app, int* exit_code);

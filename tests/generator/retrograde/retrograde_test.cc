@@ -19,6 +19,7 @@
 #include "tables/board.h"
 #include "tables/ranking.h"
 #include "tables/subproblem.h"
+#include "tests/generator/local_peers.h"
 
 namespace tilebase {
 namespace {
@@ -242,6 +243,63 @@ TEST(RetrogradeTest, ThreadsDoNotChangeTheResult) {
     ASSERT_TRUE(many.ok());
     EXPECT_EQ((*many)->histogram(), (*one)->histogram());
     EXPECT_TRUE(AllSets(**many, entries) == AllSets(**one, entries));
+  }
+}
+
+// Each of several processes (threads, here) finds the entries of its part.
+TEST(RetrogradeTest, PartsFindWhatOneFinds) {
+  for (const Subproblem& subproblem :
+       {Make(4, 4, {1, 2, 3, 4, 5}), Make(4, 4, {1, 2, 5, 6, 9}, {15}), FullBoard(3, 3),
+        Make(5, 2, {1, 2, 3, 4, 5, 6}), Make(6, 6, {1, 2, 3}), Make(8, 8, {1, 2, 64 - 1})}) {
+    const auto whole = RetrogradeSolver().Solve(subproblem, {});
+    ASSERT_TRUE(whole.ok());
+    const std::vector<OptimalActions> all = AllSets(**whole, EntryCount(subproblem));
+    for (const int parts : {1, 2, 3, 7}) {
+      std::atomic<uint64_t> found{0};
+      LocalPeers::Run(parts, [&](Peers* peers) {
+        SolveOptions options;
+        options.threads = peers->number() == 1 ? 2 : 1;
+        options.peers = peers;
+        const auto solution = RetrogradeSolver().Solve(subproblem, options);
+        ASSERT_TRUE(solution.ok());
+        EXPECT_EQ((*solution)->histogram(), (*whole)->histogram());
+        const auto part = RetrogradeSolver::PartOf(subproblem, peers->number(), parts);
+        std::vector<OptimalActions> sets(part.count);
+        for (uint64_t slice = 0; slice < part.slices; ++slice) {
+          const uint64_t begin = slice * part.slice_entries + part.first;
+          (*solution)->GetEntries(begin, begin + part.count, sets.data());
+          EXPECT_TRUE(
+              std::equal(sets.begin(), sets.end(), all.begin() + static_cast<ptrdiff_t>(begin)))
+              << "part " << peers->number() << " of " << parts << ", slice " << slice;
+        }
+        found += part.count * part.slices;
+      });
+      EXPECT_EQ(found, EntryCount(subproblem));
+    }
+  }
+}
+
+TEST(RetrogradeTest, OneCancelledPartCancelsAll) {
+  const Subproblem subproblem = Make(4, 4, {1, 2, 3, 4});
+  const std::atomic<bool> cancel{true};
+  LocalPeers::Run(3, [&](Peers* peers) {
+    SolveOptions options;
+    options.peers = peers;
+    if (peers->number() == 2) options.cancel = &cancel;
+    const auto solution = RetrogradeSolver().Solve(subproblem, options);
+    EXPECT_EQ(solution.status().code(), absl::StatusCode::kCancelled);
+  });
+}
+
+TEST(RetrogradeTest, EstimatesTheMemoryOfAPart) {
+  const Subproblem subproblem = Make(4, 4, {1, 2, 3, 4, 5, 6, 7});
+  const RetrogradeSolver solver;
+  const uint64_t whole = solver.MemoryNeeded(subproblem, 1);
+  EXPECT_EQ(solver.MemoryNeededOfPart(subproblem, 1), whole);
+  for (const int parts : {2, 4, 8, 16}) {
+    const uint64_t part = solver.MemoryNeededOfPart(subproblem, parts);
+    EXPECT_GT(part, whole / static_cast<uint64_t>(parts));
+    EXPECT_LT(part, 2 * whole / static_cast<uint64_t>(parts));
   }
 }
 
