@@ -20,6 +20,8 @@ TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
   libclang-rt-14-dev:../lib/llvm-14/lib/clang/14.0.6/lib/linux"
 # Without it the service is not tested behind a proxy.
 PROXY_PACKAGES="nginx-light:../sbin/nginx"
+# Without it builds on several processes are not tested.
+MPI_PACKAGES="libopenmpi-dev:mpicc openmpi-bin:mpirun"
 # Without it signatures are not tested.
 RELEASE_PACKAGES="minisign:minisign"
 # Without these no Debian packages are made, or not all of them is checked.

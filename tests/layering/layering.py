@@ -86,7 +86,7 @@ HEADER_HOME = (
     (re.compile(r"^sha2\.h$"), ("tools/common/manifest.cc",)),
     (re.compile(r"^boost/"), ("tools/serve/", "tests/bench/")),
     (re.compile(r"^CLI/"), ("tools/common/", "tools/command/")),
-    (re.compile(r"^mpi\.h$"), ("tools/mpi/",)),
+    (re.compile(r"^mpi\.h$"), ("tools/mpi/", "tests/tools/mpi/")),
 )
 # Of these, headers of ours say nothing.
 HIDDEN_HEADER = re.compile(r"^(lmdb|zstd\w*|zdict|xxhash|xxh3|sha2)\.h$")
