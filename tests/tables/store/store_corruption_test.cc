@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -250,8 +251,11 @@ TEST_F(StoreCorruptionTest, AddressSpaceThatCannotBeHadIsAnError) {
   rlimit limit = before;
   limit.rlim_cur = pages * 4096 + std::filesystem::file_size(path_) * 3 / 2;
   ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
+  const bool is_held =
+      mmap(nullptr, limit.rlim_cur, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
   const absl::Status status = StoreReader::Open(path_).status();
   ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  if (!is_held) GTEST_SKIP() << "the system sets no limit to address space; qemu-user is such";
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
   EXPECT_TRUE(Mentions(status, path_)) << status;
 }
