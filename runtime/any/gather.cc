@@ -13,7 +13,6 @@ namespace {
 // Tuned on 6x6 to 100x100.
 constexpr int kBand = 4;            // cells that a band is wide,
 constexpr int kOverlap = 1;         // and so many more on either side
-constexpr double kMoveCost = 0.75;  // of what a step at the usual distance is worth
 constexpr double kLeastRate = 0.3;  // cells nearer a move, all bands together
 constexpr int kNowhere = -1'000'000'000;
 
@@ -24,8 +23,13 @@ constexpr uint8_t kRightward = 4;     // the former is the better one
 
 }  // namespace
 
-Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves)
-    : near_(near), most_moves_(most_moves) {
+Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves,
+                     const GatherStyle& style)
+    : style_(style),
+      near_(near),
+      most_moves_(most_moves),
+      axis_(style.first_axis),
+      ascending_(style.ascending) {
   const BigSize size = board.size();
   side_[0] = size.width;
   side_[1] = size.height;
@@ -69,7 +73,7 @@ void Gathering::NextAxis() {
   band_ = 0;
   axis_ ^= 1;
   const double after = Measure();
-  if (axis_ == 0) return;
+  if (axis_ != style_.first_axis) return;
   over_ = after <= near_ * static_cast<double>(homes_.size()) ||
           distance_ - after < kLeastRate * static_cast<double>(made_ - made_before_);
   distance_ = after;
@@ -93,7 +97,7 @@ double Gathering::Measure() {
     }
   }
   const double usual = steps == 0 ? 0 : static_cast<double>(worth) / static_cast<double>(steps);
-  move_cost_ = std::max(1, static_cast<int>(kMoveCost * usual + 0.5));
+  move_cost_ = std::max(1, static_cast<int>(style_.move_cost * usual + 0.5));
   return static_cast<double>(distance);
 }
 

@@ -34,11 +34,18 @@ inline constexpr double kGatherNear = 2.4;
 // `stream`. Time: some 50 ns a move. Memory: 4 bytes a cell.
 void Gather(BigBoard* board, double near, uint64_t most_moves, LetterStream* stream);
 
+// Which of the ways to gather is taken. Some are shorter on one board, some on another.
+struct GatherStyle {
+  int first_axis = 1;  // 1: the first sweeps go along the columns, 0: along the rows
+  bool ascending = true;
+  double move_cost = 0.75;  // of what a step at the usual distance is worth
+};
+
 // The same, a sweep at a time. A sweep is as many rows or columns as a band is wide.
 class Gathering {
  public:
   // Looks at the board and keeps no reference to it.
-  Gathering(const BigBoard& board, double near, uint64_t most_moves);
+  Gathering(const BigBoard& board, double near, uint64_t most_moves, const GatherStyle& style = {});
 
   // The next sweep. Returns false, with nothing done, where it is to stop.
   bool Next(LetterStream* stream);
@@ -58,6 +65,7 @@ class Gathering {
   // After the last band: the sweeps go along the other axis, or are over.
   void NextAxis();
 
+  const GatherStyle style_;
   const double near_;
   const uint64_t most_moves_;
   int side_[2];              // along a row, along a column
@@ -66,10 +74,10 @@ class Gathering {
   std::vector<Home> homes_;  // by cell, of the tile on it
   int move_cost_ = 1;
   uint64_t made_ = 0;
-  // The sweep that is next: along the columns (1), then the rows (0), the bands in turn.
-  int axis_ = 1;
+  // The sweep that is next: along one axis, then the other, the bands in turn.
+  int axis_;
   int band_ = 0;
-  bool ascending_ = true;
+  bool ascending_;
   bool over_ = false;
   // When sweeps along both axes began.
   double distance_ = 0;

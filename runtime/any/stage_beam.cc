@@ -68,8 +68,9 @@ struct Candidate {
 
 class StageBeam {
  public:
-  StageBeam(const WindowTables& tables, const BigBoard& board, const BeamEffort& effort)
-      : tables_(tables), size_(board.size()), effort_(effort), left_(board.size()) {
+  StageBeam(const WindowTables& tables, const std::vector<BeamRoot>& roots,
+            const BeamEffort& effort)
+      : tables_(tables), size_(roots[0].board.size()), effort_(effort), left_(size_) {
     const int cells = size_.cells();
     const int longest = std::max(size_.width, size_.height);
     const float rest_weight = kRestWeight * std::pow(static_cast<float>(longest) / 10, 1 - kPower);
@@ -84,17 +85,8 @@ class StageBeam {
     stage_.assign(row_.size(), 0);
     NumberStages();
     recent_.assign(size_t{1} << 18, 0);
-    Entry first = {};
-    first.last = -1;
-    first.blank = static_cast<int16_t>(board.blank());
-    boards_[0].resize(row_.size());
-    for (int cell = 0; cell < cells; ++cell) {
-      const int tile = board.tile(cell);
-      boards_[0][static_cast<size_t>(cell)] = static_cast<uint16_t>(tile);
-      first.hash ^= Mixed(static_cast<uint64_t>(tile), static_cast<uint64_t>(cell));
-    }
     path_.push_back({0, 0});
-    entries_[0].push_back(first);
+    for (const BeamRoot& root : roots) AddRoot(root);
     start_ = Clock::now();
   }
 
@@ -112,6 +104,23 @@ class StageBeam {
   }
 
  private:
+  void AddRoot(const BeamRoot& root) {
+    Entry entry = {};
+    entry.last = -1;
+    entry.blank = static_cast<int16_t>(root.board.blank());
+    entry.depth = static_cast<uint32_t>(root.letters.size());
+    for (int cell = 0; cell < size_.cells(); ++cell) {
+      const int tile = root.board.tile(cell);
+      boards_[0].push_back(static_cast<uint16_t>(tile));
+      entry.hash ^= Mixed(static_cast<uint64_t>(tile), static_cast<uint64_t>(cell));
+    }
+    for (const char letter : root.letters) {
+      path_.push_back({entry.path, letter});
+      entry.path = static_cast<uint32_t>(path_.size() - 1);
+    }
+    entries_[0].push_back(entry);
+  }
+
   float Far(int tile, int cell) const {
     const auto home = static_cast<size_t>(tile - 1);
     const auto at = static_cast<size_t>(cell);
@@ -197,7 +206,7 @@ class StageBeam {
     int steps_after = -1;
     if (first_done != 0) steps_after = 0;
     const int most_steps = 40 + 8 * left_.count() * (frame.width + frame.height);
-    std::fill(recent_.begin(), recent_.end(), 0);
+    salt_ = Mixed(0, kMostBeamCells + ++stages_begun_);
     for (int step = 0; may_keep >= kLeastWidth && step < most_steps && !entries_[side].empty();
          ++step) {
       if (steps_after >= 0 && (steps_after++ >= kSlack || done_.size() >= 2 * width)) break;
@@ -285,8 +294,8 @@ class StageBeam {
       const uint64_t hash =
           before.hash ^ Mixed(tile, to) ^ Mixed(tile, blank) ^ Mixed(0, blank) ^ Mixed(0, to);
       uint64_t& slot = recent_[hash & (recent_.size() - 1)];
-      if (slot == hash) continue;
-      slot = hash;
+      if (slot == (hash ^ salt_)) continue;
+      slot = hash ^ salt_;
       Entry entry;
       entry.depth = before.depth + 1;
       entry.rest = next.rest;
@@ -394,6 +403,8 @@ class StageBeam {
   StageMoves left_;  // of the stage
   Clock::time_point start_;
   uint64_t looked_at_ = 0;
+  uint64_t stages_begun_ = 0;
+  uint64_t salt_ = 0;       // of the stage: what earlier ones met does not count
   std::vector<float> far_;  // by distance along an axis
   float soon_ = 1;
   std::vector<float> weight_;  // of tiles, by home
@@ -410,9 +421,10 @@ class StageBeam {
 
 }  // namespace
 
-absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const BigBoard& board,
+absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables,
+                                        const std::vector<BeamRoot>& roots,
                                         const BeamEffort& effort) {
-  return StageBeam(tables, board, effort).Solve();
+  return StageBeam(tables, roots, effort).Solve();
 }
 
 }  // namespace tilebase

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "runtime/any/big_board.h"
@@ -32,11 +33,19 @@ struct BeamEffort {
   uint64_t microseconds = 0;  // 0: no such limit
 };
 
-// The letters of a solution. Requires a solvable board of at most kMostBeamCells, and an effort
-// with a limit. The same `boards` give the same solution from the same build: values are numbers
-// with a fraction, which another compiler or processor may round otherwise. Memory: about 10 bytes
-// for each board looked at. Errors: as AnySolver::Solve.
-absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const BigBoard& board,
+// A board to begin with, and the letters of the way to it.
+struct BeamRoot {
+  BigBoard board;
+  std::string letters;
+};
+
+// The letters of a solution, by way of any of the roots, which are all of one board. Requires at
+// least one, a board that can be solved and has at most kMostBeamCells, and an effort with a limit.
+// The same `boards` give the same solution from the same build: values are numbers with a fraction,
+// which another compiler or processor may round otherwise. Memory: about 10 bytes for each board
+// looked at. Errors: as AnySolver::Solve.
+absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables,
+                                        const std::vector<BeamRoot>& roots,
                                         const BeamEffort& effort);
 
 }  // namespace tilebase

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <string_view>
 
 namespace tilebase {
@@ -36,6 +37,34 @@ TEST(Gather, BringsTilesNearOnBoardsOfAllShapes) {
     const int64_t nearer = board.ManhattanDistance() - gathered.ManhattanDistance();
     EXPECT_LT(gathered.ManhattanDistance(), 3 * size.cells()) << ToString(size);
     EXPECT_LT(static_cast<double>(moves), 1.9 * static_cast<double>(nearer)) << ToString(size);
+  }
+}
+
+TEST(Gather, EveryStyleGathers) {
+  Random random(4);
+  for (const BigSize size : {BigSize{6, 6}, BigSize{9, 14}, BigSize{20, 20}}) {
+    const BigBoard board = BigBoard::RandomSolvable(size, random);
+    for (const double move_cost : {0.5, 0.9})
+      for (const bool ascending : {true, false})
+        for (const int first_axis : {0, 1}) {
+          std::string letters;
+          const auto receive = [&](std::string_view some) {
+            letters += some;
+            return true;
+          };
+          LetterStream stream(receive);
+          Gathering gathering(board, 2.4, UINT64_MAX, {first_axis, ascending, move_cost});
+          while (gathering.Next(&stream)) {
+          }
+          stream.Flush();
+          BigBoard gathered = board;
+          gathering.Arrange(&gathered);
+          BigBoard replayed = board;
+          for (const char letter : letters)
+            ASSERT_TRUE(replayed.Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
+          EXPECT_EQ(replayed.ToText(), gathered.ToText());
+          EXPECT_LT(gathered.ManhattanDistance(), board.ManhattanDistance());
+        }
   }
 }
 
