@@ -34,7 +34,7 @@ struct BuildProgress {
   const Subproblem* subproblem = nullptr;  // null while writing
   size_t table = 0;                        // from 0; of at most BuildEstimate::tables
   int level = 0;                           // while solving
-  uint64_t entries_done = 0;               // of this table, in this phase
+  uint64_t entries_done = 0;               // of this table, in this phase; while writing: bytes
   uint64_t entries = 0;
   uint64_t work_done = 0;  // entries solved plus entries encoded, of the whole build
 };

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <utility>
 
@@ -19,6 +20,7 @@
 #include "tables/plan.h"
 #include "tables/records.h"
 #include "tables/system/output_file.h"
+#include "tables/system/parallel_for.h"
 
 namespace tilebase {
 namespace {
@@ -57,6 +59,12 @@ bool ReadAt(int fd, uint64_t offset, uint8_t* out, size_t size) {
 bool IsToken(const std::string& text) {
   return !text.empty() && text.size() <= 16 &&
          std::all_of(text.begin(), text.end(), [](char c) { return absl::ascii_isalnum(c); });
+}
+
+absl::Status NotAsWritten(const std::string& path, const Subproblem& subproblem) {
+  return absl::DataLossError(
+      absl::StrCat(path, ": a block of ", ToString(subproblem),
+                   " cannot be read back as it was written; check the disk and build again"));
 }
 
 }  // namespace
@@ -195,24 +203,58 @@ absl::Status Journal::EndTable(TableInfo table) {
   return status;
 }
 
-absl::Status Journal::CopyTable(const Subproblem& subproblem, Metric metric,
-                                StoreWriter* writer) const {
+absl::Status Journal::ReadBlock(const Table& table, const Frame& block,
+                                std::vector<uint8_t>* stored) const {
+  uint8_t head[kHeadBytes];
+  stored->resize(block.bytes);
+  if (!ReadAt(file_.get(), block.offset - kHeadBytes, head, kHeadBytes) ||
+      !ReadAt(file_.get(), block.offset, stored->data(), stored->size()) ||
+      GetLittleEndian<uint64_t>(head + 8) != FrameHash(kBlockFrame, *stored))
+    return NotAsWritten(path_, table.info.subproblem);
+  return absl::OkStatus();
+}
+
+absl::Status Journal::CopyTable(const Subproblem& subproblem, Metric metric, StoreWriter* writer,
+                                const std::function<void(uint64_t)>& done) const {
   const Table* table = FindTable(subproblem, metric);
   if (absl::Status status = writer->BeginTable(table->info); !status.ok()) return status;
   std::vector<uint8_t> stored;
   for (const Frame& block : table->blocks) {
-    uint8_t head[kHeadBytes];
-    stored.resize(block.bytes);
-    if (!ReadAt(file_.get(), block.offset - kHeadBytes, head, kHeadBytes) ||
-        !ReadAt(file_.get(), block.offset, stored.data(), stored.size()) ||
-        GetLittleEndian<uint64_t>(head + 8) != FrameHash(kBlockFrame, stored)) {
-      return absl::DataLossError(
-          absl::StrCat(path_, ": a block of ", ToString(subproblem),
-                       " cannot be read back as it was written; check the disk and build again"));
-    }
-    if (absl::Status status = writer->AppendBlock(stored); !status.ok()) return status;
+    absl::Status status = ReadBlock(*table, block, &stored);
+    if (status.ok()) status = writer->AppendBlock(stored);
+    if (!status.ok()) return status;
+    done(block.bytes);
   }
   return writer->EndTable(table->info.content_hash);
+}
+
+absl::Status Journal::CheckCopy(const Subproblem& subproblem, Metric metric,
+                                const TableSource& store, size_t number, int threads,
+                                const std::function<void(uint64_t)>& done) const {
+  const Table* table = FindTable(subproblem, metric);
+  const std::vector<Frame>& blocks = table->blocks;
+  if (store.layout(number).blocks() != blocks.size()) return NotAsWritten(store.name(), subproblem);
+  const size_t workers = std::min<size_t>(static_cast<size_t>(std::max(threads, 1)), blocks.size());
+  std::atomic<size_t> next{0};
+  std::atomic<uint64_t> checked{0};  // bytes not yet told
+  std::vector<absl::Status> statuses(workers);
+  ParallelFor(workers, [&](size_t worker) {
+    std::vector<uint8_t> stored;
+    for (size_t i; (i = next.fetch_add(1)) < blocks.size();) {
+      statuses[worker] = ReadBlock(*table, blocks[i], &stored);
+      if (statuses[worker].ok() && store.StoredBlock(number, i) != absl::MakeConstSpan(stored))
+        statuses[worker] = NotAsWritten(store.name(), subproblem);
+      if (!statuses[worker].ok()) {
+        next = blocks.size();
+        return;
+      }
+      checked.fetch_add(blocks[i].bytes);
+      if (worker == 0) done(checked.exchange(0));
+    }
+  });
+  for (const absl::Status& status : statuses)
+    if (!status.ok()) return status;
+  return absl::OkStatus();
 }
 
 void Journal::Remove() { RemoveWorkFile(path_, file_.get()); }

@@ -19,6 +19,7 @@
 
 #include <stdint.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,6 +31,7 @@
 #include "tables/store/store_writer.h"
 #include "tables/system/file_io.h"
 #include "tables/table_set.h"
+#include "tables/table_source.h"
 
 namespace tilebase {
 
@@ -58,8 +60,16 @@ class Journal {
   absl::Status EndTable(TableInfo table);
 
   // Copies a finished table to the store. Requires that Find gives it. Errors: DataLoss where
-  // the journal changed on disk since it was written; those of the writer.
-  absl::Status CopyTable(const Subproblem& subproblem, Metric metric, StoreWriter* writer) const;
+  // the journal changed on disk since it was written; those of the writer. `done` is told the bytes
+  // of every block.
+  absl::Status CopyTable(const Subproblem& subproblem, Metric metric, StoreWriter* writer,
+                         const std::function<void(uint64_t)>& done) const;
+
+  // Reads the copy back: whether table `number` of the store holds the journal's bytes. What they
+  // mean was hashed when they were made. Errors: DataLoss.
+  absl::Status CheckCopy(const Subproblem& subproblem, Metric metric, const TableSource& store,
+                         size_t number, int threads,
+                         const std::function<void(uint64_t)>& done) const;
 
   // Deletes the file. The journal must not be used any more.
   void Remove();
@@ -79,6 +89,9 @@ class Journal {
   bool NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::string* payload,
                  bool* sound);
   absl::Status AppendFrame(uint32_t kind, absl::Span<const uint8_t> payload);
+  // A block's bytes, as they were written.
+  absl::Status ReadBlock(const Table& table, const Frame& block,
+                         std::vector<uint8_t>* stored) const;
   const Table* FindTable(const Subproblem& subproblem, Metric metric) const;
 
   const std::string path_;

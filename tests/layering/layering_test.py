@@ -45,6 +45,7 @@ PLANTED_INCLUDES = (
     ("generator/retrograde/planted.cc", '"generator/solvers/plain_search.h"'),
     ("generator/solvers/planted.cc", '"generator/retrograde/layout.h"'),
     ("generator/plans/planted.cc", '"runtime/lookup/walk.h"'),
+    ("generator/cluster/planted.cc", '"generator/solvers/plain_search.h"'),
     # Inside runtime/ nothing points up.
     ("runtime/lookup/planted.cc", '"runtime/patterns/pattern_tables.h"'),
     ("runtime/lookup/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
@@ -66,6 +67,7 @@ PLANTED_INCLUDES = (
     ("tools/serve/planted.cc", '"generator/build.h"'),
     ("tools/serve/planted.cc", '"tools/command/effort_bench.h"'),
     ("tools/web/planted.cc", '"tools/common/json.h"'),
+    ("tools/mpi/planted.cc", '"tools/serve/server.h"'),
     # A room without a rule.
     ("runtime/planted/planted.cc", '"tables/board.h"'),
     ("tools/planted.cc", '"tools/common/json.h"'),
@@ -78,6 +80,7 @@ PLANTED_INCLUDES = (
     ("tools/command/planted.cc", "<sha2.h>"),
     ("tools/common/planted.cc", "<boost/json.hpp>"),
     ("tools/serve/planted.cc", "<CLI/CLI.hpp>"),
+    ("generator/cluster/planted.cc", "<mpi.h>"),
     ("runtime/planted.cc", '"absl/strings/str_format.h"'),
     # The ring and the installed headers.
     ("tables/geometry.h", "<vector>"),

@@ -151,7 +151,10 @@ class BuildReporter {
   }
 
   std::string Describe(const BuildProgress& progress) const {
-    if (progress.subproblem == nullptr) return PhaseName(progress.phase);
+    if (progress.subproblem == nullptr)
+      return absl::StrCat(PhaseName(progress.phase), ", ",
+                          100 * progress.entries_done / std::max<uint64_t>(1, progress.entries),
+                          " % of the file");
     std::string text = absl::StrCat(progress.table + 1, " of ", estimate_.tables, ": ",
                                     ToString(*progress.subproblem), " ", PhaseName(progress.phase));
     if (progress.phase == BuildProgress::Phase::kSolving)
