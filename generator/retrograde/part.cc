@@ -169,11 +169,7 @@ void Exchange::SendPosted() {
     const std::lock_guard<std::mutex> lock(mutex_);
     ready.swap(posted_);
   }
-  for (auto& [to, message] : ready) {
-    ++messages_sent_;
-    bytes_sent_ += message.size();
-    peers_.Send(to, topic_, std::move(message));
-  }
+  for (auto& [to, message] : ready) peers_.Send(to, topic_, std::move(message));
 }
 
 void Exchange::Take(const PeerMessage& message, const Receiver& receiver) {
@@ -196,8 +192,9 @@ void Exchange::Poll(const Receiver& receiver) {
   for (PeerMessage message; peers_.Receive(topic_, false, &message);) Take(message, receiver);
 }
 
-bool Exchange::Finish(const LevelEnd& mine, const Receiver& receiver, LevelEnd* all) {
+Exchange::LevelEnd Exchange::Finish(LevelEnd mine, const Receiver& receiver) {
   SendPosted();
+  mine.failed = mine.failed || !sound_;
   std::vector<uint8_t> end = {kEnd};
   Append<uint64_t>(mine.reached, &end);
   Append<uint32_t>(mine.level, &end);
@@ -206,12 +203,12 @@ bool Exchange::Finish(const LevelEnd& mine, const Receiver& receiver, LevelEnd* 
     if (to != peers_.number()) peers_.Send(to, topic_, end);
   PeerMessage message;
   while (waiting_ > 0 && peers_.Receive(topic_, true, &message)) Take(message, receiver);
-  *all = {all_.reached + mine.reached, std::min(all_.level, mine.level), all_.failed || mine.failed,
-          all_.save || mine.save};
+  const LevelEnd all = {all_.reached + mine.reached, std::min(all_.level, mine.level),
+                        all_.failed || mine.failed, all_.save || mine.save};
   all_ = kNothingYet;
   waiting_ = peers_.count() - 1;
   topic_ = topic_ == PeerTopic::kEvenLevel ? PeerTopic::kOddLevel : PeerTopic::kEvenLevel;
-  return sound_;
+  return all;
 }
 
 }  // namespace tilebase::retrograde

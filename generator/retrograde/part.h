@@ -64,7 +64,7 @@ class Exchange {
     bool failed = false;   // any
     bool save = false;     // any: a checkpoint, when the level is over
   };
-  // Messages of Send, as they come in. What it returns false for ends the search.
+  // What parts sent, as it comes in; returns false for what it cannot use.
   using Receiver = std::function<bool(absl::Span<const uint8_t>)>;
 
   explicit Exchange(Peers* peers) : peers_(*peers), waiting_(peers->count() - 1) {}
@@ -80,12 +80,11 @@ class Exchange {
   void Poll(const Receiver& receiver);
 
   // The same: ends the level, and returns when all parts have ended it and all their messages have
-  // come in. False where a message could not be used.
-  bool Finish(const LevelEnd& mine, const Receiver& receiver, LevelEnd* all);
+  // come in. Where a message could not be used, the next level ends as failed for all.
+  LevelEnd Finish(LevelEnd mine, const Receiver& receiver);
 
-  // Messages and bytes that this part sent.
-  uint64_t messages_sent() const { return messages_sent_; }
-  uint64_t bytes_sent() const { return bytes_sent_; }
+  // Whether every message could be used.
+  bool sound() const { return sound_; }
 
  private:
   void SendPosted();
@@ -99,8 +98,6 @@ class Exchange {
   static constexpr LevelEnd kNothingYet = {0, UINT32_MAX, false, false};
   LevelEnd all_ = kNothingYet;  // of those that have
   bool sound_ = true;
-  uint64_t messages_sent_ = 0;
-  uint64_t bytes_sent_ = 0;
 };
 
 }  // namespace tilebase::retrograde

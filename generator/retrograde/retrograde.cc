@@ -139,8 +139,8 @@ class RetrogradeSolution : public Solution {
   Exchange::Receiver ToGhosts(int level);
   // Marks no ghost as fresh.
   void ForgetGhosts(int level);
-  // What all who search tell at the end of a level. Internal where a message was none of ours.
-  absl::StatusOr<Exchange::LevelEnd> FinishLevel(int level, const Exchange::LevelEnd& mine);
+  // What all who search tell at the end of a level.
+  Exchange::LevelEnd FinishLevel(int level, const Exchange::LevelEnd& mine);
   // The histogram of the checkpoint that all who search have; empty where there is none.
   std::vector<uint64_t> Restore(const Subproblem& subproblem, const Checkpoint& checkpoint);
 
@@ -159,9 +159,7 @@ absl::Status RetrogradeSolution::Prepare(const Subproblem& subproblem) {
   if (exchange_ == nullptr) return status;
   Exchange::LevelEnd mine;
   mine.failed = !status.ok();
-  const absl::StatusOr<Exchange::LevelEnd> all = FinishLevel(0, mine);
-  if (!status.ok() || !all.ok()) return status.ok() ? all.status() : status;
-  if (!all->failed) return absl::OkStatus();
+  if (!FinishLevel(0, mine).failed || !status.ok()) return status;
   return absl::ResourceExhaustedError(absl::StrCat("the search of ", ToString(subproblem),
                                                    ": another process has no memory for it"));
 }
@@ -226,13 +224,8 @@ Exchange::Receiver RetrogradeSolution::ToGhosts(int level) {
   };
 }
 
-absl::StatusOr<Exchange::LevelEnd> RetrogradeSolution::FinishLevel(int level,
-                                                                   const Exchange::LevelEnd& mine) {
-  if (exchange_ == nullptr) return mine;
-  Exchange::LevelEnd all;
-  if (!exchange_->Finish(mine, ToGhosts(level), &all))
-    return absl::InternalError("retrograde search: another process sent what is not understood");
-  return all;
+Exchange::LevelEnd RetrogradeSolution::FinishLevel(int level, const Exchange::LevelEnd& mine) {
+  return exchange_ == nullptr ? mine : exchange_->Finish(mine, ToGhosts(level));
 }
 
 void RetrogradeSolution::ForgetGhosts(int level) {
@@ -248,13 +241,11 @@ std::vector<uint64_t> RetrogradeSolution::Restore(const Subproblem& subproblem,
   // Each has its last checkpoint and the one before, so the least of the last is what all have.
   Exchange::LevelEnd mine;
   mine.level = static_cast<uint32_t>(checkpoint.Level(subproblem, metric_, planes().size()));
-  absl::StatusOr<Exchange::LevelEnd> all = FinishLevel(0, mine);
-  if (!all.ok() || all->level == 0) return {};
-  std::vector<uint64_t> histogram =
-      checkpoint.Restore(subproblem, metric_, planes(), static_cast<int>(all->level));
+  const int level = static_cast<int>(FinishLevel(0, mine).level);
+  if (level == 0) return {};
+  std::vector<uint64_t> histogram = checkpoint.Restore(subproblem, metric_, planes(), level);
   mine.failed = histogram.empty();
-  all = FinishLevel(0, mine);
-  if (all.ok() && !all->failed) return histogram;
+  if (!FinishLevel(0, mine).failed) return histogram;
   // Somebody's is damaged: all begin again.
   memset(planes().data(), 0, planes().size());
   Begin(subproblem);
@@ -364,17 +355,18 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
     end.failed = cancelled.load();
     end.save = options.checkpoint != nullptr && options.checkpoint->IsDue() &&
                (exchange_ == nullptr || exchange_->leads());
-    const absl::StatusOr<Exchange::LevelEnd> all = FinishLevel(level, end);
-    if (!all.ok()) return all.status();
-    if (all->failed) return absl::CancelledError("retrograde search: cancelled");
+    const Exchange::LevelEnd all = FinishLevel(level, end);
+    if (all.failed && exchange_ != nullptr && !exchange_->sound())
+      return absl::InternalError("retrograde search: another process sent what is not understood");
+    if (all.failed) return absl::CancelledError("retrograde search: cancelled");
     progress.level = level;
-    if (all->reached == 0) break;
-    state_.histogram.push_back(all->reached);
+    if (all.reached == 0) break;
+    state_.histogram.push_back(all.reached);
     ++state_.level;
     progress.level = state_.level;
-    progress.states += all->reached;
+    progress.states += all.reached;
     report();
-    if (all->save) options.checkpoint->Save(subproblem, metric_, state_.histogram, planes());
+    if (all.save) options.checkpoint->Save(subproblem, metric_, state_.histogram, planes());
   }
   report();
   state_.missing = HugeBytes();
