@@ -447,6 +447,13 @@ int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t 
 int tilebase_solve_any(const tilebase_set* set, uint32_t width, uint32_t height,
                        const uint32_t* board, size_t cells, tilebase_receive receive, void* context,
                        uint64_t* count) {
+  return tilebase_solve_any_effort(set, width, height, board, cells, 0, 0, receive, context, count);
+}
+
+int tilebase_solve_any_effort(const tilebase_set* set, uint32_t width, uint32_t height,
+                              const uint32_t* board, size_t cells, uint64_t boards,
+                              uint64_t microseconds, tilebase_receive receive, void* context,
+                              uint64_t* count) {
   if (set == nullptr || board == nullptr || receive == nullptr) return TILEBASE_ERROR_ARGUMENT;
   if (count != nullptr) *count = 0;
   const auto size = tilebase::MakeBigSize(width, height);
@@ -465,10 +472,20 @@ int tilebase_solve_any(const tilebase_set* set, uint32_t width, uint32_t height,
       code = TILEBASE_ERROR_UNSOLVABLE;
     } else {
       uint64_t received = 0;
-      const absl::Status status = solver->Solve(&*big, [&](std::string_view letters) {
+      const auto take = [&](std::string_view letters) {
         received += letters.size();
         return receive(context, letters.data(), letters.size()) == 0;
-      });
+      };
+      absl::Status status;
+      if (boards == 0 && microseconds == 0) {
+        status = solver->Solve(&*big, take);
+      } else {
+        const auto letters =
+            solver->SolveWithEffort(*big, {.boards = boards, .microseconds = microseconds});
+        status = letters.status();
+        if (letters.ok() && !letters->empty() && !take(*letters))
+          status = absl::CancelledError("the receiver wants no more");
+      }
       if (count != nullptr) *count = received;
       if (!absl::IsCancelled(status)) return status;
       code = TILEBASE_ERROR_STOPPED;

@@ -58,6 +58,27 @@ TEST_F(AnySizeTest, ABoardIsSolvedInPieces) {
   EXPECT_TRUE(board.IsSolved());
 }
 
+TEST_F(AnySizeTest, EffortShortensASolution) {
+  Random random(2);
+  BigBoard board = BigBoard::RandomSolvable({9, 8}, random);
+  std::vector<uint32_t> tiles;
+  for (int cell = 0; cell < 9 * 8; ++cell) tiles.push_back(static_cast<uint32_t>(board.tile(cell)));
+  ASSERT_EQ(Solve(9, 8, tiles), TILEBASE_OK);
+  const uint64_t by_lookup = count_;
+  letters_.clear();
+  const auto solve = [&](tilebase_receive receive) {
+    return tilebase_solve_any_effort(set_, 9, 8, tiles.data(), tiles.size(), 50'000, 0, receive,
+                                     &letters_, &count_);
+  };
+  ASSERT_EQ(solve(Append), TILEBASE_OK);
+  EXPECT_LT(count_, by_lookup);
+  EXPECT_EQ(letters_.size(), count_);
+  for (const char letter : letters_)
+    ASSERT_TRUE(board.Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
+  EXPECT_TRUE(board.IsSolved());
+  EXPECT_EQ(solve(Refuse), TILEBASE_ERROR_STOPPED);
+}
+
 TEST_F(AnySizeTest, WhatIsWrongHasItsCode) {
   EXPECT_EQ(Solve(2, 2, {1, 2, 3, 0}), TILEBASE_OK);
   EXPECT_EQ(count_, 0u);

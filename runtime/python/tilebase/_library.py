@@ -101,6 +101,8 @@ def _load() -> ctypes.CDLL:
             ("solve_batch", (address, *board, size, address, size, address, address)),
             ("solve_any", (address, ctypes.c_uint32, ctypes.c_uint32, *board, RECEIVE, address,
                            address)),
+            ("solve_any_effort", (address, ctypes.c_uint32, ctypes.c_uint32, *board, whole, whole,
+                                  RECEIVE, address, address)),
             ("hint", (address, *board, address, size)),
             ("probe", (address, *board, address, size)),
             ("probe_subproblem", (address, *board, whole, whole, address, size)),

@@ -227,9 +227,10 @@ class Tables:
         """The number of actions of solve()."""
         return len(self.solve(board))
 
-    def solve_any(self, board: ArrayLike) -> str:
+    def solve_any(self, board: ArrayLike, *, boards: int = 0, microseconds: int = 0) -> str:
         """The letters of a solution of a board (H, W) of any size from 2x2 to 1000x1000, with a set of
-        plan "any". Raises BoardError; NotFoundError where the set has another plan."""
+        plan "any"; a shorter one where it may look at so many boards, or so long. Raises BoardError;
+        NotFoundError where the set has another plan."""
         array = np.ascontiguousarray(board, dtype=np.uint32)
         if array.ndim != 2:
             raise BoardError(Code.BOARD_SIZE, board, text=f"expected a board (H, W), found {array.shape}")
@@ -240,9 +241,9 @@ class Tables:
             return 0
 
         height, width = array.shape
-        self._answer(LIBRARY.tilebase_solve_any(self._handle, width, height, array.ctypes.data,
-                                                array.size, _library.RECEIVE(receive), None, None),
-                     board)
+        self._answer(LIBRARY.tilebase_solve_any_effort(
+            self._handle, width, height, array.ctypes.data, array.size, boards, microseconds,
+            _library.RECEIVE(receive), None, None), board)
         return b"".join(parts).decode()
 
     def probe(self, board: BoardLike, goal: Optional[Iterable[int]] = None,

@@ -154,6 +154,14 @@ class Answers(WithTables):
                 board = tilebase.random_boards(1, shape, seed=1)[0]
                 end = tilebase.apply_actions(board, tables.solve_any(board))
                 self.assertEqual(end.tolist(), tilebase.solved_board(shape).tolist())
+            board = tilebase.random_boards(1, (8, 9), seed=3)[0]
+            solutions = [tables.solve_any(board), tables.solve_any(board, boards=50_000),
+                         tables.solve_any(board, microseconds=1)]
+            for letters in solutions:
+                end = tilebase.apply_actions(board, letters)
+                self.assertEqual(end.tolist(), tilebase.solved_board((8, 9)).tolist())
+            self.assertLess(len(solutions[1]), len(solutions[0]))
+            self.assertLessEqual(len(solutions[2]), len(solutions[0]))
         with self.assertRaises(tilebase.NotFoundError):
             self.tables.solve_any(tilebase.solved_board((5, 5)))
 
