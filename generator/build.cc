@@ -63,7 +63,9 @@ class Builder {
     const std::string identity = absl::StrCat(
         options_.creator, ", board ", ToString(plan_.geometry), ", plan ", plan_.text, ", ",
         options_.method == Method::kRetrograde ? "retrograde" : "value-iteration", ", ",
-        options_.codec == Codec::kRaw ? "raw" : "zstd");
+        options_.codec == Codec::kRaw         ? "raw"
+        : options_.packing == Packing::kSmall ? "zstd"
+                                              : "quick");
     auto journal = Journal::Open(output_ + ".journal", plan_.geometry, identity);
     if (!journal.ok()) return journal.status();
     journal_ = *std::move(journal);  // first: what is thrown from here on must find it to remove it
@@ -203,6 +205,7 @@ class Builder {
     const Clock::time_point start = Clock::now();
     EncodeOptions options;
     options.codec = options_.codec;
+    options.packing = options_.packing;
     options.threads = options_.threads;
     options.cancel = options_.cancel;
     options.progress = [&](uint64_t done) {

@@ -23,6 +23,7 @@
 #include "generator/estimate.h"
 #include "generator/metric_solvers.h"
 #include "generator/table_maker.h"
+#include "tables/codec/codec.h"
 #include "tables/plan.h"
 #include "tables/table_set.h"
 
@@ -44,6 +45,7 @@ struct BuildResult;
 struct BuildOptions {
   Method method = Method::kRetrograde;
   Codec codec = Codec::kZstd;
+  Packing packing = Packing::kSmall;
   int threads = 1;
   uint64_t memory_limit = 0;       // bytes; 0: what the machine has free
   bool replace = false;            // an existing output may be replaced

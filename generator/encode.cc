@@ -31,6 +31,7 @@ constexpr ActionMask kAllActions = (1 << kActions) - 1;
 
 // What one thread needs to make blocks.
 struct Scratch {
+  explicit Scratch(Packing packing) : encoder(packing) {}
   BlockEncoder encoder;
   std::vector<SolvedEntry> found;
   std::vector<uint8_t> lengths[kActions];
@@ -158,9 +159,12 @@ EntryRange EntriesOfBlock(const TableInfo& table, const BlockLayout& layout, uin
   return {begin, std::min(table.entries, begin + layout.BlockBytes(number) * per_byte)};
 }
 
-struct BlockMaker::Worker : Scratch {};
+struct BlockMaker::Worker : Scratch {
+  using Scratch::Scratch;
+};
 
-BlockMaker::BlockMaker(const TableInfo& table, const Solution& solution, int threads)
+BlockMaker::BlockMaker(const TableInfo& table, const Solution& solution, int threads,
+                       Packing packing)
     : table_(table),
       solution_(solution),
       layout_(LayoutOf(table)),
@@ -168,7 +172,7 @@ BlockMaker::BlockMaker(const TableInfo& table, const Solution& solution, int thr
                       static_cast<uint64_t>(std::max(1, threads)) * kBlocksPerThread)) {
   for (uint64_t i = 0; i < std::min<uint64_t>(static_cast<uint64_t>(std::max(1, threads)), batch_);
        ++i)
-    workers_.push_back(std::make_unique<Worker>());
+    workers_.push_back(std::make_unique<Worker>(packing));
 }
 
 BlockMaker::~BlockMaker() = default;
@@ -186,7 +190,7 @@ absl::StatusOr<TableInfo> EncodeTable(
     const EncodeOptions& options,
     const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit) {
   TableInfo table = DescribeTable(subproblem, metric, options.codec, solution);
-  BlockMaker maker(table, solution, options.threads);
+  BlockMaker maker(table, solution, options.threads, options.packing);
   const uint64_t blocks = maker.layout().blocks();
   std::vector<EncodedBlock> batch(maker.batch());
   std::vector<uint64_t> numbers;

@@ -15,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "generator/solver.h"
+#include "tables/codec/codec.h"
 #include "tables/format.h"
 #include "tables/subproblem.h"
 #include "tables/table_set.h"
@@ -41,6 +42,7 @@ StoredBounds BoundStoredBytes(const Subproblem& subproblem, Metric metric, Codec
 
 struct EncodeOptions {
   Codec codec = Codec::kZstd;
+  Packing packing = Packing::kSmall;
   int threads = 1;
   std::function<void(uint64_t entries_done)> progress;  // may be empty; on the calling thread
   const std::atomic<bool>* cancel = nullptr;            // may be null
@@ -67,7 +69,8 @@ EntryRange EntriesOfBlock(const TableInfo& table, const BlockLayout& layout, uin
 // Makes blocks of one table on several threads. The table and the Solution must outlive it.
 class BlockMaker {
  public:
-  BlockMaker(const TableInfo& table, const Solution& solution, int threads);
+  BlockMaker(const TableInfo& table, const Solution& solution, int threads,
+             Packing packing = Packing::kSmall);
   ~BlockMaker();
 
   const BlockLayout& layout() const { return layout_; }

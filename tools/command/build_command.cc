@@ -256,6 +256,7 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   BuildOptions options;
   if (arguments.method == "value-iteration") options.method = Method::kValueIteration;
   if (arguments.store == "raw") options.codec = Codec::kRaw;
+  if (arguments.store == "quick") options.packing = Packing::kQuick;
   options.threads = arguments.threads;
   options.memory_limit = arguments.memory;
   options.replace = arguments.force;
@@ -348,8 +349,9 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       ->capture_default_str();
   command
       ->add_option("--store", arguments->store,
-                   "zstd: small, to keep and ship; raw: mapped and read in place")
-      ->transform(AsOneOf({"zstd", "raw"}))
+                   "zstd: small, to keep and ship; quick: larger, opened faster; raw: mapped and "
+                   "read in place")
+      ->transform(AsOneOf({"zstd", "quick", "raw"}))
       ->type_name("NAME")
       ->capture_default_str();
   command->add_option("--threads", arguments->threads, "Threads to use")

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "tables/codec/codec.h"
@@ -88,8 +89,10 @@ TEST(PatternModelTest, TheCodeIsTheSameEverywhere) {
 TEST(PatternModelTest, BlocksArePackedAndCoded) {
   const PatternRanking ranking = RankingOf({4, 4}, "1-5");
   const std::vector<uint8_t> excesses = MadeUpExcesses(1001, 7);  // an odd number
-  for (const Codec codec : {Codec::kRaw, Codec::kZstd}) {
-    BlockEncoder encoder;
+  for (const auto& [codec, packing] : {std::pair{Codec::kRaw, Packing::kSmall},
+                                       {Codec::kZstd, Packing::kSmall},
+                                       {Codec::kZstd, Packing::kQuick}}) {
+    BlockEncoder encoder(packing);
     BlockDecoder decoder;
     std::vector<uint8_t> packed, stored;
     ASSERT_TRUE(encoder.EncodeExcesses(codec, ranking, 50, excesses, &packed, &stored).ok());

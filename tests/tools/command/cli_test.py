@@ -392,7 +392,7 @@ class Usage(CommandTest):
                 (["build", "-o", tables, "--board", "9x9"], "each from 2 to 8"),
                 (["build", "-o", tables, "--threads", "0"], "'0': expected a count from 1 to 256"),
                 (["build", "-o", tables, "--method", "magic"], "{retrograde,value-iteration}"),
-                (["build", "-o", tables, "--store", "xz"], "{zstd,raw}"),
+                (["build", "-o", tables, "--store", "xz"], "{zstd,quick,raw}"),
                 (["build", "-o", tables, "--memory", "-1"], "expected a size such as 500MB"),
                 (["build", "-o", tables, "--memory", "much"], "expected a size such as 500MB"),
                 (["solve", self.build(name="some")], "no board given"),

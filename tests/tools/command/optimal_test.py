@@ -26,6 +26,17 @@ class Optimal(CommandTest):
             lines = self.lines("solve", self.build3(plan), "--optimal", "--random", "200")
             self.assertEqual([line.split()[0] for line in lines], best)
 
+    def test_a_file_that_opens_quickly_holds_the_same_tables(self):
+        facts = []
+        for store in ("zstd", "quick", "raw"):
+            path = self.build("--board", "3x3", "--plan", PARTS, "--store", store, name=store)
+            self.expect(DONE, "verify", path)
+            tables = json.loads(self.expect(DONE, "info", path, "--json").out)["tables"]
+            facts.append([table["histogram"] for table in tables])
+            facts[-1].append(self.lines("solve", path, "--random", "20", "--optimal"))
+        self.assertEqual(facts[1], facts[0])
+        self.assertEqual(facts[2], facts[0])
+
     def test_goal_with_the_blank_first(self):
         tables = self.build3(PARTS)
         board = "1 2 0 3 4 5 6 7 8"
