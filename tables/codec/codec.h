@@ -37,7 +37,7 @@ const char* Name(Codec codec);
 // How blocks of pattern tables are made for Codec::kZstd. Readers need not be told.
 enum class Packing : uint8_t {
   kSmall,  // by pattern_model.h
-  kQuick,  // packed entries straight to zstd: twice the bytes or more, decoded ten times as fast
+  kQuick,  // packed entries straight to zstd: twice the bytes, decoded eighty times as fast
 };
 
 class BlockEncoder {
