@@ -231,7 +231,7 @@ Exchange::LevelEnd RetrogradeSolution::FinishLevel(int level, const Exchange::Le
 void RetrogradeSolution::ForgetGhosts(int level) {
   for (int slice = 0; slice < layout_.slices; ++slice) {
     const uint64_t ghosts = layout_.first_group[slice] + layout_.outer_count;
-    memset(fresh(level) + ghosts, 0, layout_.first_group[slice + 1] - ghosts);
+    std::fill_n(fresh(level) + ghosts, layout_.first_group[slice + 1] - ghosts, uint8_t{0});
   }
 }
 
@@ -257,7 +257,7 @@ void RetrogradeSolution::Resume(const Subproblem& subproblem, const Checkpoint& 
   if (histogram.empty()) return;
   state_.level = static_cast<int>(histogram.size()) - 1;
   state_.histogram = std::move(histogram);
-  memset(state_.fresh.data(), 1, 2 * retrograde::FreshBytes(layout_));
+  std::fill_n(state_.fresh.data(), 2 * retrograde::FreshBytes(layout_), uint8_t{1});
   if (layout_.kind != retrograde::Kind::kDense) return;
   uint16_t* missing = reinterpret_cast<uint16_t*>(state_.missing.data());
   const uint64_t words = static_cast<uint64_t>(layout_.row_words);

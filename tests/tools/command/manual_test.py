@@ -106,7 +106,7 @@ class Completions(unittest.TestCase):
     def test_of_bash_complete(self):
         self.assertEqual(self.complete("tilebase", "bu"), ["build"])
         self.assertEqual(self.complete("tilebase", "build", "--st"), ["--store"])
-        self.assertEqual(self.complete("tilebase", "build", "--store", ""), ["zstd", "raw"])
+        self.assertEqual(self.complete("tilebase", "build", "--store", ""), ["zstd", "quick", "raw"])
         self.assertEqual(self.complete("tilebase", "report", "pa"), ["paper"])
         self.assertEqual(self.complete("tilebase", "report", "paper", "--la"), ["--largest"])
         self.assertEqual(self.complete("tilebase", "solve", "build", "--dr"), ["--draw"])
