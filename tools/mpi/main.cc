@@ -28,7 +28,8 @@ int Parse(int argc, char** argv, const BuildSharing& sharing) {
   CLI::App app(
       "tilebase-mpi: tilebase build, with large tables shared among the processes of an MPI job.\n"
       "The file is the same for any number of processes and threads.\n\n"
-      "  mpirun -n 4 tilebase-mpi build -o big.tilebase --plan 1-8/rest --threads 8\n"
+      "  mpirun -n 4 --bind-to none tilebase-mpi build -o big.tilebase --plan 1-8/rest --threads "
+      "8\n"
       "  mpirun -n 4 tilebase-mpi build -o big.tilebase --plan 1-8/rest --dry-run\n",
       "tilebase-mpi");
   app.set_version_flag("-V,--version", tilebase_version(), "Print the version and exit");
