@@ -40,7 +40,7 @@ class Builder {
     unlink(partial_.c_str());
     if (!published_ && IsWorthKeeping()) return;
     if (checkpoint_ != nullptr) checkpoint_->Remove();
-    if (options_.maker != nullptr) Checkpoint::RemoveAll(CheckpointPath());
+    Checkpoint::RemoveAll(checkpoints_);
     journal_->Remove();
   }
 
@@ -70,7 +70,8 @@ class Builder {
     if (!journal.ok()) return journal.status();
     journal_ = *std::move(journal);  // first: what is thrown from here on must find it to remove it
     partial_ = PartialName(output_, journal_->token());
-    checkpoint_ = std::make_unique<Checkpoint>(CheckpointPath(), options_.checkpoint_seconds);
+    checkpoints_ = absl::StrCat(output_, ".", journal_->token(), ".level");
+    checkpoint_ = std::make_unique<Checkpoint>(checkpoints_, options_.checkpoint_seconds);
     if (!options_.note) return absl::OkStatus();
     if (const size_t tables = journal_->resumed_tables(); tables > 0)
       options_.note(absl::StrCat("going on from ", output_, ".journal: ", tables,
@@ -166,7 +167,7 @@ class Builder {
       start = Clock::now();
     };
     job.encoding = [&](uint64_t done) { Report(BuildProgress::Phase::kEncoding, done, progress); };
-    auto table = options_.maker->Make(std::move(job), CheckpointPath(), options_.checkpoint_seconds,
+    auto table = options_.maker->Make(std::move(job), checkpoints_, options_.checkpoint_seconds,
                                       ToJournal());
     if (!table.ok()) return table;
     work_done_ += progress->entries;
@@ -176,10 +177,6 @@ class Builder {
 
   std::function<absl::Status(absl::Span<const uint8_t>)> ToJournal() {
     return [this](absl::Span<const uint8_t> stored) { return journal_->AppendBlock(stored); };
-  }
-
-  std::string CheckpointPath() const {
-    return absl::StrCat(output_, ".", journal_->token(), ".level");
   }
 
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem, Metric metric,
@@ -281,6 +278,7 @@ class Builder {
   const std::string& output_;
   const BuildOptions& options_;
   std::string partial_;
+  std::string checkpoints_;  // the path that those of all processes begin with
   const MetricSolvers solvers_;
   const Clock::time_point start_ = Clock::now();
   std::unique_ptr<Checkpoint> checkpoint_;

@@ -131,12 +131,16 @@ std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem, Metric m
 }
 
 void Checkpoint::RemoveAll(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path folder = FolderOf(path);
-  const std::string begin = std::filesystem::path(path).filename().string() + ".";
-  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end;
-       at.increment(error))
-    if (absl::StartsWith(at->path().filename().string(), begin)) unlink(at->path().c_str());
+  if (path.empty()) return;
+  try {
+    std::error_code error;
+    const std::string begin = std::filesystem::path(path).filename().string() + ".";
+    for (std::filesystem::directory_iterator at(FolderOf(path), error), end; !error && at != end;
+         at.increment(error))
+      if (absl::StartsWith(at->path().filename().string(), begin)) unlink(at->path().c_str());
+  } catch (const std::bad_alloc&) {
+    // They stay, and are in nobody's way.
+  }
 }
 
 void Checkpoint::Remove() {

@@ -7,8 +7,7 @@
 // one may be in another part; of those a part keeps copies, its ghosts, behind its own groups of
 // each slice. The loops read them like any other group. After a level the owner of a group tells
 // the parts that have it as a ghost what is new in it. Outer numbers are cut in runs, so a move
-// leaves its part only where it moves one of the first tiles: at most about two groups in five have
-// a ghost somewhere, for any number of parts.
+// leaves its part only where it moves one of the first tiles (docs/cluster.md has the memory).
 //
 // What is sent of a group: slice u8, outer number u32, a bit for each of its rows u64, and for each
 // row that changed a bit for each byte and the bytes that are not zero. Numbers are little-endian.
