@@ -40,7 +40,7 @@ class Builder {
     unlink(partial_.c_str());
     if (!published_ && IsWorthKeeping()) return;
     if (checkpoint_ != nullptr) checkpoint_->Remove();
-    Checkpoint::RemoveAll(checkpoints_);
+    if (!checkpoints_.empty()) Checkpoint::RemoveAll(checkpoints_);
     journal_->Remove();
   }
 

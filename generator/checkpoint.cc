@@ -3,16 +3,16 @@
 
 #include "generator/checkpoint.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <new>
 
-#include "absl/strings/match.h"
 #include "tables/format.h"
 #include "tables/hash.h"
 #include "tables/system/file_io.h"
@@ -130,14 +130,17 @@ std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem, Metric m
   return {};
 }
 
+// Without std::filesystem, whose functions end the process where there is no memory.
 void Checkpoint::RemoveAll(const std::string& path) {
-  if (path.empty()) return;
   try {
-    std::error_code error;
-    const std::string begin = std::filesystem::path(path).filename().string() + ".";
-    for (std::filesystem::directory_iterator at(FolderOf(path), error), end; !error && at != end;
-         at.increment(error))
-      if (absl::StartsWith(at->path().filename().string(), begin)) unlink(at->path().c_str());
+    const std::string folder = FolderOf(path);
+    const std::string begin = path.substr(path.rfind('/') + 1) + ".";
+    DIR* const names = opendir(folder.c_str());
+    if (names == nullptr) return;
+    while (const dirent* entry = readdir(names))
+      if (strncmp(entry->d_name, begin.c_str(), begin.size()) == 0)
+        unlinkat(dirfd(names), entry->d_name, 0);
+    closedir(names);
   } catch (const std::bad_alloc&) {
     // They stay, and are in nobody's way.
   }
