@@ -16,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include "runtime/analysis.h"
 #include "runtime/answering_set.h"
 #include "runtime/any/any_solver.h"
 #include "runtime/patterns/optimal_tables.h"
@@ -51,6 +52,8 @@ int CodeOf(const absl::Status& status) {
       return TILEBASE_ERROR_DAMAGED;
     case absl::StatusCode::kResourceExhausted:
       return TILEBASE_ERROR_MEMORY;
+    case absl::StatusCode::kDeadlineExceeded:
+      return TILEBASE_ERROR_LIMIT;
     default:
       return TILEBASE_ERROR_FILE;
   }
@@ -166,6 +169,33 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
   return code == TILEBASE_ERROR_FORMAT && !has_stages ? TILEBASE_ERROR_NO_STAGES : code;
 }
 
+// Does work(board, analyst), which asks the analyst within the limits.
+template <typename Work>
+int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
+            const tilebase_optimal_limits* limits, size_t limits_size, Work work) {
+  tilebase_optimal_limits given = {};
+  if (set == nullptr || board == nullptr ||
+      (limits != nullptr && !Receive(limits, limits_size, &given)))
+    return TILEBASE_ERROR_ARGUMENT;
+  const tilebase::PolicySet& policies = set->answers->policies();
+  Board start;
+  if (const int code = policies.ReadBoard(board, board_size, &start); code != TILEBASE_OK)
+    return code;
+  if (!tilebase::Analyst::IsWhole(policies))
+    if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
+        code != TILEBASE_OK)
+      return code;
+  return Guarded(nullptr, 0, [&]() -> absl::Status {
+    tilebase::AnalysisLimits within;
+    if (given.nodes != 0) within.nodes = given.nodes;
+    within.seconds = static_cast<double>(given.microseconds) * 1e-6;
+    within.threads = Threads(given.threads);
+    auto analyst =
+        tilebase::Analyst::Create(&policies, set->optimal.load(std::memory_order_acquire), within);
+    return analyst.ok() ? work(start, &*analyst) : analyst.status();
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -207,6 +237,8 @@ const char* tilebase_error_text(int code) {
       return "a table set of patterns alone: it has no stages to solve by";
     case TILEBASE_ERROR_STOPPED:
       return "the function that receives the solution wanted no more";
+    case TILEBASE_ERROR_LIMIT:
+      return "the limits ended the search before the answer was known";
     default:
       return "unknown error";
   }
@@ -357,10 +389,7 @@ int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* me
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
   if (set->optimal.load(std::memory_order_acquire) != nullptr) return TILEBASE_OK;
   const tilebase::PolicySet& policies = set->answers->policies();
-  const auto& parts = policies.source().plan().parts;
-  if (std::none_of(parts.begin(), parts.end(), [](const tilebase::PlanPart& part) {
-        return part.metric == tilebase::Metric::kPattern;
-      })) {
+  if (!policies.source().plan().HasPatterns()) {
     Tell("the set has no pattern tables", message, message_size);
     return TILEBASE_ERROR_SUBPROBLEM;
   }
@@ -415,6 +444,68 @@ int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* board, size_t
   std::copy(answer.letters.begin(), answer.letters.end(), actions);
   actions[answer.letters.size()] = 0;
   return TILEBASE_OK;
+}
+
+int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                           const tilebase_optimal_limits* limits, size_t limits_size,
+                           tilebase_board_analysis* result, size_t result_size) {
+  if (result == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  tilebase_board_analysis found = {0, {-1, -1, -1, -1}};
+  const int code = Analyse(set, board, board_size, limits, limits_size,
+                           [&](const Board& start, tilebase::Analyst* analyst) -> absl::Status {
+                             const auto length = analyst->Length(start);
+                             if (!length.ok()) return length.status();
+                             const auto moves = analyst->Moves(start, *length);
+                             if (!moves.ok()) return moves.status();
+                             found.moves = static_cast<uint32_t>(*length);
+                             for (const auto& move : *moves)
+                               found.after[static_cast<int>(move.action)] = move.length;
+                             return absl::OkStatus();
+                           });
+  return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
+}
+
+int tilebase_analyse_game(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                          const char* actions, size_t count, const tilebase_optimal_limits* limits,
+                          size_t limits_size, uint32_t* lengths) {
+  if (lengths == nullptr || (actions == nullptr && count != 0)) return TILEBASE_ERROR_ARGUMENT;
+  const std::string_view letters(actions, count);
+  bool playable = true;
+  const int code = Analyse(set, board, board_size, limits, limits_size,
+                           [&](const Board& start, tilebase::Analyst* analyst) -> absl::Status {
+                             if (!(playable = tilebase::CheckGame(start, letters).ok()))
+                               return absl::OkStatus();
+                             const auto found = analyst->Game(start, letters, {});
+                             if (found.ok()) std::copy(found->begin(), found->end(), lengths);
+                             return found.status();
+                           });
+  return playable ? code : TILEBASE_ERROR_ARGUMENT;
+}
+
+int tilebase_shortest_solutions(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                                const tilebase_optimal_limits* limits, size_t limits_size,
+                                uint64_t most_boards, uint64_t most_listed,
+                                tilebase_receive receive, void* context, tilebase_shortest* result,
+                                size_t result_size) {
+  if (result == nullptr || (receive == nullptr && most_listed != 0)) return TILEBASE_ERROR_ARGUMENT;
+  tilebase_shortest found = {};
+  tilebase::ShortestSolutions solutions;
+  const int code = Analyse(
+      set, board, board_size, limits, limits_size,
+      [&](const Board& start, tilebase::Analyst* analyst) -> absl::Status {
+        const auto length = analyst->Length(start);
+        if (!length.ok()) return length.status();
+        auto shortest = analyst->Shortest(start, *length, most_listed,
+                                          most_boards == 0 ? UINT64_MAX : most_boards, {});
+        if (!shortest.ok()) return shortest.status();
+        solutions = *std::move(shortest);
+        found = {solutions.count, static_cast<uint32_t>(*length), solutions.complete ? 1u : 0u};
+        return absl::OkStatus();
+      });
+  if (code != TILEBASE_OK) return code;
+  for (const std::string& letters : solutions.listed)
+    if (receive(context, letters.data(), letters.size()) != 0) return TILEBASE_ERROR_STOPPED;
+  return Deliver(found, result, result_size);
 }
 
 int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t board_size,

@@ -57,7 +57,8 @@ typedef enum tilebase_code {
   TILEBASE_ERROR_MEMORY = 12,    /* memory could not be had */
   TILEBASE_ERROR_NOT_FOUND = 13, /* no board of the wanted difficulty exists or was met */
   TILEBASE_ERROR_NO_STAGES = 14, /* a table set of patterns alone: it has no stages to solve by */
-  TILEBASE_ERROR_STOPPED = 15    /* the function that receives the solution wanted no more */
+  TILEBASE_ERROR_STOPPED = 15,   /* the function that receives the solution wanted no more */
+  TILEBASE_ERROR_LIMIT = 16      /* the limits ended the search before the answer was known */
 } tilebase_code;
 
 /* An opened table set. */
@@ -230,8 +231,52 @@ TILEBASE_API int tilebase_solve_batch(const tilebase_set* set, const uint8_t* bo
                                       size_t board_size, size_t board_count, char* actions,
                                       size_t capacity, size_t* counts, int* codes);
 
+/* What the shortest solutions say of a board. */
+typedef struct tilebase_board_analysis {
+  uint32_t moves;   /* actions of a shortest solution */
+  int32_t after[4]; /* the same after L, R, U, D, one less or one more; -1: no such action */
+} tilebase_board_analysis;
+
+/* Tells the exact length of a board, and that after each action. Searches as tilebase_solve_optimal
+ * or, where the plan is one stage of all tiles (--board 3x3 --plan rest), looks up.
+ * TILEBASE_ERROR_LIMIT where the limits, which are for all searches of the call together, ended
+ * one; TILEBASE_ERROR_SUBPROBLEM where the set has neither pattern tables nor such a stage.
+ * Arguments else as in tilebase_solve_optimal. */
+TILEBASE_API int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board,
+                                        size_t board_size, const tilebase_optimal_limits* limits,
+                                        size_t limits_size, tilebase_board_analysis* result,
+                                        size_t result_size);
+
+/* Where a game lost moves: lengths[i] receives the actions of a shortest solution after the game's
+ * first i actions, for i of 0 to count. An action that makes it one more instead of one less loses
+ * two. TILEBASE_ERROR_ARGUMENT where an action is none, or cannot be played. Else as
+ * tilebase_analyse_board. */
+TILEBASE_API int tilebase_analyse_game(const tilebase_set* set, const uint8_t* board,
+                                       size_t board_size, const char* actions, size_t count,
+                                       const tilebase_optimal_limits* limits, size_t limits_size,
+                                       uint32_t* lengths);
+
 /* Takes the next `count` letters of a solution. Returns 0, or another number to end the solving. */
 typedef int (*tilebase_receive)(void* context, const char* letters, size_t count);
+
+/* All shortest solutions of a board. */
+typedef struct tilebase_shortest {
+  uint64_t count;    /* how many there are, at most UINT64_MAX */
+  uint32_t moves;    /* actions of each */
+  uint32_t complete; /* 0: most_boards was met, so there are at least so many */
+} tilebase_shortest;
+
+/* Counts the shortest solutions, and gives the first most_listed of them, in the order L, R, U, D,
+ * to `receive` (null where that is 0), one a call. Looks at no more than about most_boards boards
+ * (0: no limit), about 100 bytes of memory each, with a search for each neighbour.
+ * TILEBASE_ERROR_STOPPED where `receive` did not return 0. Else as tilebase_analyse_board. */
+TILEBASE_API int tilebase_shortest_solutions(const tilebase_set* set, const uint8_t* board,
+                                             size_t board_size,
+                                             const tilebase_optimal_limits* limits,
+                                             size_t limits_size, uint64_t most_boards,
+                                             uint64_t most_listed, tilebase_receive receive,
+                                             void* context, tilebase_shortest* result,
+                                             size_t result_size);
 
 /* Solves a board of any size from 2x2 to 1000x1000 with a set of 4x4 windows (build --plan any; the
  * set must have been opened from such a file). `board`: cells = width * height numbers row by row,

@@ -160,6 +160,55 @@ class Set {
     return solution;
   }
 
+  struct BoardAnalysis {
+    int code = TILEBASE_ERROR_ARGUMENT;
+    tilebase_board_analysis result = {};
+  };
+  // The exact length of a board and after each action (tilebase_analyse_board).
+  BoardAnalysis AnalyseBoard(const std::vector<std::uint8_t>& board,
+                             const tilebase_optimal_limits& limits = {}) const {
+    BoardAnalysis analysis;
+    analysis.code = tilebase_analyse_board(handle_.get(), board.data(), board.size(), &limits,
+                                           sizeof limits, &analysis.result, sizeof analysis.result);
+    return analysis;
+  }
+
+  struct GameAnalysis {
+    int code = TILEBASE_ERROR_ARGUMENT;
+    std::vector<std::uint32_t> lengths;  // before the first action, and after each
+  };
+  // Where a game lost moves (tilebase_analyse_game).
+  GameAnalysis AnalyseGame(const std::vector<std::uint8_t>& board, const std::string& actions,
+                           const tilebase_optimal_limits& limits = {}) const {
+    GameAnalysis analysis;
+    analysis.lengths.resize(actions.size() + 1);
+    analysis.code =
+        tilebase_analyse_game(handle_.get(), board.data(), board.size(), actions.data(),
+                              actions.size(), &limits, sizeof limits, analysis.lengths.data());
+    if (analysis.code != TILEBASE_OK) analysis.lengths.clear();
+    return analysis;
+  }
+
+  struct ShortestSolutions {
+    int code = TILEBASE_ERROR_ARGUMENT;
+    tilebase_shortest result = {};
+    std::vector<std::string> listed;
+  };
+  // Counts the shortest solutions and lists the first ones (tilebase_shortest_solutions).
+  ShortestSolutions Shortest(const std::vector<std::uint8_t>& board, std::uint64_t most_listed,
+                             std::uint64_t most_boards = 0,
+                             const tilebase_optimal_limits& limits = {}) const {
+    ShortestSolutions shortest;
+    const auto receive = [](void* listed, const char* letters, std::size_t count) {
+      static_cast<std::vector<std::string>*>(listed)->emplace_back(letters, count);
+      return 0;
+    };
+    shortest.code = tilebase_shortest_solutions(
+        handle_.get(), board.data(), board.size(), &limits, sizeof limits, most_boards, most_listed,
+        receive, &shortest.listed, &shortest.result, sizeof shortest.result);
+    return shortest;
+  }
+
   // Boards of `cells` bytes that follow one another, solved several at a time: as many solutions.
   std::vector<Solution> SolveBatch(const std::vector<std::uint8_t>& boards) const {
     const tilebase_set_info info = Info();

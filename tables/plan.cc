@@ -3,6 +3,7 @@
 
 #include "tables/plan.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -223,6 +224,11 @@ const PlanPart* Plan::staged() const {
   for (const PlanPart& part : parts)
     if (HasStages(part.metric)) return &part;
   return nullptr;
+}
+
+bool Plan::HasPatterns() const {
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const PlanPart& part) { return part.metric == Metric::kPattern; });
 }
 
 Metric Plan::MetricOf(size_t stage) const {

@@ -56,6 +56,8 @@ struct Plan {
   // The part that solving uses unless it is told otherwise: the first staged one. Null where the
   // plan has patterns only.
   const PlanPart* staged() const;
+  // Whether a part is patterns.
+  bool HasPatterns() const;
   // By the stage's number.
   Metric MetricOf(size_t stage) const;
   // The earliest stage whose tables a stage uses: itself, one that is equal, or one that a symmetry

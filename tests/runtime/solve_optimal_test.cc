@@ -1,12 +1,16 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase_solve_optimal: shortest solutions, what limits leave of them, and what is refused.
+// tilebase_solve_optimal and tilebase_analyse_: shortest solutions, what they say of boards and of
+// games, what limits leave of them, and what is refused.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "runtime/tilebase.h"
@@ -117,6 +121,109 @@ TEST(SolveOptimalTest, RefusesWhatItCannotDo) {
                                    &count, nullptr, 0),
             TILEBASE_ERROR_BUFFER);
   EXPECT_EQ(count, 2u);
+}
+
+// The code and what tilebase_analyse_board, _game and tilebase_shortest_solutions say.
+struct Analysis {
+  int codes[3] = {};
+  tilebase_board_analysis board = {};
+  std::vector<uint32_t> lengths;
+  tilebase_shortest shortest = {};
+  std::vector<std::string> listed;
+};
+
+Analysis Analyse(const OpenedFile& set, const Board& board, const std::string& game,
+                 const tilebase_optimal_limits& limits = {}) {
+  Analysis a;
+  const std::vector<uint8_t> bytes = Bytes(board);
+  a.codes[0] = tilebase_analyse_board(set.set, bytes.data(), bytes.size(), &limits, sizeof limits,
+                                      &a.board, sizeof a.board);
+  a.lengths.resize(game.size() + 1);
+  a.codes[1] = tilebase_analyse_game(set.set, bytes.data(), bytes.size(), game.data(), game.size(),
+                                     &limits, sizeof limits, a.lengths.data());
+  const auto receive = [](void* listed, const char* letters, size_t count) {
+    static_cast<std::vector<std::string>*>(listed)->emplace_back(letters, count);
+    return 0;
+  };
+  a.codes[2] =
+      tilebase_shortest_solutions(set.set, bytes.data(), bytes.size(), &limits, sizeof limits, 0,
+                                  10, receive, &a.listed, &a.shortest, sizeof a.shortest);
+  return a;
+}
+
+// Moves at random from the board.
+std::string RandomGame(Board board, size_t moves, Random& random) {
+  std::string letters;
+  while (letters.size() < moves) {
+    const auto action = static_cast<Action>(random.Below(kActions));
+    if (!board.CanApply(action)) continue;
+    board.Apply(action);
+    letters += Letter(action);
+  }
+  return letters;
+}
+
+TEST(AnalyseTest, PatternsAndTheTableOfTheWholeBoardSayTheSame) {
+  const OpenedFile patterns("3x3", "ladder:2 + pattern:4-4");
+  const OpenedFile whole("3x3", "rest");
+  Random random(2);
+  for (int i = 0; i < 50; ++i) {
+    const Board board = RandomSolvableBoard({3, 3}, random);
+    const std::string game = RandomGame(board, 30, random);
+    const Analysis a = Analyse(patterns, board, game);
+    const Analysis b = Analyse(whole, board, game);
+    for (const Analysis* each : {&a, &b})
+      for (const int code : each->codes) ASSERT_EQ(code, TILEBASE_OK);
+    const uint32_t length = a.board.moves;
+    EXPECT_EQ(length, patterns.Solve(Bytes(board)).actions.size());
+    EXPECT_EQ(length, b.board.moves);
+    EXPECT_EQ(length, a.shortest.moves);
+    EXPECT_EQ(length, a.lengths.front());
+    EXPECT_EQ(a.lengths, b.lengths);
+    for (int action = 0; action < kActions; ++action) {
+      EXPECT_EQ(a.board.after[action], b.board.after[action]);
+      EXPECT_EQ(a.board.after[action] < 0, !board.CanApply(static_cast<Action>(action)));
+    }
+    EXPECT_EQ(a.lengths[1],
+              static_cast<uint32_t>(a.board.after[static_cast<int>(*ActionOf(game.front()))]));
+    EXPECT_TRUE(a.shortest.complete);
+    EXPECT_EQ(a.shortest.count, b.shortest.count);
+    EXPECT_EQ(a.listed.size(), std::min<size_t>(10, a.shortest.count));
+    EXPECT_EQ(a.listed, b.listed);
+    for (const std::string& letters : a.listed) {
+      EXPECT_EQ(letters.size(), length);
+      ExpectSolves(board, letters);
+    }
+  }
+}
+
+TEST(AnalyseTest, RefusesWhatItCannotDo) {
+  const Board home = Board::Solved({3, 3});
+  for (const int code : Analyse(OpenedFile("3x3", "ladder:2"), home, "").codes)
+    EXPECT_EQ(code, TILEBASE_ERROR_SUBPROBLEM);
+  const OpenedFile set("3x3", "ladder:2 + pattern:4-4");
+  EXPECT_EQ(Analyse(set, home, "L").codes[1], TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(Analyse(set, home, "x").codes[1], TILEBASE_ERROR_ARGUMENT);
+  const uint8_t hard[] = {8, 6, 7, 2, 5, 4, 3, 0, 1};  // 31 moves
+  Board board = home;
+  std::copy(std::begin(hard), std::end(hard), board.tile);
+  tilebase_optimal_limits limits = {};
+  limits.nodes = 10;
+  for (const int code : Analyse(set, board, "R", limits).codes)
+    EXPECT_EQ(code, TILEBASE_ERROR_LIMIT);
+  std::swap(board.tile[0], board.tile[1]);
+  for (const int code : Analyse(set, board, "R").codes) EXPECT_EQ(code, TILEBASE_ERROR_UNSOLVABLE);
+  tilebase_shortest shortest;
+  const auto refuse = [](void*, const char*, size_t) { return 1; };
+  EXPECT_EQ(tilebase_shortest_solutions(set.set, home.tile, 9, nullptr, 0, 0, 1, refuse, nullptr,
+                                        &shortest, sizeof shortest),
+            TILEBASE_ERROR_STOPPED);
+  EXPECT_EQ(tilebase_shortest_solutions(set.set, hard, 9, nullptr, 0, 3, 0, nullptr, nullptr,
+                                        &shortest, sizeof shortest),
+            TILEBASE_OK);
+  EXPECT_EQ(shortest.complete, 0u);
+  EXPECT_EQ(tilebase_analyse_board(set.set, hard, 9, nullptr, 0, nullptr, 0),
+            TILEBASE_ERROR_ARGUMENT);
 }
 
 }  // namespace

@@ -11,17 +11,19 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/analysis.h"
 #include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/system/output_file.h"
 #include "tools/charts/line_chart.h"
+#include "tools/common/answer_json.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
+#include "tools/common/open_set.h"
 #include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 #include "tools/common/quantity.h"
-#include "tools/measure/analysis.h"
 
 namespace tilebase {
 namespace {
@@ -50,13 +52,7 @@ absl::Status AnalyseBoard(Analyst* analyst, const AnalyseArguments& arguments, c
       });
   if (!shortest.ok()) return shortest.status();
   if (arguments.json) {
-    nlohmann::ordered_json line = {{"moves", *length}};
-    for (const MoveLength& move : *moves)
-      line["after"][std::string(1, Letter(move.action))] = move.length;
-    line["shortest"] = {{"count", shortest->count},
-                        {"complete", shortest->complete},
-                        {"actions", shortest->listed}};
-    PrintJsonLine(line);
+    PrintJsonLine(AnalysisJson(*length, *moves, &*shortest));
     return absl::OkStatus();
   }
   std::printf("%s to go\n", Counted(static_cast<uint64_t>(*length), "move").c_str());
@@ -67,14 +63,6 @@ absl::Status AnalyseBoard(Analyst* analyst, const AnalyseArguments& arguments, c
               Counted(shortest->count, "solution").c_str());
   for (const std::string& solution : shortest->listed) std::printf("  %s\n", solution.c_str());
   return absl::OkStatus();
-}
-
-// The moves that made the length one more instead of one less, counted from 1.
-std::vector<size_t> Mistakes(const std::vector<int>& lengths) {
-  std::vector<size_t> mistakes;
-  for (size_t i = 1; i < lengths.size(); ++i)
-    if (lengths[i] > lengths[i - 1]) mistakes.push_back(i);
-  return mistakes;
 }
 
 absl::Status WriteChart(const AnalyseArguments& arguments, const std::vector<int>& lengths) {
@@ -101,14 +89,8 @@ absl::Status AnalyseGame(Analyst* analyst, const AnalyseArguments& arguments, co
   const std::vector<size_t> mistakes = Mistakes(*lengths);
   if (!arguments.chart.empty())
     if (absl::Status status = WriteChart(arguments, *lengths); !status.ok()) return status;
-  const uint64_t lost = 2 * mistakes.size();
   if (arguments.json) {
-    PrintJsonLine({{"moves", letters.size()},
-                   {"runs", CountRuns(letters)},
-                   {"shortest", lengths->front()},
-                   {"lost", lost},
-                   {"mistakes", mistakes},
-                   {"to_go", *lengths}});
+    PrintJsonLine(GameJson(letters, *lengths));
     return absl::OkStatus();
   }
   std::printf("%s, %s; ", Counted(letters.size(), "move").c_str(),
@@ -118,7 +100,7 @@ absl::Status AnalyseGame(Analyst* analyst, const AnalyseArguments& arguments, co
   else
     std::printf("%d to go; %d would have done from the start\n", lengths->back(), lengths->front());
   if (mistakes.empty()) return absl::OkStatus();
-  std::printf("%s lost, two by each of:\n", Counted(lost, "move").c_str());
+  std::printf("%s lost, two by each of:\n", Counted(2 * mistakes.size(), "move").c_str());
   for (const size_t i : mistakes)
     std::printf("  move %zu, %c: %d to go before, %d after\n", i, letters[i - 1], (*lengths)[i - 1],
                 (*lengths)[i]);
@@ -126,19 +108,11 @@ absl::Status AnalyseGame(Analyst* analyst, const AnalyseArguments& arguments, co
 }
 
 // The letters of a game that can be played from a board.
-absl::StatusOr<std::string> ReadGame(Board board, const std::string& text) {
+absl::StatusOr<std::string> ReadGame(const Board& board, const std::string& text) {
   absl::StatusOr<std::string> letters = ParseActions(text);
   if (!letters.ok()) return ErrorWithin("--moves", letters.status());
-  for (size_t i = 0; i < letters->size(); ++i) {
-    const Action action = *ActionOf((*letters)[i]);
-    if (!board.CanApply(action))
-      return MakeError(
-          absl::StatusCode::kInvalidArgument,
-          {.where = absl::StrCat("--moves, move ", i + 1),
-           .expected = "one that slides a tile into the blank",
-           .found = absl::StrCat(std::string(1, Letter(action)), " with the blank at the edge")});
-    board.Apply(action);
-  }
+  if (absl::Status playable = CheckGame(board, *letters); !playable.ok())
+    return ErrorWithin("--moves", playable);
   return letters;
 }
 
@@ -146,17 +120,27 @@ int Run(const AnalyseArguments& arguments) {
   if (!arguments.chart.empty())
     if (absl::Status status = CheckOutput(arguments.chart, arguments.force); !status.ok())
       return Fail(status, arguments.json);
-  const auto analyst = Analyst::Open(arguments.file, arguments.limits);
+  // A file of patterns alone cannot be opened as a set of policies; one with stages may have no
+  // patterns, which the analyst then says.
+  const auto policies = OpenSet(arguments.file);
+  const PolicySet* const stages = policies.ok() ? policies->get() : nullptr;
+  absl::StatusOr<std::unique_ptr<OptimalTables>> patterns(nullptr);
+  if (stages == nullptr || stages->source().plan().HasPatterns()) {
+    patterns = OptimalTables::Open(arguments.file, arguments.limits.threads);
+    if (!patterns.ok()) return Fail(patterns.status(), arguments.json);
+  }
+  auto analyst = Analyst::Create(stages, patterns->get(), arguments.limits);
   if (!analyst.ok()) return Fail(analyst.status(), arguments.json);
-  const absl::StatusOr<Board> board = ParseBoard((*analyst)->geometry(), arguments.board);
+  const Geometry geometry = stages != nullptr ? stages->info().geometry : (*patterns)->geometry();
+  const absl::StatusOr<Board> board = ParseBoard(geometry, arguments.board);
   if (!board.ok()) return Fail(kExitInputFailed, board.status(), arguments.json);
   if (absl::Status solvable = CheckSolvable(*board); !solvable.ok())
     return Fail(kExitInputFailed, solvable, arguments.json);
   const absl::StatusOr<std::string> letters = ReadGame(*board, arguments.moves);
   if (!letters.ok()) return Fail(kExitUsage, letters.status(), arguments.json);
   const absl::Status status = arguments.moves.empty()
-                                  ? AnalyseBoard(analyst->get(), arguments, *board)
-                                  : AnalyseGame(analyst->get(), arguments, *board, *letters);
+                                  ? AnalyseBoard(&*analyst, arguments, *board)
+                                  : AnalyseGame(&*analyst, arguments, *board, *letters);
   return status.ok() ? kExitDone : Fail(kExitInputFailed, status, arguments.json);
 }
 
@@ -196,9 +180,7 @@ void AddAnalyseCommand(CLI::App& app, int* exit_code) {
       ->excludes(moves)
       ->type_name("N")
       ->capture_default_str();
-  command
-      ->add_option("--time", arguments->limits.seconds,
-                   "Search each board for so long at most: 10s")
+  command->add_option("--time", arguments->limits.seconds, "Search for so long at most: 10s")
       ->transform(AsTime(1e-6))
       ->type_name("TIME");
   command->add_option("--threads", arguments->limits.threads, "Threads for a hard board")

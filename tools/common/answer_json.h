@@ -10,10 +10,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "runtime/analysis.h"
 #include "runtime/scramble.h"
 #include "runtime/tilebase.h"
+#include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tools/common/json.h"
 #include "tools/common/solution_stages.h"
@@ -64,6 +67,28 @@ inline nlohmann::ordered_json ScrambleJson(const Scrambler& scrambler, const Boa
           {"moves", moves},
           {"optimal", scrambler.is_optimal()},
           {"uniform", scrambler.is_uniform()}};
+}
+
+// A board's exact length, that after every move, and its shortest solutions where they were asked
+// for.
+inline nlohmann::ordered_json AnalysisJson(int length, const std::vector<MoveLength>& moves,
+                                           const ShortestSolutions* shortest) {
+  nlohmann::ordered_json object = {{"moves", length}};
+  for (const MoveLength& move : moves)
+    object["after"][std::string(1, Letter(move.action))] = move.length;
+  if (shortest != nullptr)
+    object["shortest"] = {{"count", shortest->count},
+                          {"complete", shortest->complete},
+                          {"actions", shortest->listed}};
+  return object;
+}
+
+// A game, and the exact length before its first and after each of its moves.
+inline nlohmann::ordered_json GameJson(std::string_view letters, const std::vector<int>& lengths) {
+  const std::vector<size_t> mistakes = Mistakes(lengths);
+  return {{"moves", letters.size()},     {"runs", CountRuns(letters)},
+          {"shortest", lengths.front()}, {"lost", 2 * mistakes.size()},
+          {"mistakes", mistakes},        {"to_go", lengths}};
 }
 
 }  // namespace tilebase

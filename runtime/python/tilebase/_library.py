@@ -31,6 +31,7 @@ class Code(enum.IntEnum):
     NOT_FOUND = 13
     NO_STAGES = 14
     STOPPED = 15
+    LIMIT = 16
 
 
 class OpenOptions(ctypes.Structure):
@@ -66,6 +67,15 @@ class OptimalResult(ctypes.Structure):
                 ("proven", ctypes.c_uint32)]
 
 
+class BoardAnalysis(ctypes.Structure):
+    _fields_ = [("moves", ctypes.c_uint32), ("after", ctypes.c_int32 * 4)]
+
+
+class Shortest(ctypes.Structure):
+    _fields_ = [("count", ctypes.c_uint64), ("moves", ctypes.c_uint32),
+                ("complete", ctypes.c_uint32)]
+
+
 # int receive(void* context, const char* letters, size_t count)
 RECEIVE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 CHECK_CONTENT, LAZY = 1, 2
@@ -85,7 +95,7 @@ def _load() -> ctypes.CDLL:
     text, size, whole, address = (ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64,
                                   ctypes.c_void_p)
     message, board = (address, size), (address, size)
-    solution = (address, size, address)
+    solution, limits = (address, size, address), (address, size)
     for function, arguments in (
             ("open_with", (text, address, size, address, *message)),
             ("open_image", (address, size, ctypes.c_uint, address, *message)),
@@ -97,7 +107,11 @@ def _load() -> ctypes.CDLL:
             ("solve_effort", (address, *board, whole, whole, *solution)),
             ("solve_to", (address, address, *board, whole, whole, *solution)),
             ("prepare_optimal", (address, ctypes.c_uint, *message)),
-            ("solve_optimal", (address, *board, address, size, *solution, address, size)),
+            ("solve_optimal", (address, *board, *limits, *solution, address, size)),
+            ("analyse_board", (address, *board, *limits, address, size)),
+            ("analyse_game", (address, *board, text, size, *limits, address)),
+            ("shortest_solutions", (address, *board, *limits, whole, whole, RECEIVE, address,
+                                    address, size)),
             ("solve_batch", (address, *board, size, address, size, address, address)),
             ("solve_any", (address, ctypes.c_uint32, ctypes.c_uint32, *board, RECEIVE, address,
                            address)),

@@ -45,6 +45,22 @@ class Optimal(NamedTuple):
     nodes: int    # boards that the search generated
 
 
+class Analysis(NamedTuple):
+    """What analyse returns."""
+
+    moves: int             # actions of a shortest solution
+    after: Dict[str, int]  # the same after each action that the board allows
+
+
+class Shortest(NamedTuple):
+    """What shortest_solutions returns."""
+
+    moves: int          # actions of each
+    count: int          # how many there are
+    complete: bool      # False: the limit on boards was met, and there are at least so many
+    listed: List[str]   # the letters of the first ones
+
+
 class Scrambles(NamedTuple):
     """Random boards of a wanted difficulty."""
 
@@ -222,6 +238,53 @@ class Tables:
             ctypes.byref(result), ctypes.sizeof(result)), board)
         return Optimal(letters.raw[:count.value].decode(), bool(result.proven), result.bound,
                        result.nodes)
+
+    def analyse(self, board: BoardLike, *, nodes: int = 0, microseconds: int = 0,
+                threads: int = 1) -> Analysis:
+        """The exact length of a board, and that after each action: by the set's pattern tables or, where
+        the plan is one stage of all tiles, by lookup. Raises as solve_optimal(), and Error with
+        Code.LIMIT where the limits end a search."""
+        cells = self._board(board)
+        result = _library.BoardAnalysis()
+        limits = _library.OptimalLimits(nodes, microseconds, threads)
+        self._answer(LIBRARY.tilebase_analyse_board(
+            self._handle, cells.ctypes.data, cells.size, ctypes.byref(limits),
+            ctypes.sizeof(limits), ctypes.byref(result), ctypes.sizeof(result)), board)
+        return Analysis(result.moves, {action: moves for action, moves in zip(ACTIONS, result.after)
+                                       if moves >= 0})
+
+    def analyse_game(self, board: BoardLike, actions: str, *, nodes: int = 0,
+                     microseconds: int = 0, threads: int = 1) -> NDArray[np.uint32]:
+        """(M + 1,): the exact length before the first of a game's M actions and after each. An action
+        after which it is one more has lost two. Raises as analyse(), and Error where an action cannot
+        be played."""
+        cells = self._board(board)
+        letters = actions.encode()
+        lengths = np.empty(len(letters) + 1, np.uint32)
+        limits = _library.OptimalLimits(nodes, microseconds, threads)
+        self._answer(LIBRARY.tilebase_analyse_game(
+            self._handle, cells.ctypes.data, cells.size, letters, len(letters),
+            ctypes.byref(limits), ctypes.sizeof(limits), lengths.ctypes.data), board)
+        return lengths
+
+    def shortest_solutions(self, board: BoardLike, most_listed: int = 100, *, boards: int = 100_000,
+                           nodes: int = 0, microseconds: int = 0, threads: int = 1) -> Shortest:
+        """All shortest solutions: how many, and the letters of the first ones. `boards` limits how many
+        boards are looked at (0: none). Raises as analyse()."""
+        cells = self._board(board)
+        listed: List[str] = []
+        result = _library.Shortest()
+
+        def receive(_: object, letters: int, count: int) -> int:
+            listed.append(ctypes.string_at(letters, count).decode())
+            return 0
+
+        limits = _library.OptimalLimits(nodes, microseconds, threads)
+        self._answer(LIBRARY.tilebase_shortest_solutions(
+            self._handle, cells.ctypes.data, cells.size, ctypes.byref(limits),
+            ctypes.sizeof(limits), boards, most_listed, _library.RECEIVE(receive), None,
+            ctypes.byref(result), ctypes.sizeof(result)), board)
+        return Shortest(result.moves, result.count, bool(result.complete), listed)
 
     def length(self, board: BoardLike) -> int:
         """The number of actions of solve()."""

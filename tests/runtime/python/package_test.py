@@ -148,6 +148,31 @@ class Answers(WithTables):
         with self.assertRaises(tilebase.TableError):
             self.whole.prepare_optimal()
 
+    def test_analyse_boards_and_games(self):
+        with tilebase.build(self.folder / "analysis.tilebase", "3x3", "ladder:2 + pattern:4-4") as tables:
+            for seed in range(10):
+                board = tilebase.random_boards(1, (3, 3), seed=seed)[0]
+                analysis = tables.analyse(board)
+                self.assertEqual(analysis, self.whole.analyse(board))
+                self.assertEqual(analysis.moves, self.whole.length(board))
+                for action, moves in analysis.after.items():
+                    after = tilebase.apply_actions(board, action)
+                    self.assertEqual(moves, self.whole.length(after))
+                shortest = tables.shortest_solutions(board, 5)
+                self.assertEqual(shortest, self.whole.shortest_solutions(board, 5))
+                self.assertEqual((shortest.moves, shortest.complete), (analysis.moves, True))
+                self.assertEqual(len(shortest.listed), min(5, shortest.count))
+                best = shortest.listed[0]
+                self.assertEqual(tables.analyse_game(board, best).tolist(),
+                                 list(range(len(best), -1, -1)))
+            with self.assertRaises(tilebase.Error) as caught:
+                tables.analyse("8 6 7 2 5 4 3 0 1", nodes=10)
+            self.assertEqual(caught.exception.code, tilebase.Code.LIMIT)
+            with self.assertRaises(tilebase.Error):
+                tables.analyse_game("123456780", "L")
+        with self.assertRaises(tilebase.NotFoundError):
+            self.tables.analyse(self.boards[0])
+
     def test_solve_boards_of_any_size(self):
         with tilebase.build(self.folder / "any", plan="any") as tables:
             for shape in ((2, 2), (3, 7), (12, 20)):

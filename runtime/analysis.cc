@@ -1,15 +1,16 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "tools/measure/analysis.h"
+#include "runtime/analysis.h"
 
+#include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "tables/action_text.h"
 #include "tables/error.h"
-#include "tools/common/open_set.h"
 
 namespace tilebase {
 namespace {
@@ -31,39 +32,60 @@ absl::Status ForEachMove(const Board& board, Visit visit) {
   return absl::OkStatus();
 }
 
-bool HasPatterns(const TableSource& source) {
-  for (const TableInfo& table : source.tables())
-    if (table.metric == Metric::kPattern) return true;
-  return false;
-}
-
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Analyst>> Analyst::Open(const std::string& file,
-                                                       const AnalysisLimits& limits) {
-  absl::StatusOr<std::unique_ptr<PolicySet>> whole = OpenSet(file);
-  if (whole.ok() && (*whole)->is_mtm())
-    return MakeError(absl::StatusCode::kFailedPrecondition,
-                     {.where = file,
-                      .what = "has tables of the metric mtm",
-                      .expected = "tables of single slides; build without --metric mtm"});
-  if (whole.ok() && (*whole)->stages().size() == 1)
-    return std::unique_ptr<Analyst>(new Analyst(nullptr, *std::move(whole), limits));
-  if (whole.ok() && !HasPatterns((*whole)->source()))
-    return MakeError(absl::StatusCode::kFailedPrecondition,
-                     {.where = file,
-                      .what = "has nothing to find shortest solutions with",
-                      .expected = "pattern tables, or one stage of all tiles",
-                      .found = absl::StrCat("the plan ", (*whole)->info().plan),
-                      .remedy = "tilebase build --plan pattern:6-6-3 makes such a file for 4x4, "
-                                "--board 3x3 --plan 1-8 one for 3x3"});
-  auto patterns = OptimalTables::Open(file, limits.threads);
-  if (!patterns.ok()) return patterns.status();
-  return std::unique_ptr<Analyst>(new Analyst(*std::move(patterns), nullptr, limits));
+absl::Status CheckGame(Board start, std::string_view letters) {
+  for (size_t i = 0; i < letters.size(); ++i) {
+    const std::optional<Action> action = ActionOf(letters[i]);
+    if (!action || !start.CanApply(*action))
+      return MakeError(
+          absl::StatusCode::kInvalidArgument,
+          {.where = absl::StrCat("move ", i + 1),
+           .expected = "one that slides a tile into the blank",
+           .found = action ? absl::StrCat(std::string(1, letters[i]), " with the blank at the edge")
+                           : "another letter than L, R, U, D"});
+    start.Apply(*action);
+  }
+  return absl::OkStatus();
 }
 
-Geometry Analyst::geometry() const {
-  return whole_ != nullptr ? whole_->info().geometry : patterns_->geometry();
+std::vector<size_t> Mistakes(const std::vector<int>& lengths) {
+  std::vector<size_t> mistakes;
+  for (size_t i = 1; i < lengths.size(); ++i)
+    if (lengths[i] > lengths[i - 1]) mistakes.push_back(i);
+  return mistakes;
+}
+
+absl::StatusOr<Analyst> Analyst::Create(const PolicySet* policies, const OptimalTables* patterns,
+                                        const AnalysisLimits& limits) {
+  if (policies != nullptr && policies->is_mtm())
+    return MakeError(absl::StatusCode::kFailedPrecondition,
+                     {.where = policies->source().name(),
+                      .what = "has tables of the metric mtm",
+                      .expected = "tables of single slides; build without --metric mtm"});
+  if (policies != nullptr && IsWhole(*policies)) return Analyst(policies, nullptr, limits);
+  if (patterns != nullptr) return Analyst(nullptr, patterns, limits);
+  return MakeError(
+      absl::StatusCode::kFailedPrecondition,
+      {.where = policies != nullptr ? policies->source().name() : "",
+       .what = "has nothing to find shortest solutions with",
+       .expected = "pattern tables, or one stage of all tiles",
+       .found = policies != nullptr ? absl::StrCat("the plan ", policies->info().plan) : "neither",
+       .remedy = "tilebase build --plan pattern:6-6-3 makes such a file for 4x4, "
+                 "--board 3x3 --plan 1-8 one for 3x3"});
+}
+
+OptimalAnswer Analyst::Search(const Board& board, int known) {
+  OptimalLimits limits;
+  limits.nodes = limits_.nodes;
+  // What little is left of the time is not no limit.
+  if (limits_.seconds > 0) limits.seconds = std::max(limits_.seconds - SecondsSince(begun_), 1e-6);
+  limits.threads = limits_.threads;
+  limits.cancel = limits_.cancel;
+  limits.known = known;
+  const OptimalAnswer answer = patterns_->Solve(board, limits);
+  if (limits_.nodes != UINT64_MAX) limits_.nodes -= std::min(answer.nodes, limits_.nodes);
+  return answer;
 }
 
 absl::StatusOr<int> Analyst::Length(const Board& board) {
@@ -71,32 +93,26 @@ absl::StatusOr<int> Analyst::Length(const Board& board) {
     std::string letters(whole_->info().certified_worst_case, 0);
     SolveRequest request{board.tile, letters.data(), letters.size()};
     whole_->SolveLetters(&request);
-    if (request.code != TILEBASE_OK) return absl::DataLossError(tilebase_error_text(request.code));
+    if (request.code != TILEBASE_OK)
+      return DamageError(whole_->source().name(), "a way home in the tables", "none");
     return static_cast<int>(request.count);
   }
-  OptimalLimits limits;
-  limits.seconds = limits_.seconds;
-  limits.threads = limits_.threads;
-  const OptimalAnswer answer = patterns_->Solve(board, limits);
+  const OptimalAnswer answer = Search(board, -1);
   if (!answer.proven)
-    return absl::DeadlineExceededError(absl::StrCat("no shortest solution found in ",
-                                                    limits_.seconds, " s; none has fewer than ",
-                                                    answer.bound, " moves"));
+    return absl::DeadlineExceededError(
+        absl::StrCat("no shortest solution found within the limits; none has fewer than ",
+                     answer.bound, " moves"));
   return static_cast<int>(answer.letters.size());
 }
 
 absl::StatusOr<int> Analyst::LengthNextTo(const Board& board, int from) {
   if (whole_ != nullptr) return Length(board);
-  OptimalLimits limits;
-  limits.seconds = limits_.seconds;
-  limits.threads = limits_.threads;
-  limits.known = from + 1;
-  const OptimalAnswer answer = patterns_->Solve(board, limits);
+  const OptimalAnswer answer = Search(board, from + 1);
   if (answer.found && static_cast<int>(answer.letters.size()) < from) return from - 1;
   if (!answer.proven)
     return absl::DeadlineExceededError(
-        absl::StrCat("whether a move is part of a shortest solution was not found out in ",
-                     limits_.seconds, " s"));
+        "the limits ended the search before it was known whether a move is part of a shortest "
+        "solution");
   return from + 1;
 }
 
