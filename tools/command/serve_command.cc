@@ -152,6 +152,17 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
            "Of the bodies of all requests together; above it 503");
   add_count("--max-boards", &settings.max_boards, 1, 1'000'000,
             "Boards in one request; more are answered 413");
+  with_environment(command
+                       ->add_option("--search-threads", settings.search_threads,
+                                    "Threads that search for shortest solutions")
+                       ->transform(AsCount(1, 1024))
+                       ->type_name("N"));
+  add_count("--max-searches", &settings.max_searches, 1, 1'000'000,
+            "Searches waiting or under way; more are answered 503");
+  add_count("--search-nodes", &settings.search_nodes, 1, UINT64_MAX,
+            "Boards that a search may generate");
+  add_time("--search-time", &settings.search_time, 0.01,
+           "For a search, the wait for a thread included");
   add_time("--idle-time", &settings.idle_time, 0.01, "Between two requests of a connection");
   add_time("--request-time", &settings.request_time, 0.01,
            "From a request's first byte to its last");

@@ -153,6 +153,13 @@ std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const Load
   return std::nullopt;
 }
 
+std::optional<Problem> BoardAnswers::ReadSolvable(std::string_view text, const LoadedSet** set,
+                                                  Board* board) const {
+  if (auto problem = ReadBoard(text, set, board)) return problem;
+  if (!board->IsSolvable()) return Unsolvable(*board);
+  return std::nullopt;
+}
+
 void BoardAnswers::Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveRequest> requests) {
   if (effort == 0 || set.answers->look_ahead() == nullptr)
     return set.policies().SolveLetters(requests);
@@ -285,8 +292,7 @@ void BoardAnswers::SolvePiece(BatchRest* rest, std::string* json) {
 
 std::optional<Problem> BoardAnswers::ReadQuestion(const Question& question, const LoadedSet** set,
                                                   Board* board, Subproblem* subproblem) const {
-  if (auto problem = ReadBoard(question.board, set, board)) return problem;
-  if (!board->IsSolvable()) return Unsolvable(*board);
+  if (auto problem = ReadSolvable(question.board, set, board)) return problem;
   *subproblem = {board->geometry, 0, 0};
   for (const auto& [name, given, tiles] :
        {std::tuple("goal", question.goal, &subproblem->goal),

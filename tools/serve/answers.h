@@ -72,6 +72,9 @@ class BoardAnswers {
   // The next piece of a batch of boards of any size, of which one may be under way: as SolveSlice,
   // with objects as AnyAnswer makes them. Advances the batch.
   void SolvePiece(BatchRest* rest, std::string* json);
+  // Reads a board that can be solved, and finds its set.
+  std::optional<Problem> ReadSolvable(std::string_view text, const LoadedSet** set,
+                                      Board* board) const;
   // What SolveSlice and SolvePiece have counted.
   uint64_t solved() const { return solved_; }
   uint64_t refused() const { return refused_; }

@@ -34,6 +34,7 @@ std::string Describe(const LoadedSet& set) {
   object["creator"] = info.creator;
   object["certified_worst_case"] = info.certified_worst_case;
   object["probes_lead_home"] = !source.HasGrownStage();
+  object["shortest"] = set.HasShortest();
   object["any_size"] = set.any.has_value();
   object["file_bytes"] = source.file_bytes();
   object["memory_bytes"] = set.memory_bytes;
@@ -74,10 +75,17 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
     if (status.ok()) set->answers = *std::move(answers);
   }
   if (status.ok()) status = set->answers->PrepareEffort(threads);
+  if (status.ok() && set->plan().HasPatterns() && !set->policies().is_mtm()) {
+    auto optimal =
+        OptimalTables::Create(set->policies().shared_source(), &set->policies(), threads);
+    status = optimal.status();
+    if (status.ok()) set->optimal = *std::move(optimal);
+  }
   if (!status.ok()) return status;
   if (auto any = AnySolver::Create(set->policies()); any.ok()) set->any = *std::move(any);
   set->path = path;
-  set->memory_bytes = set->answers->memory_bytes() + set->policies().source().file_bytes();
+  set->memory_bytes = set->answers->memory_bytes() + set->policies().source().file_bytes() +
+                      (set->optimal != nullptr ? set->optimal->table_bytes() : 0);
   set->description = Describe(*set);
   return std::shared_ptr<const LoadedSet>(std::move(set));
 }

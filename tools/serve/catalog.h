@@ -24,26 +24,31 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "runtime/analysis.h"
 #include "runtime/answering_set.h"
 #include "runtime/any/any_solver.h"
+#include "runtime/patterns/optimal_tables.h"
 
 namespace tilebase::serve {
 
 struct LoadedSet {
   std::string path;
-  std::unique_ptr<const AnsweringSet> answers;  // ready for effort
-  std::optional<AnySolver> any;                 // where the set has windows for any size
-  std::string description;                      // a JSON object
+  std::unique_ptr<const AnsweringSet> answers;   // ready for effort
+  std::unique_ptr<const OptimalTables> optimal;  // where the set has pattern tables
+  std::optional<AnySolver> any;                  // where the set has windows for any size
+  std::string description;                       // a JSON object
   uint64_t memory_bytes = 0;
 
   const PolicySet& policies() const { return answers->policies(); }
   const SetInfo& info() const { return answers->info(); }
   const Plan& plan() const { return policies().source().plan(); }
+  // Whether it tells shortest solutions: by a search, or by lookup.
+  bool HasShortest() const { return optimal != nullptr || Analyst::IsWhole(policies()); }
 };
 
-// Reads, checks (every byte's hash) and decodes a table set, and makes it ready for look-ahead.
-// Errors: those of OpenSource and AnsweringSet, with `path` in their
-// messages.
+// Reads, checks (every byte's hash) and decodes a table set, and makes it ready for look-ahead
+// and for shortest solutions. Errors: those of OpenSource, AnsweringSet and OptimalTables, with
+// `path` in their messages.
 absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads);
 
 class Catalog {

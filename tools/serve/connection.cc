@@ -4,6 +4,7 @@
 #include "tools/serve/connection.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -83,6 +84,8 @@ void Connection::StartRefused() {
 void Connection::Cut() {
   Enter(nullptr);
   cut_ = true;
+  if (exchange_ != nullptr && exchange_->answer.search != nullptr)
+    loop_->searches.Cancel(exchange_->answer.search.get());
   error_code ignored;
   socket_.close(ignored);
 }
@@ -90,6 +93,11 @@ void Connection::Cut() {
 bool Connection::HasInput() {
   int count = 0;
   return ioctl(socket_.native_handle(), FIONREAD, &count) == 0 && count > 0;
+}
+
+bool Connection::HasLeft() {
+  pollfd socket = {socket_.native_handle(), POLLRDHUP, 0};
+  return poll(&socket, 1, 0) > 0;
 }
 
 // The completion of the operation that was under way.
@@ -171,8 +179,25 @@ void Connection::ReadRequests() {
       loop_->service.Handle(loop_->catalog, reader.request(), &loop_->scratch, &answer);
     else
       loop_->service.Refuse(reader.error(), &loop_->scratch, &answer);
-    return Write();
+    return answer.search != nullptr ? BeginSearch() : Write();
   }
+}
+
+void Connection::BeginSearch() {
+  Enter(&loop_->searching);
+  const std::shared_ptr<Search>& search = exchange_->answer.search;
+  // The pool's threads touch nothing of the connection, which is this thread's.
+  const auto done = [this, loop = loop_] {
+    boost::asio::post(loop->context(), [this] { Complete(error_code(), [this] { EndSearch(); }); });
+  };
+  if (loop_->searches.Add(search, done)) return;
+  search->problem = Problem{503, "", "fewer searches at a time: try again soon", "too many"};
+  EndSearch();
+}
+
+void Connection::EndSearch() {
+  loop_->service.Finish(exchange_->reader.request(), &loop_->scratch, &exchange_->answer);
+  Write();
 }
 
 void Connection::Write() {

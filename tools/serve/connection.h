@@ -5,9 +5,10 @@
 // answers, and gives the buffer back: while it is idle a connection is this object, a socket and
 // what Asio keeps for one wait.
 //
-// Exactly one operation is under way at any time: a wait for the socket, or a turn in the thread's
-// queue. The connection ends in the completion of that operation and nowhere else, so nothing has
-// to count its users. Its deadline only closes the socket, which completes the wait.
+// Exactly one operation is under way at any time: a wait for the socket, a turn in the thread's
+// queue, or a search in the pool. The connection ends in the completion of that operation and
+// nowhere else, so nothing has to count its users. Its deadline only closes the socket, which
+// completes the wait, and cancels the search.
 
 #ifndef TILEBASE_TOOLS_SERVE_CONNECTION_H_
 #define TILEBASE_TOOLS_SERVE_CONNECTION_H_
@@ -64,6 +65,8 @@ class Connection {
   void Cut();
   // Whether the client has sent something that was not read yet.
   bool HasInput();
+  // Whether the client has closed the connection, or its half of it.
+  bool HasLeft();
 
  private:
   friend class DeadlineList;
@@ -78,6 +81,8 @@ class Connection {
   void WaitToWrite();
   void OnReadable();
   void ReadRequests();
+  void BeginSearch();
+  void EndSearch();
   void Write();
   void Answered();
   void Linger();

@@ -46,14 +46,17 @@ std::string_view MethodName(Method method) {
 
 }  // namespace
 
-Loop::Loop(const Settings* settings, const Service* served, ServerMetrics* metrics_of_server,
-           BodyBudget* budget, AccessLogFile* access_log, std::shared_ptr<const Catalog> first)
+Loop::Loop(const Settings* settings, const Service* served, SearchPool* pool,
+           ServerMetrics* metrics_of_server, BodyBudget* budget, AccessLogFile* access_log,
+           std::shared_ptr<const Catalog> first)
     : service(*served),
+      searches(*pool),
       server_metrics(*metrics_of_server),
       catalog(std::move(first)),
       idle(Seconds(settings->idle_time)),
       request(Seconds(settings->request_time)),
       answer(Seconds(settings->answer_time)),
+      searching(Seconds(settings->search_time)),
       closing(kClosingTime),
       settings_(*settings),
       limits_{settings->max_target_bytes, settings->max_head_bytes, settings->max_body_bytes},
@@ -129,6 +132,12 @@ void Loop::Tick() {
       if (list != &closing) ++server_metrics.connections_timed_out;
       connection->Cut();
     }
+  // Nobody takes the answer of a search whose client has gone.
+  for (Connection* connection = searching.first(); connection != nullptr;) {
+    Connection* const next = DeadlineList::Next(connection);
+    if (connection->HasLeft()) connection->Cut();
+    connection = next;
+  }
   if (finishing_) {
     if (now >= finish_begun_ + kLastRequestTime)
       for (Connection* connection = idle.first(); connection != nullptr;) {
@@ -144,7 +153,7 @@ void Loop::Tick() {
 }
 
 void Loop::CutAll() {
-  for (DeadlineList* const list : {&idle, &request, &answer, &closing})
+  for (DeadlineList* const list : {&idle, &request, &answer, &searching, &closing})
     while (Connection* const connection = list->first()) connection->Cut();
 }
 

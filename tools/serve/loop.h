@@ -24,8 +24,9 @@ namespace tilebase::serve {
 class Loop {
  public:
   // All must outlive the loop.
-  Loop(const Settings* settings, const Service* service, ServerMetrics* server_metrics,
-       BodyBudget* budget, AccessLogFile* access_log, std::shared_ptr<const Catalog> catalog);
+  Loop(const Settings* settings, const Service* service, SearchPool* searches,
+       ServerMetrics* server_metrics, BodyBudget* budget, AccessLogFile* access_log,
+       std::shared_ptr<const Catalog> catalog);
 
   // Serves until Finish was called and all connections have ended.
   void Run();
@@ -52,13 +53,15 @@ class Loop {
   bool WantsPeer() const { return access_log_.IsOpen(); }
 
   const Service& service;
+  SearchPool& searches;
   ServerMetrics& server_metrics;
   std::shared_ptr<const Catalog> catalog;
   Scratch scratch;
-  DeadlineList idle;     // waits for a request
-  DeadlineList request;  // its request is being received
-  DeadlineList answer;   // its answer is being taken
-  DeadlineList closing;  // has got its last answer
+  DeadlineList idle;       // waits for a request
+  DeadlineList request;    // its request is being received
+  DeadlineList answer;     // its answer is being taken
+  DeadlineList searching;  // waits for a search, which has its own limit of time
+  DeadlineList closing;    // has got its last answer
 
  private:
   void ScheduleTick();

@@ -31,9 +31,10 @@ uint64_t Sum(absl::Span<const Metrics* const> threads, Get get) {
 }  // namespace
 
 const char* Name(Route route) {
-  constexpr const char* kNames[kRoutes] = {"/v1/solve",     "/v1/probe", "/v1/hint", "/v1/scramble",
-                                           "/v1/tables",    "/healthz",  "/readyz",  "/metrics",
-                                           "/openapi.json", "/",         "other"};
+  constexpr const char* kNames[kRoutes] = {
+      "/v1/solve",    "/v1/probe",     "/v1/hint", "/v1/analyse",
+      "/v1/scramble", "/v1/tables",    "/healthz", "/readyz",
+      "/metrics",     "/openapi.json", "/",        "other"};
   return kNames[static_cast<int>(route)];
 }
 
@@ -94,6 +95,10 @@ std::string RenderMetrics(absl::Span<const Metrics* const> threads, const Server
   Single("tilebase_connections_timed_out_total", "counter",
          "Connections closed because their time was over, idle ones included.",
          server.connections_timed_out, &text);
+  Single("tilebase_searches", "gauge", "Searches for shortest solutions, waiting or under way.",
+         server.searches, &text);
+  Single("tilebase_searches_refused_total", "counter",
+         "Searches answered 503 because there were too many.", server.searches_refused, &text);
   Single("tilebase_loads_total", "counter", "Table set files loaded.", server.loads, &text);
   Single("tilebase_loads_refused_total", "counter",
          "Table set files that could not be used when they were to be loaded again.",

@@ -24,6 +24,7 @@ enum class Route : uint8_t {
   kSolve,
   kProbe,
   kHint,
+  kAnalyse,
   kScramble,
   kTables,
   kHealthz,
@@ -33,7 +34,7 @@ enum class Route : uint8_t {
   kPage,   // the files of the page
   kOther,  // no such path, and what could not be read
 };
-inline constexpr int kRoutes = 11;
+inline constexpr int kRoutes = 12;
 const char* Name(Route route);
 
 // Counted by one thread, read by any.
@@ -71,6 +72,8 @@ struct ServerMetrics {
   std::atomic<uint64_t> connections_accepted{0};
   std::atomic<uint64_t> connections_refused{0};  // at the limit
   std::atomic<uint64_t> connections_timed_out{0};
+  std::atomic<uint64_t> searches{0};          // waiting or under way now
+  std::atomic<uint64_t> searches_refused{0};  // because there were too many
   std::atomic<uint64_t> loads{0};          // table sets loaded since the start, the first included
   std::atomic<uint64_t> loads_refused{0};  // files that could not be used
 };

@@ -38,6 +38,7 @@
 #include "tools/serve/loop.h"
 #include "tools/serve/page.h"
 #include "tools/serve/reloader.h"
+#include "tools/serve/search.h"
 #include "tools/serve/service.h"
 
 namespace tilebase::serve {
@@ -191,11 +192,13 @@ class Server {
       thread_metrics_.push_back(nullptr);
     }
     // The service reads the metrics of all loops, and each loop uses the service.
-    service_.emplace(ServiceOptions{settings_.max_boards, settings_.cors_origin}, *std::move(page),
-                     ServerState{thread_metrics_, &metrics_});
+    service_.emplace(ServiceOptions{settings_.max_boards, settings_.cors_origin,
+                                    settings_.search_nodes, settings_.search_time},
+                     *std::move(page), ServerState{thread_metrics_, &metrics_});
+    searches_.emplace(settings_.search_threads, settings_.max_searches, &metrics_);
     for (size_t i = 0; i < loops_.size(); ++i) {
-      loops_[i] = std::make_unique<Loop>(&settings_, &*service_, &metrics_, &budget_, &access_log_,
-                                         *catalog);
+      loops_[i] = std::make_unique<Loop>(&settings_, &*service_, &*searches_, &metrics_, &budget_,
+                                         &access_log_, *catalog);
       thread_metrics_[i] = &loops_[i]->metrics();
     }
     catalog->reset();  // or the first one would stay for ever
@@ -352,7 +355,8 @@ class Server {
   std::vector<const Metrics*> thread_metrics_;
   std::optional<Service> service_;
   std::vector<std::unique_ptr<Loop>> loops_;
-  Reloader reloader_;  // its thread uses all of the above
+  std::optional<SearchPool> searches_;  // its threads use the loops
+  Reloader reloader_;                   // its thread uses all of the above
 };
 
 }  // namespace

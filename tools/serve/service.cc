@@ -13,7 +13,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "runtime/analysis.h"
+#include "tables/action_text.h"
+#include "tables/error.h"
 #include "tables/plan.h"
+#include "tools/common/quantity.h"
 #include "tools/serve/answers.h"
 
 namespace tilebase::serve {
@@ -54,6 +58,7 @@ constexpr RouteOf kRouteTable[] = {
     {"/v1/solve", Route::kSolve, "GET, HEAD, POST, OPTIONS"},
     {"/v1/probe", Route::kProbe, "GET, HEAD, OPTIONS"},
     {"/v1/hint", Route::kHint, "GET, HEAD, OPTIONS"},
+    {"/v1/analyse", Route::kAnalyse, "GET, HEAD, OPTIONS"},
     {"/v1/scramble", Route::kScramble, "GET, HEAD, OPTIONS"},
     {"/v1/tables", Route::kTables, "GET, HEAD, OPTIONS"},
     {"/healthz", Route::kHealthz, "GET, HEAD, OPTIONS"},
@@ -68,6 +73,7 @@ constexpr std::string_view kPageAllowed = "GET, HEAD, OPTIONS";
 void Answer::Clear() {
   bytes.clear();
   rest.reset();
+  search.reset();
   close = false;
   route = Route::kOther;
   status = 0;
@@ -179,7 +185,8 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
   if (allowed.empty())
     return SendProblem(
         &call,
-        {404, "path", "/v1/solve, /v1/probe, /v1/hint, /v1/scramble, /v1/tables or /openapi.json",
+        {404, "path",
+         "/v1/solve, /v1/probe, /v1/hint, /v1/analyse, /v1/scramble, /v1/tables or /openapi.json",
          Quoted(call.target.path)});
   if (request.method == Method::kOptions) return Options(&call, allowed);
   const bool may_post = answer->route == Route::kSolve;
@@ -192,6 +199,8 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
     case Route::kProbe:
     case Route::kHint:
       return Probe(&call);
+    case Route::kAnalyse:
+      return Analyse(&call);
     case Route::kScramble:
       return Scramble(&call);
     case Route::kPage:
@@ -243,8 +252,20 @@ void Service::Solve(Call* call) const {
   Scratch& scratch = *call->scratch;
   Answer& answer = *call->answer;
   Parameters& parameters = scratch.parameters;
-  auto problem = parameters.Read(call->target.query, {"board", "size", "effort", "stages", "to"});
+  auto problem = parameters.Read(
+      call->target.query, {"board", "size", "effort", "stages", "to", "optimal", "nodes", "time"});
   if (problem) return SendProblem(call, *problem);
+  bool optimal = false;
+  if (const std::string* const given = parameters.Find("optimal"))
+    if ((problem = ReadFlag("optimal", *given, &optimal))) return SendProblem(call, *problem);
+  // What is for one way to solve is not for the other.
+  for (const char* const name : {"effort", "stages", "to"})
+    if (optimal && parameters.Find(name) != nullptr)
+      return SendProblem(call, BadParameter(name, "it without optimal", "both"));
+  for (const char* const name : {"nodes", "time"})
+    if (!optimal && parameters.Find(name) != nullptr)
+      return SendProblem(call, BadParameter(name, "it with optimal=true", "it alone"));
+  if (optimal) return Ask(call, Search::Kind::kSolve);
   const std::string* const board = parameters.Find("board");
   if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
   SolveOptions options;
@@ -279,6 +300,87 @@ void Service::Solve(Call* call) const {
   ++answer.boards_solved;
   scratch.body += '\n';
   Send(call, 200, kJson, scratch.body);
+}
+
+void Service::Analyse(Call* call) const {
+  Parameters& parameters = call->scratch->parameters;
+  auto problem =
+      parameters.Read(call->target.query, {"board", "size", "moves", "list", "nodes", "time"});
+  if (problem) return SendProblem(call, *problem);
+  const bool is_game = parameters.Find("moves") != nullptr;
+  if (is_game && parameters.Find("list") != nullptr)
+    return SendProblem(call, BadParameter("list", "it without moves", "both"));
+  Ask(call, is_game ? Search::Kind::kGame : Search::Kind::kBoard);
+}
+
+void Service::Ask(Call* call, Search::Kind kind) const {
+  const Catalog& catalog = **call->catalog;
+  const Parameters& parameters = call->scratch->parameters;
+  auto search = std::make_shared<Search>();
+  search->kind = kind;
+  search->catalog = *call->catalog;
+  const auto read = [&]() -> std::optional<Problem> {
+    const std::string* const board = parameters.Find("board");
+    if (board == nullptr) return BadParameter("board", "a board", "none");
+    if (const std::string* const size = parameters.Find("size"))
+      if (auto problem = FindSet(catalog, *size, &search->set)) return problem;
+    const BoardAnswers answers(catalog, search->set, call->scratch);
+    if (auto problem = answers.ReadSolvable(*board, &search->set, &search->board)) return problem;
+    if (!search->set->HasShortest())
+      return Problem{404, "board",
+                     "a size whose file has pattern tables, or one stage of all tiles",
+                     absl::StrCat("the plan ", search->set->info().plan)};
+    if (const std::string* const moves = parameters.Find("moves")) {
+      absl::StatusOr<std::string> letters = ParseActions(*moves);
+      const absl::Status status =
+          letters.ok() ? CheckGame(search->board, *letters) : letters.status();
+      if (!status.ok()) {
+        const ErrorParts parts = PartsOf(status);
+        return BadParameter("moves", parts.expected,
+                            absl::StrCat(parts.found, " (", parts.where, ")"));
+      }
+      search->game = *std::move(letters);
+    }
+    if (const std::string* const list = parameters.Find("list")) {
+      const auto count = ParseCount(*list, 0, kMostListed);
+      if (!count.ok())
+        return BadParameter("list", absl::StrCat("0 to ", kMostListed), Quoted(*list));
+      search->listed = *count;
+    }
+    search->nodes = options_.search_nodes;
+    if (const std::string* const nodes = parameters.Find("nodes")) {
+      const auto count = ParseCount(*nodes, 1, options_.search_nodes);
+      if (!count.ok())
+        return BadParameter("nodes", absl::StrCat("1 to ", options_.search_nodes), Quoted(*nodes));
+      search->nodes = *count;
+    }
+    search->seconds = options_.search_seconds;
+    if (const std::string* const time = parameters.Find("time")) {
+      const auto seconds = ParseTime(*time, 1e-6, options_.search_seconds);
+      if (!seconds.ok())
+        return BadParameter(
+            "time", absl::StrCat("a time such as 500ms, up to ", options_.search_seconds, " s"),
+            Quoted(*time));
+      search->seconds = *seconds;
+    }
+    return std::nullopt;
+  };
+  if (const auto problem = read()) return SendProblem(call, *problem);
+  call->answer->search = std::move(search);
+}
+
+void Service::Finish(HttpRequest& request, Scratch* scratch, Answer* answer) const {
+  const std::shared_ptr<Search> search = std::move(answer->search);
+  Call call{nullptr, &request, scratch, answer, {}, request.method == Method::kHead};
+  answer->close |= scratch->draining;
+  if (search->problem) {
+    ++answer->boards_refused;
+    return SendProblem(&call, *search->problem,
+                       search->problem->status == 503 ? "Retry-After: 1\r\n" : "");
+  }
+  ++answer->boards_solved;
+  search->json += '\n';
+  Send(&call, 200, kJson, search->json);
 }
 
 void Service::SolveMany(Call* call) const {

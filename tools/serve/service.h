@@ -27,6 +27,7 @@
 #include "tools/serve/metrics.h"
 #include "tools/serve/page.h"
 #include "tools/serve/problem.h"
+#include "tools/serve/search.h"
 #include "tools/serve/target.h"
 
 namespace tilebase::serve {
@@ -34,6 +35,9 @@ namespace tilebase::serve {
 struct ServiceOptions {
   size_t max_boards = 10000;
   std::string cors_origin;  // "*", one origin, or empty: no other page may ask
+  // Most that a search may be given.
+  uint64_t search_nodes = 1'000'000'000;
+  double search_seconds = 10;
 };
 
 // What the threads of a server have in common and an answer may show.
@@ -79,7 +83,8 @@ struct BatchRest {
 struct Answer {
   std::string bytes;  // to be sent now, head and all
   std::unique_ptr<BatchRest> rest;
-  bool close = false;  // the connection ends with this answer
+  std::shared_ptr<Search> search;  // instead of bytes: what has to be run before
+  bool close = false;              // the connection ends with this answer
   Route route = Route::kOther;
   int status = 0;
   uint64_t boards_solved = 0;
@@ -94,12 +99,15 @@ class Service {
   Service(ServiceOptions options, Page page, ServerState state);
 
   // Answers a request; `answer` has been cleared. Where answer->rest is set, the rest is had from
-  // Continue. The request's body may be moved away.
+  // Continue; where answer->search is, the answer is, from Finish. The request's body may be moved
+  // away.
   void Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest& request, Scratch* scratch,
               Answer* answer) const;
   // Appends the next piece of the rest to answer->bytes, SliceBoards of them, or of boards of any
   // size about kPieceLetters, and resets the rest when that was all.
   void Continue(Scratch* scratch, Answer* answer) const;
+  // Answers a request whose search has been run, or has got its problem in another way.
+  void Finish(HttpRequest& request, Scratch* scratch, Answer* answer) const;
   // Answers what could not be read. The connection closes.
   void Refuse(const HttpError& error, Scratch* scratch, Answer* answer) const;
 
@@ -109,6 +117,9 @@ class Service {
   void SolveMany(Call* call) const;
   // Sends the head and the first piece of an answer of unknown length.
   void SendPieces(Call* call, std::unique_ptr<BatchRest> rest) const;
+  // Makes a search of the question; the parameters have been read.
+  void Ask(Call* call, Search::Kind kind) const;
+  void Analyse(Call* call) const;
   void Probe(Call* call) const;  // and hints
   void Scramble(Call* call) const;
   void SendPage(Call* call) const;

@@ -70,6 +70,10 @@ class Asker {
           service_.Refuse(reader_.error(), &scratch_, &answer_);
         else
           service_.Handle(catalog_, reader_.request(), &scratch_, &answer_);
+        if (answer_.search != nullptr) {
+          answer_.search->Run();
+          service_.Finish(reader_.request(), &scratch_, &answer_);
+        }
         while (answer_.rest != nullptr) service_.Continue(&scratch_, &answer_);
         answers += answer_.bytes;
         if (answer_.close) return answers;
