@@ -17,8 +17,19 @@ namespace {
 
 // How much farther from home than kGatherNear the tiles may be for a beam ten times as wide on a
 // side of 10. Found by trying on 6x6 to 20x20.
-constexpr double kNearPerWidth = 1;
+constexpr double kNearPerWidth = 2;
 constexpr double kBoardsPerMicrosecond = 5;  // a guess
+// How many times as many boards each round has as the one before: a large one finds shorter
+// solutions than several in the same time. A round that would take more than this part of the time
+// that is left is the last, and has all of it.
+constexpr uint64_t kNextRound = 4;
+constexpr double kSmallRound = 0.125;
+constexpr int kMostRounds = 10;  // the last of them has the widest beam that there is
+
+// Boards for a beam that keeps one at a time.
+uint64_t FirstRound(BigSize size) {
+  return static_cast<uint64_t>(2 * (std::pow(size.cells(), 1.5) + 20));
+}
 // The share of the effort that gathering in several styles may take, what a move of it costs in
 // boards, and what a step nearer home is expected to cost in moves after it.
 constexpr double kGatherShare = 0.2;
@@ -62,6 +73,25 @@ std::vector<BeamRoot> GatherInStyles(const BigBoard& board, double near, double 
   return roots;
 }
 
+// A solution of a board by a beam of so many boards, by as much as is `allowed`.
+absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBoard& board,
+                                         size_t usual_length, double boards,
+                                         const BeamEffort& allowed) {
+  const auto start = Clock::now();
+  // The narrower the beam will be, the nearer home it finds the tiles.
+  const double width = boards / static_cast<double>(usual_length + 1);
+  const int longest = std::max(board.size().width, board.size().height);
+  const double more = kNearPerWidth * 10 / longest * std::log10(std::max(width, 1.0));
+  const std::vector<BeamRoot> roots = GatherInStyles(board, kGatherNear + more, boards);
+  BeamEffort left = allowed;
+  if (allowed.microseconds != 0) {
+    const auto spent =
+        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start).count();
+    left.microseconds -= std::min(static_cast<uint64_t>(spent), allowed.microseconds - 1);
+  }
+  return SolveByBeam(tables, roots, left);
+}
+
 }  // namespace
 
 absl::StatusOr<AnySolver> AnySolver::Create(const PolicySet& set) {
@@ -92,25 +122,32 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   if (!status.ok()) return status;
   if (board.size().cells() > kMostBeamCells) return by_lookup;
 
-  // The narrower the beam will be, the nearer home it finds the tiles.
-  const double boards = effort.boards != 0
-                            ? static_cast<double>(effort.boards)
-                            : kBoardsPerMicrosecond * static_cast<double>(effort.microseconds);
-  const double width = boards / static_cast<double>(by_lookup.size() + 1);
-  const int longest = std::max(board.size().width, board.size().height);
-  const double more = kNearPerWidth * 10 / longest * std::log10(std::max(width, 1.0));
-  const std::vector<BeamRoot> roots = GatherInStyles(board, kGatherNear + more, boards);
-
-  BeamEffort left = effort;
-  if (effort.microseconds != 0) {
-    const auto spent =
-        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start).count();
-    if (static_cast<uint64_t>(spent) >= effort.microseconds) return by_lookup;
-    left.microseconds -= static_cast<uint64_t>(spent);
+  // The rounds that a larger effort allows begin with those of a smaller one, so it finds nothing
+  // longer. Of a time, the last round has what is left.
+  std::string best = std::move(by_lookup);
+  uint64_t looked_at = 0;
+  uint64_t round = FirstRound(board.size());
+  for (int i = 0; i < kMostRounds; ++i, round *= kNextRound) {
+    BeamEffort allowed = {.boards = round};
+    double boards = static_cast<double>(round);
+    if (effort.boards != 0 && round > effort.boards - looked_at) break;
+    if (effort.microseconds != 0) {
+      const std::chrono::duration<double, std::micro> spent = Clock::now() - start;
+      const double left = static_cast<double>(effort.microseconds) - spent.count();
+      if (left < 1) break;
+      allowed.microseconds = static_cast<uint64_t>(left);
+      if (effort.boards == 0 && boards > kBoardsPerMicrosecond * left * kSmallRound) {
+        allowed.boards = 0;
+        boards = kBoardsPerMicrosecond * left;
+      }
+    }
+    auto by_beam = SolveInRound(tables_, board, best.size(), boards, allowed);
+    if (!by_beam.ok()) return by_beam.status();
+    if (by_beam->size() < best.size()) best = *std::move(by_beam);
+    if (allowed.boards == 0) break;
+    looked_at += round;
   }
-  auto by_beam = SolveByBeam(tables_, roots, left);
-  if (!by_beam.ok()) return by_beam.status();
-  return by_beam->size() < by_lookup.size() ? *by_beam : by_lookup;
+  return best;
 }
 
 }  // namespace tilebase

@@ -44,7 +44,8 @@ class AnySolver {
 
   // The letters of a shorter solution, or of Solve's where the effort found none. Boards of more
   // than kMostBeamCells cells are solved as by Solve. Requires an effort with a limit. The same
-  // effort.boards give the same solution from the same build. Memory: about 10 bytes for each board
+  // effort.boards give the same solution from the same build, and more of them none that is longer.
+  // Memory: about 10 bytes for each board
   // looked at. Errors: InvalidArgument and DataLoss as for Solve.
   absl::StatusOr<std::string> SolveWithEffort(const BigBoard& board,
                                               const BeamEffort& effort) const;

@@ -61,13 +61,14 @@ absl::Status Follow(const PolicyTable& table, Board* window, TileMover* mover) {
   return DamageError("the tables of windows", "an action that leads to the goal");
 }
 
-// Carries the tiles of a group and the blank into the window that begins at `column`. False where
-// they push each other out again, or the stream might count more than `most` moves.
+// Carries the tiles of a group and the blank into its window. False where they push each other out
+// again, or the stream might count more than `most` moves.
 bool GatherGroup(int column, int count, uint64_t most, TileMover* mover) {
   constexpr int kMostTries = 16;
-  const Window within{column, column + kWindowSide, kWindowSide};
+  const int first_u = GroupWindow(mover->frame(), column);
+  const Window within{first_u, first_u + kWindowSide, kWindowSide};
   // Whoever was pushed out goes farther in.
-  const Window inner{column + 1, column + kWindowSide - 1, kWindowSide - 1};
+  const Window inner{first_u + 1, first_u + kWindowSide - 1, kWindowSide - 1};
   for (int tries = 0; tries < kMostTries; ++tries) {
     int nearest = INT_MAX;
     int tile = 0;
@@ -121,8 +122,14 @@ absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover*
 int GroupSize(const Frame& frame, int column) {
   const int left = frame.width - column;
   if (left == 2) return 2;
-  if (frame.width < kWindowSide || left == 3) return 1;
-  return left == 5 || left == 7 ? 3 : kWindowSide;  // so that four or two remain in the end
+  if (frame.width < kWindowSide) return 1;
+  // So that three or four remain in the end, or two of a row of five.
+  if (left == kWindowSide || left == 8 || left > 10) return kWindowSide;
+  return 3;
+}
+
+int GroupWindow(const Frame& frame, int column) {
+  return std::min(column, frame.width - std::min(frame.width, kWindowSide));
 }
 
 absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_take,
@@ -141,12 +148,14 @@ absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_ta
     *column = first + 1;
     return absl::OkStatus();
   }
-  Board window = WindowBoard(frame, *board, first, 0, 0, [&](int tile) {
+  const int first_u = GroupWindow(frame, first);
+  const PolicyTable& table = first_u == first ? tables.Group(count) : tables.LastThree();
+  Board window = WindowBoard(frame, *board, first_u, 0, table.subproblem.fixed, [&](int tile) {
     for (int i = 0; i < count; ++i)
-      if (tile == frame.Cell(first + i, 0) + 1) return i + 1;
+      if (tile == frame.Cell(first + i, 0) + 1) return first - first_u + i + 1;
     return 0;
   });
-  return Follow(tables.Group(count), &window, mover);
+  return Follow(table, &window, mover);
 }
 
 absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* mover) {

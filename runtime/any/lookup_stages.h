@@ -22,6 +22,9 @@ absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover*
 
 // How many tiles of a row from `column` on are brought home at once.
 int GroupSize(const Frame& frame, int column);
+// The first column of the window in which that is done: the group's, or an earlier one in the end.
+// Requires a group of more than one tile.
+int GroupWindow(const Frame& frame, int column);
 
 // Brings the next tiles of the mover's row home, those from `*column` on, and advances the column:
 // a group of up to four, of which those that are outside of a window around their homes are carried

@@ -78,7 +78,9 @@ class Peeling {
     const int longer = std::max(width(), height());
     return longer < kWindowSide || (longer == kWindowSide && width() == height());
   }
-  // The next row. Requires that this is not the rest.
+  // Whether it is one that even a single table solves.
+  bool IsOneTable() const { return std::max(width(), height()) < kWindowSide; }
+  // The next row. Requires that this is not one table's; of the rest, its row is a group.
   Frame Row(int blank) const {
     const bool is_column = NextIsColumn();
     const int place = is_column ? blank / size_.width - top_ : blank % size_.width - left_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <string>
@@ -32,8 +33,12 @@ constexpr float kSoonWeight = 4;
 constexpr float kSoon = 4;  // stages, in sides of the board, after which that has fallen to 1/e
 // Moves that a stage goes on after a board completed it.
 constexpr int kSlack = 8;
+// Boards that are looked at for each one that is kept. With less, early stages take what the last
+// ones need.
+constexpr double kBranching = 2;
 // Boards a microsecond, until the clock tells.
-constexpr double kGuessedRate = 3;
+constexpr double kGuessedRate = 5;
+constexpr double kBoardsToRate = 1000;
 constexpr double kMostWidth = 100'000;
 constexpr size_t kLeastWidth = 4;  // with less a row is left to lookup
 
@@ -84,7 +89,10 @@ class StageBeam {
     weight_.assign(row_.size(), 0);
     stage_.assign(row_.size(), 0);
     NumberStages();
-    recent_.assign(size_t{1} << 18, 0);
+    const double boards = effort.boards != 0
+                              ? static_cast<double>(effort.boards)
+                              : kGuessedRate * static_cast<double>(effort.microseconds);
+    recent_.assign(std::bit_ceil(static_cast<size_t>(std::clamp(boards, 4096.0, 262'144.0))), 0);
     path_.push_back({0, 0});
     for (const BeamRoot& root : roots) AddRoot(root);
     start_ = Clock::now();
@@ -92,7 +100,7 @@ class StageBeam {
 
   absl::StatusOr<std::string> Solve() {
     Peeling peeling(size_);
-    for (; !peeling.IsRest(); peeling.Next()) {
+    for (; !peeling.IsOneTable(); peeling.Next()) {
       const Frame frame = peeling.Row(entries_[0].front().blank);
       int column = 0;
       while (column < frame.width) {
@@ -138,7 +146,7 @@ class StageBeam {
   void NumberStages() {
     int number = 0;
     Peeling peeling(size_);
-    for (; !peeling.IsRest(); peeling.Next()) {
+    for (; !peeling.IsOneTable(); peeling.Next()) {
       const Frame frame = peeling.Row(0);
       for (int u = 0; u < frame.width; ++u)
         stage_[static_cast<size_t>(frame.Cell(u, 0))] = number++;
@@ -162,7 +170,7 @@ class StageBeam {
   // moves that are left. Less than 1 where the effort is spent.
   size_t Width(const Frame& frame, int column) const {
     const double area = (frame.height - static_cast<double>(column) / frame.width) * frame.width;
-    const double moves = std::pow(area, 1.5) + 20;
+    const double moves = kBranching * (std::pow(area, 1.5) + 20);
     const auto looked_at = static_cast<double>(looked_at_);
     double width = kMostWidth;
     if (effort_.boards != 0)
@@ -170,7 +178,7 @@ class StageBeam {
     if (effort_.microseconds != 0) {
       const auto passed = Clock::now() - start_;
       const double spent = std::chrono::duration<double, std::micro>(passed).count();
-      const double rate = spent < 100 ? kGuessedRate : looked_at / spent;
+      const double rate = looked_at < kBoardsToRate ? kGuessedRate : looked_at / spent;
       width = std::min(width, (static_cast<double>(effort_.microseconds) - spent) * rate / moves);
     }
     return static_cast<size_t>(std::max(width, 0.0));

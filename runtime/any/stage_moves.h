@@ -47,11 +47,11 @@ class StageMoves {
  private:
   int MovesOfOne(Place tile, Place blank) const;
   int MovesOfGroup(const StageCells& at, int blank) const;
-  // Steps to the window.
-  int Outside(Place place) const {
-    return std::max({0, window_.first_u - place.u, place.u - (window_.end_u - 1)}) +
-           std::max(0, place.v - (window_.end_v - 1));
+  // Steps to the window: to the right, or, below 0, to the left; and upward.
+  int Across(Place place) const {
+    return std::max(0, window_.first_u - place.u) - std::max(0, place.u - (window_.end_u - 1));
   }
+  int Up(Place place) const { return std::max(0, place.v - (window_.end_v - 1)); }
   int WindowCell(Place place) const {
     return place.v * kWindowSide + place.u - (window_.end_u - kWindowSide);
   }

@@ -59,6 +59,9 @@ absl::StatusOr<WindowTables> WindowTables::Create(const PolicySet& set) {
     if (!table.ok()) return table.status();
     tables.group_[static_cast<size_t>(count)] = *table;
   }
+  auto last_three = find(TileBit(2) | TileBit(3) | TileBit(4), TileBit(1));
+  if (!last_three.ok()) return last_three.status();
+  tables.last_three_ = *last_three;
   for (int width = 2; width <= kWindowSide; ++width) {
     for (int height = width; height <= kWindowSide; ++height) {
       // One table for all of it, or, where that would be large, its first row, first column, rest.

@@ -153,6 +153,7 @@ TEST(WindowDepths, AreTheLengthsOfTheTablesWalks) {
   };
   for (int width = 2; width <= 4; ++width) agrees({width, 2, 2}, tables->RowEnd(width), 2, 2);
   for (int count = 3; count <= 4; ++count) agrees({4, 0, count}, tables->Group(count), 0, count);
+  agrees({4, 1, 3}, tables->LastThree(), 1, 3);
 }
 
 TEST(AnySolver, WithEffortSolutionsAreRightRepeatableAndNotLonger) {
@@ -176,6 +177,21 @@ TEST(AnySolver, WithEffortSolutionsAreRightRepeatableAndNotLonger) {
     }
   }
   EXPECT_LT(with_effort * 30, by_lookup * 29);
+}
+
+TEST(AnySolver, MoreEffortFindsNoLongerSolution) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(8);
+  for (const BigSize size : {BigSize{4, 4}, BigSize{5, 3}, BigSize{6, 6}, BigSize{9, 8}}) {
+    const BigBoard board = BigBoard::RandomSolvable(size, random);
+    size_t shortest = SolveAndReplay(solver, board);
+    for (uint64_t boards = 100; boards < 100'000; boards += boards / 2) {
+      const auto letters = solver.SolveWithEffort(board, {.boards = boards});
+      ASSERT_TRUE(letters.ok()) << letters.status();
+      EXPECT_LE(letters->size(), shortest) << ToString(size) << ", " << boards << " boards";
+      shortest = letters->size();
+    }
+  }
 }
 
 TEST(AnySolver, WithEffortLargeBoardsAreSolvedByLookup) {
