@@ -6,77 +6,16 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/look_ahead/slide_depths.h"
 #include "tables/action_text.h"
 #include "tables/plan.h"
-#include "tables/symmetry.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {
 namespace {
 
-// The board that the reflection along the diagonal makes of a square one.
-Board Reflected(const Board& board) {
-  Board reflected;
-  reflected.geometry = board.geometry;
-  for (int cell = 0; cell < board.geometry.cells(); ++cell) {
-    const int tile = board.tile[cell];
-    const int to = MapCell(board.geometry, kTransposed, cell);
-    reflected.tile[to] =
-        static_cast<uint8_t>(tile == 0 ? 0 : MapCell(board.geometry, kTransposed, tile - 1) + 1);
-    if (tile == 0) reflected.blank = static_cast<uint8_t>(to);
-  }
-  return reflected;
-}
-
-char Reflected(char letter) {
-  switch (letter) {
-    case 'L':
-      return 'U';
-    case 'U':
-      return 'L';
-    case 'R':
-      return 'D';
-    default:
-      return 'R';
-  }
-}
-
 // Most entries of a table that gets depths: a second to make them.
 constexpr uint64_t kMostEntries = uint64_t{1} << 23;
-constexpr uint8_t kUnknown = 0xff;
-
-// The depth of each state of a table all of whose states can be solved; empty where that is not so,
-// or where a depth does not fit. About 100 ns a state.
-std::vector<uint8_t> DepthsOf(const PolicyTable& table, const TableInfo& info) {
-  if (info.reachable != info.entries || info.entries > kMostEntries || info.max_depth() >= kUnknown)
-    return {};
-  std::vector<uint8_t> depths(info.entries, kUnknown);
-  std::vector<uint64_t> path;
-  for (uint64_t start = 0; start < info.entries; ++start) {
-    if (depths[start] != kUnknown) continue;
-    path.clear();
-    Board board = Representative(table.subproblem, table.ranking.Unrank(start));
-    uint64_t rank = start;
-    while (depths[rank] == kUnknown) {
-      if (table.subproblem.IsGoal(board)) {
-        depths[rank] = 0;
-        break;
-      }
-      path.push_back(rank);
-      const Slide slide = SlideOf(board.geometry, board.blank, GetSlideEntry(table.slides, rank));
-      if (slide.length == 0 || path.size() > static_cast<size_t>(info.max_depth())) return {};
-      for (int i = 0; i < slide.length; ++i) {
-        if (table.subproblem.fixed & CellBit(board.blank + board.geometry.BlankStep(slide.action)))
-          return {};
-        rank = table.ranking.RankAfter(rank, board, slide.action);
-        board.Apply(slide.action);
-      }
-    }
-    for (uint8_t depth = depths[rank]; !path.empty(); path.pop_back())
-      depths[path.back()] = ++depth;
-  }
-  return depths;
-}
 
 }  // namespace
 
@@ -145,7 +84,7 @@ class SlideLookAhead::Search {
       best_runs_ = runs;
       best_ = letters_;
       if (view.reflected)
-        for (char& letter : best_) letter = Reflected(letter);
+        for (char& letter : best_) letter = Letter(Reflected(*ActionOf(letter)));
     }
     letters_.resize(before);
     return true;
@@ -220,7 +159,7 @@ absl::StatusOr<std::unique_ptr<SlideLookAhead>> SlideLookAhead::Create(const Pol
     Part& added = made->parts_.emplace_back();
     const auto depths_of = [&](const StageInfo& stage, const PolicyTable** table) {
       *table = &set.tables()[stage.first_table];
-      return DepthsOf(**table, source.tables()[stage.first_table]);
+      return SlideDepths(**table, source.tables()[stage.first_table], kMostEntries);
     };
     if (stages.size() > 1) added.first_depths = depths_of(stages.front(), &added.first);
     if (stages.size() == 2) added.last_depths = depths_of(stages.back(), &added.last);

@@ -15,7 +15,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/lookup/policy_set.h"
-#include "runtime/patterns/optimal_tables.h"
 #include "runtime/scramble.h"
 #include "tables/action_text.h"
 #include "tables/board_text.h"
@@ -26,6 +25,7 @@
 #include "tools/common/answer_json.h"
 #include "tools/common/command.h"
 #include "tools/common/open_set.h"
+#include "tools/common/optimal_search.h"
 #include "tools/common/options.h"
 #include "tools/common/quantity.h"
 
@@ -103,7 +103,7 @@ std::string NotFound(const PolicySet& set, const Scrambler& scrambler,
 // Boards by the length of a shortest solution, which the search finds.
 class OptimalScrambler {
  public:
-  OptimalScrambler(const OptimalTables& tables, const std::pair<uint32_t, uint32_t>& moves,
+  OptimalScrambler(const OptimalSearch& tables, const std::pair<uint32_t, uint32_t>& moves,
                    uint64_t seed)
       : tables_(tables), min_(moves.first), max_(moves.second), random_(seed) {
     Random trial(0);
@@ -132,9 +132,9 @@ class OptimalScrambler {
     limits.known = static_cast<int>(std::min<uint64_t>(max_, INT_MAX - 1)) + 1;
     limits.seconds = kOptimalSeconds;
     const OptimalAnswer answer = tables_.Solve(board, limits);
-    const bool wanted = answer.found && answer.proven && answer.letters.size() >= min_ &&
-                        answer.letters.size() <= max_;
-    return wanted ? static_cast<int>(answer.letters.size()) : -1;
+    const size_t moves = tables_.Moves(answer.letters);
+    const bool wanted = answer.found && answer.proven && moves >= min_ && moves <= max_;
+    return wanted ? static_cast<int>(moves) : -1;
   }
 
   // Walks of up to three times the moves, for they run in circles.
@@ -153,22 +153,22 @@ class OptimalScrambler {
     return board;
   }
 
-  const OptimalTables& tables_;
+  const OptimalSearch& tables_;
   const uint64_t min_, max_;
   Random random_;
   bool is_uniform_ = false;
 };
 
 int RunOptimal(const ScrambleArguments& arguments, const std::pair<uint32_t, uint32_t>& moves) {
-  const auto tables = OptimalTables::Open(arguments.file, MachineThreads());
+  const auto tables = OptimalSearch::Open(arguments.file, MachineThreads());
   if (!tables.ok()) return Fail(tables.status(), arguments.json);
-  const absl::StatusOr<Board> goal = GoalOf(arguments, (*tables)->geometry());
+  const absl::StatusOr<Board> goal = GoalOf(arguments, tables->geometry());
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
   const Destination destination(*goal);
   if (destination.detour() != 0)
     return Fail(kExitUsage, "--to with --optimal: expected a board with the blank in a corner",
                 arguments.json);
-  OptimalScrambler scrambler(**tables, moves, arguments.seed);
+  OptimalScrambler scrambler(*tables, moves, arguments.seed);
   for (uint64_t i = 0; i < arguments.count && std::ferror(stdout) == 0; ++i) {
     Board board;
     const int length = scrambler.Next(&board);
@@ -246,7 +246,8 @@ void AddScrambleCommand(CLI::App& app, int* exit_code) {
       "Prints one board a line, as 'tilebase solve FILE -' reads them. Difficulty is the number\n"
       "of moves that this table set needs, in its metric: the optimal depth where its plan is one\n"
       "stage of all tiles, otherwise the length of its own solution. Standard error says which of\n"
-      "the two. With pattern tables --optimal goes by the length of a shortest solution.\n\n"
+      "the two. --optimal searches, as solve does, and goes by the length of a shortest "
+      "solution.\n\n"
       "  tilebase scramble l5.tilebase --moves 60..70 --count 10\n"
       "  tilebase scramble l5.tilebase --moves 20 | tilebase solve l5.tilebase -\n"
       "  tilebase scramble 3x3.tilebase --moves 20 --to 1234_6758\n"
@@ -260,7 +261,7 @@ void AddScrambleCommand(CLI::App& app, int* exit_code) {
       command->add_option("--to", arguments->to, "The goal is this board")->type_name("BOARD");
   CLI::Option* const optimal =
       command->add_flag("--optimal", arguments->optimal,
-                        "By the length of a shortest solution, searched with pattern tables");
+                        "By the length of a shortest solution, which a search finds");
   command
       ->add_option("--board", arguments->board,
                    "Random boards of this size, 2x2 to 1000x1000, all equally likely")

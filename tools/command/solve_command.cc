@@ -13,7 +13,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/answering_set.h"
-#include "runtime/patterns/optimal_tables.h"
 #include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
@@ -25,6 +24,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
+#include "tools/common/optimal_search.h"
 #include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 #include "tools/measure/effort.h"
@@ -176,11 +176,11 @@ class LookupSolver : public BoardSolver {
   std::vector<SolvedStage> stages_;  // of Algorithm 2; look-ahead tells none
 };
 
-// By search with pattern tables.
+// By search: with pattern tables, or with those of a set of the metric mtm.
 class SearchSolver : public BoardSolver {
  public:
-  SearchSolver(const OptimalTables& tables, const Board& goal, const SolveArguments& arguments)
-      : BoardSolver(goal, false, arguments), tables_(tables) {
+  SearchSolver(const OptimalSearch& search, const Board& goal, const SolveArguments& arguments)
+      : BoardSolver(goal, search.is_mtm(), arguments), search_(search) {
     limits_.nodes = arguments.nodes;
     limits_.seconds = arguments.seconds;
     limits_.threads = arguments.threads;
@@ -188,15 +188,16 @@ class SearchSolver : public BoardSolver {
 
   void PrintSummary() const {
     if (arguments_.json || boards_ == 0) return;
-    std::fprintf(stderr, "%s, %s nodes in %s, %s nodes/s, %s of pattern tables\n",
+    std::fprintf(stderr, "%s, %s nodes in %s, %s nodes/s, %s of %s\n",
                  Counted(boards_, "board").c_str(), ShortCount(nodes_).c_str(),
                  ShortDuration(seconds_).c_str(), ShortCount(nodes_ / seconds_).c_str(),
-                 ShortBytes(tables_.table_bytes()).c_str());
+                 ShortBytes(search_.table_bytes()).c_str(),
+                 search_.is_mtm() ? "depths" : "pattern tables");
   }
 
  private:
   bool AnswerRenamed(const Board& board, const Board& renamed) override {
-    OptimalAnswer answer = tables_.Solve(renamed, limits_);
+    OptimalAnswer answer = search_.Solve(renamed, limits_);
     ++boards_;
     nodes_ += static_cast<double>(answer.nodes);
     seconds_ += answer.seconds;
@@ -206,13 +207,14 @@ class SearchSolver : public BoardSolver {
     // The way to the goal and on to the corner is no shorter than the best way to the corner.
     // Nor is the way between goal and corner shorter than the blank's.
     const size_t to_corner =
-        answer.proven ? answer.letters.size() : static_cast<size_t>(answer.bound);
-    const size_t detour = static_cast<size_t>(destination().detour());
+        answer.proven ? search_.Moves(answer.letters) : static_cast<size_t>(answer.bound);
+    const size_t blank_moves = static_cast<size_t>(destination().detour());
+    const size_t detour = search_.is_mtm() ? std::min<size_t>(blank_moves, 2) : blank_moves;
     const size_t bound = to_corner >= detour ? to_corner - detour
                          : answer.proven     ? detour - to_corner
                                              : 0;
     const std::string actions = Shown(std::move(answer.letters));
-    const bool proven = actions.size() == bound;
+    const bool proven = search_.Moves(actions) == bound;
     DrawIfAsked(board);
     if (arguments_.json) {
       nlohmann::ordered_json line = JsonLine(actions);
@@ -224,12 +226,13 @@ class SearchSolver : public BoardSolver {
     } else if (proven) {
       std::printf("%s\n", Line(actions).c_str());
     } else {
-      std::printf("%s not proven optimal: at least %zu\n", Line(actions).c_str(), bound);
+      std::printf("%s not proven optimal: at least %zu%s\n", Line(actions).c_str(), bound,
+                  search_.is_mtm() ? " runs" : "");
     }
     return true;
   }
 
-  const OptimalTables& tables_;
+  const OptimalSearch& search_;
   OptimalLimits limits_;
   uint64_t boards_ = 0;
   double nodes_ = 0;
@@ -300,11 +303,11 @@ int Run(SolveArguments arguments) {
                              .draw = arguments.draw});
   }
   if (arguments.optimal) {
-    const auto tables = OptimalTables::Open(arguments.file, arguments.threads);
-    if (!tables.ok()) return Fail(tables.status(), arguments.json);
-    const absl::StatusOr<Board> goal = GoalOf(arguments, (*tables)->geometry());
+    const auto opened = OptimalSearch::Open(arguments.file, arguments.threads);
+    if (!opened.ok()) return Fail(opened.status(), arguments.json);
+    const absl::StatusOr<Board> goal = GoalOf(arguments, opened->geometry());
     if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
-    SearchSolver solver(**tables, *goal, arguments);
+    SearchSolver solver(*opened, *goal, arguments);
     const int exit_code = AnswerAll(arguments, goal->geometry, &solver);
     solver.PrintSummary();
     return exit_code;
@@ -338,9 +341,10 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       "  tilebase solve both.tilebase --random 5 --effort 1ms\n"
       "  tilebase solve any.tilebase --board 10x10 --random 5\n"
       "  tilebase solve both.tilebase --optimal --time 10s --random 5\n\n"
-      "--optimal needs a file with pattern tables (tilebase build --plan pattern:7-8). Where "
-      "--time\n"
-      "or --nodes ends the search, the solution found by lookup is given and marked.");
+      "--optimal needs a file with pattern tables (tilebase build --plan pattern:7-8), or one of\n"
+      "the metric mtm, whose runs it counts. Where --time or --nodes ends the search, the "
+      "solution\n"
+      "found by lookup is given and marked.");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line")->type_name("");
   CLI::Option* const any =
@@ -384,11 +388,10 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       ->type_name("BOARD")
       ->excludes(any)
       ->excludes(goal);
-  CLI::Option* const optimal = command
-                                   ->add_flag("--optimal", arguments->optimal,
-                                              "Search for shortest solutions with pattern tables")
-                                   ->excludes(effort)
-                                   ->excludes(any);
+  CLI::Option* const optimal =
+      command->add_flag("--optimal", arguments->optimal, "Search for shortest solutions")
+          ->excludes(effort)
+          ->excludes(any);
   command->add_option("--nodes", arguments->nodes, "Look at this many boards at most for each")
       ->transform(AsCount(1))
       ->type_name("N")

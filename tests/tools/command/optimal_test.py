@@ -26,6 +26,23 @@ class Optimal(CommandTest):
             lines = self.lines("solve", self.build3(plan), "--optimal", "--random", "200")
             self.assertEqual([line.split()[0] for line in lines], best)
 
+    def test_of_whole_lines_has_the_fewest_runs(self):
+        whole = self.build("--board", "3x3", "--plan", "rest", "--metric", "mtm", name="lines")
+        set_of_stages = self.build("--board", "3x3", "--plan", "1-3/rest", "--metric", "mtm", name="stages")
+        best = [line.split()[1] for line in self.lines("solve", whole, "--runs", "--random", "100")]
+        lines = self.lines("solve", set_of_stages, "--optimal", "--runs", "--random", "100")
+        self.assertEqual([line.split()[1] for line in lines], best)
+        answer = json.loads(self.lines("solve", set_of_stages, "--optimal", "--json", "--random", "1")[0])
+        self.assertEqual((answer["optimal"], answer["bound"], answer["runs"]), (True,) + (int(best[0]),) * 2)
+        boards = self.lines("scramble", set_of_stages, "--optimal", "--moves", "17", "--count", "5")
+        self.assertEqual([self.lines("solve", whole, "--runs", board)[0].split()[1] for board in boards],
+                         ["17"] * 5)
+        fifteen = self.build("--plan", "ladder:1", "--metric", "mtm", name="fifteen")
+        self.assertIn(" not proven optimal: at least ",
+                      self.lines("solve", fifteen, "--optimal", "--random", "1", "--nodes", "1000")[0])
+        self.assertTrue(self.lines("solve", fifteen, "--optimal", "--random", "1", "--nodes",
+                                   "1000")[0].endswith(" runs"))
+
     def test_a_file_that_opens_quickly_holds_the_same_tables(self):
         facts = []
         for store in ("zstd", "quick", "raw"):
