@@ -19,6 +19,7 @@
 #include "runtime/analysis.h"
 #include "runtime/answering_set.h"
 #include "runtime/any/any_solver.h"
+#include "runtime/look_ahead/slide_optimal.h"
 #include "runtime/patterns/optimal_tables.h"
 #include "runtime/scramble.h"
 #include "runtime/tilebase.h"
@@ -30,10 +31,12 @@
 struct tilebase_set {
   std::unique_ptr<const tilebase::AnsweringSet> answers;
   uint64_t memory_bytes = UINT64_MAX;  // most that may be used
-  // What tilebase_solve_optimal reads; made once, under the mutex.
+  // What tilebase_solve_optimal reads, one of the two; made once, under the mutex.
   mutable std::mutex making_optimal;
   mutable std::unique_ptr<const tilebase::OptimalTables> owned_optimal;
   mutable std::atomic<const tilebase::OptimalTables*> optimal{nullptr};
+  mutable std::unique_ptr<const tilebase::SlideOptimal> owned_slides;
+  mutable std::atomic<const tilebase::SlideOptimal*> slides{nullptr};
 };
 
 namespace {
@@ -181,6 +184,7 @@ int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
   Board start;
   if (const int code = policies.ReadBoard(board, board_size, &start); code != TILEBASE_OK)
     return code;
+  if (policies.is_mtm()) return TILEBASE_ERROR_SUBPROBLEM;
   if (!tilebase::Analyst::IsWhole(policies))
     if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
         code != TILEBASE_OK)
@@ -387,20 +391,30 @@ int tilebase_solve_to(const tilebase_set* set, const uint8_t* board, const uint8
 int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
                              size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  if (set->optimal.load(std::memory_order_acquire) != nullptr) return TILEBASE_OK;
+  if (set->optimal.load(std::memory_order_acquire) != nullptr ||
+      set->slides.load(std::memory_order_acquire) != nullptr)
+    return TILEBASE_OK;
   const tilebase::PolicySet& policies = set->answers->policies();
-  if (!policies.source().plan().HasPatterns()) {
+  if (!policies.is_mtm() && !policies.source().plan().HasPatterns()) {
     Tell("the set has no pattern tables", message, message_size);
     return TILEBASE_ERROR_SUBPROBLEM;
   }
   return Guarded(message, message_size, [&]() -> absl::Status {
     const std::lock_guard<std::mutex> lock(set->making_optimal);
-    if (set->owned_optimal != nullptr) return absl::OkStatus();
+    if (set->owned_optimal != nullptr || set->owned_slides != nullptr) return absl::OkStatus();
     const uint64_t used = set->answers->memory_bytes();
-    auto made = tilebase::OptimalTables::Create(
-        policies.shared_source(), &policies, Threads(threads),
-        set->memory_bytes == UINT64_MAX ? UINT64_MAX
-                                        : set->memory_bytes - std::min(used, set->memory_bytes));
+    const uint64_t left = set->memory_bytes == UINT64_MAX
+                              ? UINT64_MAX
+                              : set->memory_bytes - std::min(used, set->memory_bytes);
+    if (policies.is_mtm()) {
+      auto made = tilebase::SlideOptimal::Create(policies, left);
+      if (!made.ok()) return made.status();
+      set->owned_slides = *std::move(made);
+      set->slides.store(set->owned_slides.get(), std::memory_order_release);
+      return absl::OkStatus();
+    }
+    auto made = tilebase::OptimalTables::Create(policies.shared_source(), &policies,
+                                                Threads(threads), left);
     if (!made.ok()) return made.status();
     set->owned_optimal = *std::move(made);
     set->optimal.store(set->owned_optimal.get(), std::memory_order_release);
@@ -429,7 +443,9 @@ int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* board, size_t
     if (given.nodes != 0) search.nodes = given.nodes;
     search.seconds = static_cast<double>(given.microseconds) * 1e-6;
     search.threads = Threads(given.threads);
-    answer = set->optimal.load(std::memory_order_acquire)->Solve(start, search);
+    const auto* const slides = set->slides.load(std::memory_order_acquire);
+    answer = slides != nullptr ? slides->Solve(start, search)
+                               : set->optimal.load(std::memory_order_acquire)->Solve(start, search);
     return absl::OkStatus();
   });
   if (code != TILEBASE_OK) return code;

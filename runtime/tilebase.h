@@ -196,20 +196,23 @@ typedef struct tilebase_optimal_limits {
 
 typedef struct tilebase_optimal_result {
   uint64_t nodes;  /* boards that were generated */
-  uint32_t bound;  /* no solution has fewer actions */
+  uint32_t bound;  /* no solution has fewer actions; with a set of the metric mtm, fewer slides */
   uint32_t proven; /* 1: the solution is a shortest one */
 } tilebase_optimal_result;
 
 /* Makes a set ready for tilebase_solve_optimal, which needs its pattern tables: half a byte an
  * entry, decoded, within memory_bytes (TILEBASE_ERROR_MEMORY). Done by the first
  * tilebase_solve_optimal where it has not been called. TILEBASE_ERROR_SUBPROBLEM where the set has
- * no pattern tables. `threads` and `message` as in tilebase_verify. */
+ * no pattern tables. A set of the metric mtm needs none, but a byte for each entry of the table of
+ * the plan's first stage. `threads` and `message` as in tilebase_verify. */
 TILEBASE_API int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
                                           size_t message_size);
 
 /* As tilebase_solve, but searches for a shortest solution. Where the limits end the search before
  * it has proven one, the best solution known is given and result->proven is 0. On 4x4 a board takes
- * milliseconds with pattern:7-8; on 5x5 it may take hours: set a limit. limits_size and result_size
+ * milliseconds with pattern:7-8; on 5x5 it may take hours: set a limit.
+ * With a set of the metric mtm a shortest solution is one of the fewest slides of whole lines: runs
+ * of equal letters. That takes one thread, on 4x4 seconds to minutes. limits_size and result_size
  * as in tilebase_open_with and tilebase_info; `limits` and `result` may be null. Any number of
  * threads; needs some 100 KB of memory each. */
 TILEBASE_API int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* board,
@@ -240,7 +243,8 @@ typedef struct tilebase_board_analysis {
 /* Tells the exact length of a board, and that after each action. Searches as tilebase_solve_optimal
  * or, where the plan is one stage of all tiles (--board 3x3 --plan rest), looks up.
  * TILEBASE_ERROR_LIMIT where the limits, which are for all searches of the call together, ended
- * one; TILEBASE_ERROR_SUBPROBLEM where the set has neither pattern tables nor such a stage.
+ * one; TILEBASE_ERROR_SUBPROBLEM where the set has neither pattern tables nor such a stage, or
+ * is of the metric mtm.
  * Arguments else as in tilebase_solve_optimal. */
 TILEBASE_API int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board,
                                         size_t board_size, const tilebase_optimal_limits* limits,

@@ -275,7 +275,8 @@ class SlideOptimal::Search {
 SlideOptimal::SlideOptimal(const PolicySet& set) : set_(set) {}
 SlideOptimal::~SlideOptimal() = default;
 
-absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicySet& set) {
+absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicySet& set,
+                                                                   uint64_t memory_bytes) {
   if (absl::Status status = set.PrepareAll(); !status.ok()) return status;
   std::unique_ptr<SlideOptimal> made(new SlideOptimal(set));
   const Geometry geometry = set.info().geometry;
@@ -291,7 +292,9 @@ absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicyS
     if (std::find(used.begin(), used.end(), table) != used.end()) continue;
     if (!(source.tables()[table].subproblem == source.plan().stages[stage])) continue;
     used.push_back(table);
-    if (!set.IsWhole(table))
+    const uint64_t entries = source.tables()[table].entries;
+    if (entries > kMostEntries) continue;
+    if (!set.IsWhole(table) || entries > memory_bytes - made->table_bytes())
       return absl::ResourceExhaustedError(absl::StrCat(
           source.name(), ": a search reads whole tables, and the memory allowed is too little"));
     Depths depths{&set.tables()[table],

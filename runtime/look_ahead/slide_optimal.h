@@ -30,9 +30,11 @@ namespace tilebase {
 class SlideOptimal {
  public:
   // `set`, of the metric mtm, is made ready and must outlive the object. Takes about a second for
-  // each ten million entries of the tables of first stages, which get a byte an entry. Errors:
-  // those of PolicySet::PrepareAll; ResourceExhausted where it does not keep these tables whole.
-  static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set);
+  // each ten million entries of the tables of first stages, which get a byte an entry, and no more
+  // than `memory_bytes`. Errors: those of PolicySet::PrepareAll; ResourceExhausted where these
+  // bytes do not do, or where the set does not keep these tables whole.
+  static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set,
+                                                              uint64_t memory_bytes = UINT64_MAX);
   ~SlideOptimal();
 
   // As OptimalTables::Solve, with limits.known, the bound and what is shortest counted in slides.

@@ -93,6 +93,27 @@ TEST(SolveOptimalTest, WithinLimitsGivesTheBestSolutionKnown) {
   }
 }
 
+TEST(SolveOptimalTest, OfWholeLinesHasTheFewestSlides) {
+  const OpenedFile set("3x3", "mtm:1-3/rest");
+  const BuiltSet whole("3x3", "mtm:rest", Codec::kZstd);
+  Random random(1);
+  for (int i = 0; i < 50; ++i) {
+    const Board board = RandomSolvableBoard({3, 3}, random);
+    const Answer solution = set.Solve(Bytes(board));
+    ASSERT_EQ(solution.code, TILEBASE_OK);
+    ExpectSolves(board, solution.actions);
+    tilebase_probe_result probe;
+    ASSERT_EQ(whole.policies->Probe(board, &probe), TILEBASE_OK);
+    EXPECT_EQ(CountRuns(solution.actions), static_cast<size_t>(probe.remaining));
+    EXPECT_EQ(solution.result.bound, static_cast<uint32_t>(probe.remaining));
+    EXPECT_TRUE(solution.result.proven);
+  }
+  tilebase_board_analysis analysis;
+  EXPECT_EQ(tilebase_analyse_board(set.set, Bytes(Board::Solved({3, 3})).data(), 9, nullptr, 0,
+                                   &analysis, sizeof analysis),
+            TILEBASE_ERROR_SUBPROBLEM);
+}
+
 TEST(SolveOptimalTest, ThreadsMayBeginTogether) {
   const OpenedFile set("3x3", "ladder:2 + pattern:4-4");
   std::vector<std::thread> threads;

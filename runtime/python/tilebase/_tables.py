@@ -227,7 +227,7 @@ class Tables:
                       threads: int = 1) -> Optimal:
         """A shortest solution, by a search with the set's pattern tables; or, where a limit ends the
         search before, the best one known. Raises as solve(), and NotFoundError where the set has no
-        pattern tables."""
+        pattern tables. A set of the metric mtm needs none: runs of equal letters count as one."""
         cells = self._board(board)
         letters = ctypes.create_string_buffer(self.worst_case + 1)
         count, result = ctypes.c_size_t(), _library.OptimalResult()

@@ -88,6 +88,11 @@ TEST(SlideOptimalTest, LimitsLeaveTheSolutionByLookup) {
     EXPECT_LT(static_cast<size_t>(answer.bound), CountRuns(answer.letters));
   }
   EXPECT_LE((*optimal)->Solve(board, {.nodes = 1000}).nodes, 1000u);
+  const uint64_t bytes = (*optimal)->table_bytes();
+  EXPECT_GT(bytes, 0u);
+  EXPECT_TRUE(SlideOptimal::Create(*built.policies, bytes).ok());
+  EXPECT_EQ(SlideOptimal::Create(*built.policies, bytes - 1).status().code(),
+            absl::StatusCode::kResourceExhausted);
 }
 
 TEST(SlideOptimalTest, LooksForNothingShorterThanWhatIsKnown) {
