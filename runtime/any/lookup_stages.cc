@@ -123,9 +123,9 @@ int GroupSize(const Frame& frame, int column) {
   const int left = frame.width - column;
   if (left == 2) return 2;
   if (frame.width < kWindowSide) return 1;
-  // So that three or four remain in the end, or two of a row of five.
-  if (left == kWindowSide || left == 8 || left > 10) return kWindowSide;
-  return 3;
+  // So that three or four remain in the end, or two of a row of five. Groups of three are carried
+  // so much more easily that they are better than those of four.
+  return left == kWindowSide || left == 2 * kWindowSide ? kWindowSide : 3;
 }
 
 int GroupWindow(const Frame& frame, int column) {
