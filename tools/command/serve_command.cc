@@ -150,6 +150,9 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
            "Of a request's body; longer ones are answered 413");
   add_size("--body-memory-bytes", &settings.body_memory_bytes, 0, 1'000'000'000'000,
            "Of the bodies of all requests together; above it 503");
+  add_size("--table-memory-bytes", &settings.table_memory_bytes, 0, UINT64_MAX,
+           "Of the decoded tables of a set; above it blocks are decoded for each answer, without "
+           "effort and searches; 0: no limit");
   add_count("--max-boards", &settings.max_boards, 1, 1'000'000,
             "Boards in one request; more are answered 413");
   with_environment(command

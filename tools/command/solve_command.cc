@@ -44,6 +44,7 @@ struct SolveArguments {
   std::string goal = "blank-last";
   std::string to;  // a board; overrides goal
   std::string effort = "0";
+  uint64_t memory = UINT64_MAX;  // most bytes of decoded tables
   bool optimal = false;
   uint64_t nodes = UINT64_MAX;
   double seconds = 0;
@@ -312,7 +313,8 @@ int Run(SolveArguments arguments) {
     solver.PrintSummary();
     return exit_code;
   }
-  const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(arguments.file);
+  const absl::StatusOr<std::unique_ptr<AnsweringSet>> set =
+      OpenAnsweringSet(arguments.file, arguments.memory);
   if (!set.ok()) return Fail(set.status(), arguments.json);
   const absl::StatusOr<Board> goal = GoalOf(arguments, (*set)->info().geometry);
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
@@ -340,6 +342,7 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       "  tilebase solve 3x3.tilebase 42_713856 --to 1234_6758\n"
       "  tilebase solve both.tilebase --random 5 --effort 1ms\n"
       "  tilebase solve any.tilebase --board 10x10 --random 5\n"
+      "  tilebase solve 7x2.tilebase --random 5 --memory 4GB\n"
       "  tilebase solve both.tilebase --optimal --time 10s --random 5\n\n"
       "--optimal needs a file with pattern tables (tilebase build --plan pattern:7-8), or one of\n"
       "the metric mtm, whose runs it counts. Where --time or --nodes ends the search, the "
@@ -363,6 +366,14 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
               "a board")
           ->type_name("E")
           ->capture_default_str();
+  command
+      ->add_option(
+          "--memory", arguments->memory,
+          "Bytes of decoded tables at most, from 1.2MB on: where they need more, blocks are "
+          "decoded as boards need them, which takes milliseconds a move")
+      ->transform(AsSize(1))
+      ->type_name("SIZE")
+      ->excludes(any);
   command->add_option("--random", arguments->random, "Also solve this many random boards")
       ->transform(AsCount())
       ->type_name("N");
@@ -391,6 +402,7 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
   CLI::Option* const optimal =
       command->add_flag("--optimal", arguments->optimal, "Search for shortest solutions")
           ->excludes(effort)
+          ->excludes("--memory")
           ->excludes(any);
   command->add_option("--nodes", arguments->nodes, "Look at this many boards at most for each")
       ->transform(AsCount(1))

@@ -7,6 +7,8 @@
 #ifndef TILEBASE_TOOLS_COMMON_OPEN_SET_H_
 #define TILEBASE_TOOLS_COMMON_OPEN_SET_H_
 
+#include <stdint.h>
+
 #include <memory>
 #include <string>
 
@@ -17,8 +19,10 @@
 namespace tilebase {
 
 absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path);
-// The same, for answers with effort.
-absl::StatusOr<std::unique_ptr<AnsweringSet>> OpenAnsweringSet(const std::string& path);
+// The same, for answers with effort. `memory_bytes`: most bytes of decoded tables; where that is
+// less than they need, blocks are decoded, and checked, when an answer needs them.
+absl::StatusOr<std::unique_ptr<AnsweringSet>> OpenAnsweringSet(const std::string& path,
+                                                               uint64_t memory_bytes = UINT64_MAX);
 
 }  // namespace tilebase
 

@@ -61,25 +61,44 @@ std::string Describe(const LoadedSet& set) {
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads) {
+absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads,
+                                                         uint64_t table_memory_bytes) {
   const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
   if (!copy.ok()) return copy.status();
   // The mapping of the copy stays when it is closed.
-  auto source = OpenSource(
-      PathOf(*copy), {.check_content = true, .threads = threads, .most_copied = 0, .name = path});
+  auto source = OpenSource(PathOf(*copy), {.check_content = table_memory_bytes == UINT64_MAX,
+                                           .threads = threads,
+                                           .most_copied = 0,
+                                           .name = path});
   absl::Status status = source.status();
+  // What is read in place is checked now, if not all is.
+  if (status.ok() && table_memory_bytes != UINT64_MAX)
+    for (size_t table = 0; status.ok() && table < (*source)->tables().size(); ++table)
+      if ((*source)->tables()[table].codec == Codec::kRaw)
+        status = (*source)->CheckTableContent(table, threads);
   auto set = std::make_shared<LoadedSet>();
   if (status.ok()) {
-    auto answers = AnsweringSet::Create(*std::move(source), {.threads = threads});
+    PolicySetOptions options;
+    options.threads = threads;
+    options.memory_bytes = table_memory_bytes;
+    auto answers = AnsweringSet::Create(*std::move(source), options);
     status = answers.status();
     if (status.ok()) set->answers = *std::move(answers);
   }
   if (status.ok()) status = set->answers->PrepareEffort(threads);
-  if (status.ok() && set->plan().HasPatterns() && !set->policies().is_mtm()) {
-    auto optimal =
-        OptimalTables::Create(set->policies().shared_source(), &set->policies(), threads);
+  // Lookups by block go without.
+  const bool by_block = table_memory_bytes != UINT64_MAX && absl::IsResourceExhausted(status);
+  if (by_block) status = absl::OkStatus();
+  if (status.ok() && !by_block && set->plan().HasPatterns() && !set->policies().is_mtm()) {
+    auto optimal = OptimalTables::Create(
+        set->policies().shared_source(), &set->policies(), threads,
+        table_memory_bytes == UINT64_MAX
+            ? UINT64_MAX
+            : table_memory_bytes - std::min(table_memory_bytes, set->answers->memory_bytes()));
     status = optimal.status();
-    if (status.ok()) set->optimal = *std::move(optimal);
+    if (table_memory_bytes != UINT64_MAX && absl::IsResourceExhausted(status))
+      status = absl::OkStatus();
+    if (optimal.ok()) set->optimal = *std::move(optimal);
   }
   if (!status.ok()) return status;
   if (auto any = AnySolver::Create(set->policies()); any.ok()) set->any = *std::move(any);

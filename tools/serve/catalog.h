@@ -33,7 +33,7 @@ namespace tilebase::serve {
 
 struct LoadedSet {
   std::string path;
-  std::unique_ptr<const AnsweringSet> answers;   // ready for effort
+  std::unique_ptr<const AnsweringSet> answers;   // ready for effort, where there is memory for it
   std::unique_ptr<const OptimalTables> optimal;  // where the set has pattern tables
   std::optional<AnySolver> any;                  // where the set has windows for any size
   std::string description;                       // a JSON object
@@ -47,9 +47,12 @@ struct LoadedSet {
 };
 
 // Reads, checks (every byte's hash) and decodes a table set, and makes it ready for look-ahead
-// and for shortest solutions. Errors: those of OpenSource, AnsweringSet and OptimalTables, with
-// `path` in their messages.
-absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads);
+// and for shortest solutions. `table_memory_bytes`: most bytes of decoded tables. Where they need
+// more, blocks are decoded, and checked, when an answer needs them, and there is neither look-ahead
+// nor a search. Errors: those of OpenSource, AnsweringSet and OptimalTables, with `path` in their
+// messages.
+absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads,
+                                                         uint64_t table_memory_bytes = UINT64_MAX);
 
 class Catalog {
  public:

@@ -39,7 +39,7 @@ Reloader::Identity Reloader::Look(const std::string& path) {
 absl::StatusOr<std::shared_ptr<const Catalog>> Reloader::LoadAll() {
   for (const std::string& file : options_.files) {
     tried_.push_back(Look(file));
-    auto set = LoadSet(file, options_.threads);
+    auto set = LoadSet(file, options_.threads, options_.table_memory_bytes);
     if (!set.ok()) return set.status();
     sets_.push_back(*std::move(set));
     ++metrics_.loads;
@@ -86,7 +86,7 @@ void Reloader::Reload(bool all) {
     const Identity now = Look(options_.files[i]);
     if (!all && now == tried_[i]) continue;
     tried_[i] = now;
-    auto set = LoadSet(options_.files[i], options_.threads);
+    auto set = LoadSet(options_.files[i], options_.threads, options_.table_memory_bytes);
     if (!set.ok()) {
       ++metrics_.loads_refused;
       say_(absl::StrCat(std::string(set.status().message()), "; the tables loaded before go on"));

@@ -29,8 +29,9 @@ class Reloader {
  public:
   struct Options {
     std::vector<std::string> files;
-    int threads = 1;        // that check and decode
-    double watch_time = 1;  // seconds between two looks; 0: only when asked
+    int threads = 1;                           // that check and decode
+    double watch_time = 1;                     // seconds between two looks; 0: only when asked
+    uint64_t table_memory_bytes = UINT64_MAX;  // as LoadSet
   };
   using Publish = std::function<void(std::shared_ptr<const Catalog>)>;
   using Say = std::function<void(const std::string&)>;

@@ -167,8 +167,9 @@ class Server {
         budget_(settings.body_memory_bytes),
         access_log_(settings.access_log),
         reloader_(
-            {settings.files, settings.threads, settings.watch_time}, &metrics_,
-            [this](auto catalog) { Publish(std::move(catalog)); }, say_) {}
+            {settings.files, settings.threads, settings.watch_time,
+             settings.table_memory_bytes == 0 ? UINT64_MAX : settings.table_memory_bytes},
+            &metrics_, [this](auto catalog) { Publish(std::move(catalog)); }, say_) {}
 
   absl::Status Run() {
     auto catalog = reloader_.LoadAll();

@@ -27,6 +27,7 @@ struct Settings {
   uint64_t max_body_bytes = uint64_t{4} << 20;
   uint64_t body_memory_bytes = uint64_t{256} << 20;  // of all requests together
   uint64_t max_boards = 10000;
+  uint64_t table_memory_bytes = 0;  // of the decoded tables of a set; 0: no limit
   int search_threads = 1;
   uint64_t max_searches = 16;  // waiting or under way
   uint64_t search_nodes = 1'000'000'000;

@@ -133,6 +133,19 @@ class Solve(CommandTest):
         self.assertEqual(boards("--seed", 5), boards("--seed", 5))
         self.assertNotEqual(boards("--seed", 5), boards("--seed", 6))
 
+    def test_less_memory_than_the_tables_need_changes_no_answer(self):
+        for store in ("zstd", "raw"):
+            tables = self.build("--plan", "1-5/rest", "--store", store, name=store)
+            answers = [self.expect(DONE, "solve", tables, PAPER, *memory).out
+                       for memory in ([], ["--memory", "1.2MB"], ["--memory", "100GB"])]
+            self.assertEqual(len(set(answers)), 1, answers)
+        refused = self.expect(INPUT_FAILED, "solve", self.directory / "zstd", PAPER, "--memory",
+                              "1kB")
+        self.assertIn("memory", refused.err)
+        refused = self.expect(INPUT_FAILED, "solve", self.directory / "zstd", PAPER, "--memory",
+                              "1.2MB", "--effort", 100)
+        self.assertIn("memory", refused.err)
+
     def test_draws_the_board(self):
         out = self.expect(DONE, "solve", self.tables, "--draw", PAPER).out
         self.assertIn("| 15 | 10 |    | 13 |\n", out)

@@ -103,6 +103,18 @@ class Much(ServeTest):
             self.assertIsNotNone(end, "stays open")
         return int(head.split()[1]), json.loads(body)
 
+    def test_less_memory_than_the_tables_need(self):
+        tables = table_set("1-5.tilebase", "--plan", "1-5/rest")
+        target = "/v1/solve?board=" + FIFTEEN.replace(" ", "+")
+        answers = []
+        for limit in (0, 1_300_000):
+            server = self.serve(tables, "--table-memory-bytes", limit)
+            answers.append(server.get(target)[2])
+        # Without look-ahead, effort changes nothing.
+        answers.append(server.get(target + "&effort=100")[2])
+        self.assertEqual(json.loads(answers[0])["moves"], 74)
+        self.assertEqual(len(set(answers)), 1, answers)
+
     def test_sizes(self):
         server = self.serve(table_set("l1.tilebase"), "--max-target-bytes", 1000,
                             "--max-head-bytes", 2000, "--max-body-bytes", 3000, "--max-boards", 10)
