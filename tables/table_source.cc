@@ -193,6 +193,13 @@ absl::Status TableSource::CheckTableContent(size_t table, int threads) const {
   return absl::OkStatus();
 }
 
+absl::Status TableSource::CheckReadInPlace(int threads) const {
+  for (size_t table = 0; table < tables_.size(); ++table)
+    if (tables_[table].codec == Codec::kRaw)
+      if (absl::Status status = CheckTableContent(table, threads); !status.ok()) return status;
+  return absl::OkStatus();
+}
+
 absl::Status TableSource::CheckContent(int threads) const {
   for (size_t table = 0; table < tables_.size(); ++table) {
     absl::Status status = CheckTableContent(table, threads);

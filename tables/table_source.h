@@ -86,6 +86,9 @@ class TableSource {
   absl::Status CheckContent(int threads) const;
   // The same of one table.
   absl::Status CheckTableContent(size_t table, int threads) const;
+  // The same of all raw tables, which may be read in place. Blocks of others are checked whenever
+  // they are decoded.
+  absl::Status CheckReadInPlace(int threads) const;
 
  protected:
   // Stored bytes of a table that are contiguous in the container.

@@ -323,13 +323,7 @@ OptimalAnswer SlideOptimal::Solve(const Board& board, const OptimalLimits& given
     limits.known = static_cast<int>(CountRuns(letters));
     answer.letters = std::move(letters);
   }
-  OptimalResult result = Search(*this, limits).Run(board);
-  if (result.found) answer.letters = std::move(result.letters);
-  answer.found |= result.found;
-  answer.proven = result.proven;
-  answer.bound = result.bound;
-  answer.nodes = result.nodes;
-  answer.seconds = result.seconds;
+  answer.Take(Search(*this, limits).Run(board));
   return answer;
 }
 

@@ -28,11 +28,8 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Open(const std::st
 absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
     std::shared_ptr<const TableSource> source, const PolicySet* policies, int threads,
     uint64_t memory_bytes) {
-  // Decoding checks every block; what is read in place is checked here.
-  for (size_t table = 0; table < source->tables().size(); ++table)
-    if (source->tables()[table].codec == Codec::kRaw)
-      if (absl::Status status = source->CheckTableContent(table, threads); !status.ok())
-        return status;
+  // Decoding checks every block.
+  if (absl::Status status = source->CheckReadInPlace(threads); !status.ok()) return status;
   auto tables = std::unique_ptr<OptimalTables>(new OptimalTables());
   tables->policies_ = policies;
   PatternTablesOptions options;
@@ -58,6 +55,15 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
   return tables;
 }
 
+void OptimalAnswer::Take(OptimalResult result) {
+  if (result.found) letters = std::move(result.letters);
+  found |= result.found;
+  proven = result.proven;
+  bound = result.bound;
+  nodes = result.nodes;
+  seconds = result.seconds;
+}
+
 OptimalAnswer OptimalTables::Solve(const Board& board, const OptimalLimits& given) const {
   OptimalAnswer answer;
   OptimalLimits limits = given;
@@ -72,13 +78,7 @@ OptimalAnswer OptimalTables::Solve(const Board& board, const OptimalLimits& give
       limits.known = static_cast<int>(quick.count);
     }
   }
-  OptimalResult result = solver_->Solve(board, limits);
-  if (result.found) answer.letters = std::move(result.letters);
-  answer.found |= result.found;
-  answer.proven = result.proven;
-  answer.bound = result.bound;
-  answer.nodes = result.nodes;
-  answer.seconds = result.seconds;
+  answer.Take(solver_->Solve(board, limits));
   return answer;
 }
 

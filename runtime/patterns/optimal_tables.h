@@ -27,6 +27,9 @@ struct OptimalAnswer {
   int bound = 0;        // no solution is shorter
   uint64_t nodes = 0;
   double seconds = 0;
+
+  // Takes what a search for something shorter than `letters` came to.
+  void Take(OptimalResult result);
 };
 
 class OptimalTables {

@@ -66,7 +66,7 @@ class Words(unittest.TestCase):
         self.assertEqual([figures.size(n) for n in (12, 32832, 4.6e6, 1.5e9)],
                          ["12 bytes", "32.8 kB", "4.6 MB", "1.5 GB"])
         self.assertEqual([figures.duration(s) for s in (2.5, 0.0123, 4.56e-6)],
-                         ["2.5 s", "12.3 ms", "4.6 us"])
+                         ["2.5 s", "12.3 ms", "4.56 us"])
 
     def test_for_an_unknown_page_name_those_there_are(self):
         errors = io.StringIO()

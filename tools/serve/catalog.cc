@@ -66,16 +66,12 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
   const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
   if (!copy.ok()) return copy.status();
   // The mapping of the copy stays when it is closed.
-  auto source = OpenSource(PathOf(*copy), {.check_content = table_memory_bytes == UINT64_MAX,
-                                           .threads = threads,
-                                           .most_copied = 0,
-                                           .name = path});
+  const bool limited = table_memory_bytes != UINT64_MAX;
+  auto source =
+      OpenSource(PathOf(*copy),
+                 {.check_content = !limited, .threads = threads, .most_copied = 0, .name = path});
   absl::Status status = source.status();
-  // What is read in place is checked now, if not all is.
-  if (status.ok() && table_memory_bytes != UINT64_MAX)
-    for (size_t table = 0; status.ok() && table < (*source)->tables().size(); ++table)
-      if ((*source)->tables()[table].codec == Codec::kRaw)
-        status = (*source)->CheckTableContent(table, threads);
+  if (status.ok() && limited) status = (*source)->CheckReadInPlace(threads);
   auto set = std::make_shared<LoadedSet>();
   if (status.ok()) {
     PolicySetOptions options;
@@ -85,19 +81,16 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
     status = answers.status();
     if (status.ok()) set->answers = *std::move(answers);
   }
-  if (status.ok()) status = set->answers->PrepareEffort(threads);
-  // Lookups by block go without.
-  const bool by_block = table_memory_bytes != UINT64_MAX && absl::IsResourceExhausted(status);
-  if (by_block) status = absl::OkStatus();
-  if (status.ok() && !by_block && set->plan().HasPatterns() && !set->policies().is_mtm()) {
+  // Within a limit, lookups go without what is too large.
+  const auto unless_too_large = [&](const absl::Status& prepared) {
+    return limited && absl::IsResourceExhausted(prepared) ? absl::OkStatus() : prepared;
+  };
+  if (status.ok()) status = unless_too_large(set->answers->PrepareEffort(threads));
+  if (status.ok() && set->plan().HasPatterns() && !set->policies().is_mtm()) {
     auto optimal = OptimalTables::Create(
         set->policies().shared_source(), &set->policies(), threads,
-        table_memory_bytes == UINT64_MAX
-            ? UINT64_MAX
-            : table_memory_bytes - std::min(table_memory_bytes, set->answers->memory_bytes()));
-    status = optimal.status();
-    if (table_memory_bytes != UINT64_MAX && absl::IsResourceExhausted(status))
-      status = absl::OkStatus();
+        table_memory_bytes - std::min(table_memory_bytes, set->answers->memory_bytes()));
+    status = unless_too_large(optimal.status());
     if (optimal.ok()) set->optimal = *std::move(optimal);
   }
   if (!status.ok()) return status;

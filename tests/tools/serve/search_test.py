@@ -88,6 +88,7 @@ class Search(ServeTest):
         self.assertEqual(server.metric("tilebase_searches"), 3)
         for connection in searches:
             connection.close()
+        self.wait_until(lambda: server.metric("tilebase_searches") == 0, "the end of all")
         data, _ = read_all(answer, 2)
         self.assertIn(b'"optimal":false', data)
 
