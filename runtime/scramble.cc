@@ -61,6 +61,7 @@ Scrambler::Scrambler(const PolicySet& set, const ScrambleWish& wish)
       min_moves_(wish.min_moves),
       max_moves_(wish.max_moves),
       tries_(wish.tries),
+      seed_(wish.seed),
       random_(wish.seed) {
   if (set.is_mtm() || destination_.detour() != 0) {
     capacity_ = set.info().certified_worst_case + static_cast<size_t>(destination_.detour());
@@ -174,7 +175,21 @@ tilebase_code Scrambler::NextOfTree(Board* board, uint32_t* moves) {
   return TILEBASE_OK;
 }
 
+tilebase_code Scrambler::GoTo(uint64_t number) {
+  Board board;
+  uint32_t moves;
+  number_ = number - number % kBoardsARandom;
+  tilebase_code code = TILEBASE_OK;
+  while (number_ < number && code == TILEBASE_OK) code = Next(&board, &moves);
+  return code;
+}
+
 tilebase_code Scrambler::Next(Board* board, uint32_t* moves) {
+  if (number_ % kBoardsARandom == 0) {
+    random_ = RandomOfBoards(seed_, number_ / kBoardsARandom);
+    next_ = kBatchSize;
+  }
+  ++number_;
   if (sampling_ == Sampling::kTree) return NextOfTree(board, moves);
   for (uint64_t tried = 0; tried < tries_; ++tried) {
     if (next_ == kBatchSize)

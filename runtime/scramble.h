@@ -19,7 +19,7 @@
 // Walks are not: of boards equally difficult, one that more walks lead to is likelier.
 //
 // The same set, wish and seed make the same boards on every machine; to ask for more boards only
-// adds to them.
+// adds to them. Every 64 have random numbers of their own, so a run of them can be made alone.
 
 #ifndef TILEBASE_RUNTIME_SCRAMBLE_H_
 #define TILEBASE_RUNTIME_SCRAMBLE_H_
@@ -72,6 +72,10 @@ class Scrambler {
   // shows that there is no such board or that the tries cannot do; or why it cannot solve.
   tilebase_code Start();
 
+  // The next board is to be that of this number; the first one is 0. After Start. Makes up to 63
+  // boards; returns what Next returns.
+  tilebase_code GoTo(uint64_t number);
+
   // Makes the next board and tells how many actions it needs. TILEBASE_ERROR_NOT_FOUND: not within
   // the tries.
   tilebase_code Next(Board* board, uint32_t* moves);
@@ -94,6 +98,8 @@ class Scrambler {
   uint64_t max_moves_;
   uint64_t tries_;
   uint64_t wanted_ = 0;  // one table: how many boards there are of the wanted depths
+  const uint64_t seed_;
+  uint64_t number_ = 0;  // of the next board
   Random random_;
   Sampling sampling_ = Sampling::kRejection;
 

@@ -40,6 +40,15 @@ class Random {
   uint64_t state_;
 };
 
+// Boards of a sequence that are made by one Random, so that a run of the sequence can be made
+// without all that come before it.
+inline constexpr uint64_t kBoardsARandom = 64;
+
+// Makes boards kBoardsARandom * n and following of the sequence that `seed` begins.
+constexpr Random RandomOfBoards(uint64_t seed, uint64_t n) {
+  return Random(n == 0 ? seed : Random(seed + n * 0xd1342543de82ef95u).Next());
+}
+
 // Uniform over the boards that can be solved.
 constexpr Board RandomSolvableBoard(Geometry geometry, Random& random) {
   Board board = Board::Solved(geometry);
@@ -57,6 +66,30 @@ constexpr Board RandomSolvableBoard(Geometry geometry, Random& random) {
   }
   return board;
 }
+
+// The sequence of such boards that a seed begins.
+class RandomBoards {
+ public:
+  constexpr RandomBoards(Geometry geometry, uint64_t seed)
+      : geometry_(geometry), seed_(seed), random_(seed) {}
+
+  // The next board is to be that of this number; the first one is 0. Makes up to 63 boards.
+  constexpr void GoTo(uint64_t number) {
+    const uint64_t begin = number - number % kBoardsARandom;
+    for (number_ = begin; number_ < number;) Next();
+  }
+  constexpr Board Next() {
+    if (number_ % kBoardsARandom == 0) random_ = RandomOfBoards(seed_, number_ / kBoardsARandom);
+    ++number_;
+    return RandomSolvableBoard(geometry_, random_);
+  }
+
+ private:
+  Geometry geometry_;
+  uint64_t seed_;
+  uint64_t number_ = 0;
+  Random random_;
+};
 
 }  // namespace tilebase
 

@@ -91,10 +91,10 @@ int main(int argc, char** argv) {
     stages = new Stages(image);
   }
 
-  tilebase::Random random(kSeed);
+  tilebase::RandomBoards boards(geometry, kSeed);
   static Letters letters;
   for (int i = 0; i < atoi(argv[2]); ++i) {
-    Board board = tilebase::RandomSolvableBoard(geometry, random);
+    Board board = boards.Next();
     letters.count = 0;
     const auto put = [](Action action) { letters.Put(action); };
     const bool solved =

@@ -171,6 +171,31 @@ TEST(ScrambleTest, StopsAtTheTries) {
   EXPECT_EQ(Scrambler(*whole.policies, {3, 3, 1, 15}).Start(), TILEBASE_OK);
 }
 
+TEST(ScrambleTest, GoesToAnyBoard) {
+  BuiltSet whole("3x3", "rest", Codec::kZstd);
+  BuiltSet staged("4x4", "ladder:3", Codec::kZstd);
+  const struct {
+    const BuiltSet& set;
+    ScrambleWish wish;
+  } cases[] = {
+      {whole, {20, 21, 4}}, {whole, {2, 2, 4}}, {staged, {80, 90, 4}}, {staged, {9, 9, 4}}};
+  for (const auto& [set, wish] : cases) {
+    Scrambler all(*set.policies, wish);
+    ASSERT_EQ(all.Start(), TILEBASE_OK);
+    std::vector<Board> boards(200);
+    uint32_t moves = 0;
+    for (Board& board : boards) ASSERT_EQ(all.Next(&board, &moves), TILEBASE_OK);
+    for (const uint64_t number : {199, 64, 63, 0, 130}) {
+      Scrambler one(*set.policies, wish);
+      ASSERT_EQ(one.Start(), TILEBASE_OK);
+      Board board;
+      ASSERT_EQ(one.GoTo(number), TILEBASE_OK);
+      ASSERT_EQ(one.Next(&board, &moves), TILEBASE_OK);
+      EXPECT_EQ(board, boards[number]) << number;
+    }
+  }
+}
+
 TEST(ScrambleTest, ALazySetHasItsTableInTime) {
   BuiltSet built("3x3", "rest", Codec::kZstd);
   auto source = StoreReader::Open(built.path, {});

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,7 +24,9 @@
 #include "tables/random_board.h"
 #include "tools/command/any_boards.h"
 #include "tools/common/answer_json.h"
+#include "tools/common/answer_output.h"
 #include "tools/common/command.h"
+#include "tools/common/interrupt.h"
 #include "tools/common/open_set.h"
 #include "tools/common/optimal_search.h"
 #include "tools/common/options.h"
@@ -50,6 +53,7 @@ struct ScrambleArguments {
   uint64_t count = 1;
   uint64_t seed = 1;
   bool json = false;
+  BulkArguments bulk;
 };
 
 const char* What(const Scrambler& scrambler) {
@@ -105,7 +109,7 @@ class OptimalScrambler {
  public:
   OptimalScrambler(const OptimalSearch& tables, const std::pair<uint32_t, uint32_t>& moves,
                    uint64_t seed)
-      : tables_(tables), min_(moves.first), max_(moves.second), random_(seed) {
+      : tables_(tables), min_(moves.first), max_(moves.second), seed_(seed), random_(seed) {
     Random trial(0);
     int hits = 0;
     for (int i = 0; i < kTrialBoards && hits < kTrialHits; ++i)
@@ -116,9 +120,11 @@ class OptimalScrambler {
   // Whether every board of this difficulty is as likely as any other.
   bool is_uniform() const { return is_uniform_; }
 
-  // Returns the length, or -1 where none was met.
-  int Next(Board* board) {
-    for (int i = 0; i < kOptimalTries; ++i) {
+  // Makes a board by its number, at the same cost for each. Returns the length, or -1 where none
+  // was met.
+  int Make(uint64_t number, Board* board) {
+    random_ = RandomOfBoards(seed_, number);
+    for (int i = 0; i < kOptimalTries && !interrupted; ++i) {
       *board = is_uniform_ ? RandomSolvableBoard(tables_.geometry(), random_) : WalkFromGoal();
       if (const int length = Length(*board); length >= 0) return length;
     }
@@ -131,6 +137,7 @@ class OptimalScrambler {
     OptimalLimits limits;
     limits.known = static_cast<int>(std::min<uint64_t>(max_, INT_MAX - 1)) + 1;
     limits.seconds = kOptimalSeconds;
+    limits.cancel = &interrupted;
     const OptimalAnswer answer = tables_.Solve(board, limits);
     const size_t moves = tables_.Moves(answer.letters);
     const bool wanted = answer.found && answer.proven && moves >= min_ && moves <= max_;
@@ -155,11 +162,50 @@ class OptimalScrambler {
 
   const OptimalSearch& tables_;
   const uint64_t min_, max_;
+  const uint64_t seed_;
   Random random_;
   bool is_uniform_ = false;
 };
 
-int RunOptimal(const ScrambleArguments& arguments, const std::pair<uint32_t, uint32_t>& moves) {
+// A board that was made, to be shown.
+struct Made {
+  Board board;
+  uint64_t moves = 0;
+};
+
+// Opens the output, has every board of the part made, by its number, and returns the exit code.
+// `make` returns an exit code too; `json` is of a board that it made.
+int MakeAll(const ScrambleArguments& arguments, const CLI::App& command, Geometry geometry,
+            const std::function<int(uint64_t number, Made*)>& make,
+            const std::function<nlohmann::ordered_json(const Made&)>& json) {
+  AnswerOutput output;
+  const RecordForm form = {.cells = static_cast<size_t>(geometry.cells())};
+  if (!arguments.bulk.file.empty()) {
+    const absl::Status status =
+        output.Open(arguments.bulk, command, arguments.file,
+                    arguments.bulk.binary ? std::optional<RecordForm>(form) : std::nullopt);
+    if (!status.ok()) return Fail(status, arguments.json);
+  }
+  const Part part = *arguments.bulk.part();
+  const uint64_t begin = part.Begin(arguments.count);
+  const uint64_t end = part.End(arguments.count);
+  for (uint64_t i = begin + output.answered(); i < end && output.IsOpen(); ++i) {
+    Made made;
+    const int code = make(i, &made);
+    if (interrupted) break;
+    if (code != kExitDone) return code;
+    if (arguments.bulk.binary)
+      output.Add(form.Record(&made.board, made.moves, ""));
+    else
+      output.Add((arguments.json ? JsonLine(json(made)) : ToString(made.board)) + "\n");
+    output.Progress(i + 1 - begin, end - begin);
+  }
+  const absl::Status status = output.Finish();
+  return status.ok() ? kExitDone : Fail(status, arguments.json);
+}
+
+int RunOptimal(const ScrambleArguments& arguments, const CLI::App& command,
+               const std::pair<uint32_t, uint32_t>& moves) {
   const auto tables = OptimalSearch::Open(arguments.file, MachineThreads());
   if (!tables.ok()) return Fail(tables.status(), arguments.json);
   const absl::StatusOr<Board> goal = GoalOf(arguments, tables->geometry());
@@ -169,28 +215,29 @@ int RunOptimal(const ScrambleArguments& arguments, const std::pair<uint32_t, uin
     return Fail(kExitUsage, "--to with --optimal: expected a board with the blank in a corner",
                 arguments.json);
   OptimalScrambler scrambler(*tables, moves, arguments.seed);
-  for (uint64_t i = 0; i < arguments.count && std::ferror(stdout) == 0; ++i) {
+  bool noted = false;
+  const auto make = [&](uint64_t number, Made* made) -> int {
     Board board;
-    const int length = scrambler.Next(&board);
+    const int length = scrambler.Make(number, &board);
     if (length < 0)
       return Fail(kExitInputFailed,
                   absl::StrCat(arguments.file, ": no board of optimal depth ", arguments.moves,
                                " was met; ask for a wider range"),
                   arguments.json);
-    if (i == 0) Note("optimal depth", scrambler.is_uniform());
-    const std::string text = ToString(destination.Original(board));
-    if (arguments.json)
-      PrintJsonLine({{"board", text},
-                     {"moves", length},
-                     {"optimal", true},
-                     {"uniform", scrambler.is_uniform()}});
-    else
-      std::puts(text.c_str());
-  }
-  return kExitDone;
+    if (!noted) Note("optimal depth", scrambler.is_uniform());
+    noted = true;
+    *made = {destination.Original(board), static_cast<uint64_t>(length)};
+    return kExitDone;
+  };
+  return MakeAll(arguments, command, tables->geometry(), make, [&](const Made& made) {
+    return nlohmann::ordered_json{{"board", ToString(made.board)},
+                                  {"moves", made.moves},
+                                  {"optimal", true},
+                                  {"uniform", scrambler.is_uniform()}};
+  });
 }
 
-int Run(const ScrambleArguments& arguments) {
+int Run(const ScrambleArguments& arguments, const CLI::App& command) {
   const bool json = arguments.json;
   if (!arguments.board.empty())
     return ScrambleAnyBoards({.file = arguments.file,
@@ -208,7 +255,7 @@ int Run(const ScrambleArguments& arguments) {
                 absl::StrCat("--moves '", arguments.moves,
                              "': expected a number of moves or a range such as 30..40"),
                 json);
-  if (arguments.optimal) return RunOptimal(arguments, *moves);
+  if (arguments.optimal) return RunOptimal(arguments, command, *moves);
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), json);
   const absl::StatusOr<Board> goal = GoalOf(arguments, (*set)->info().geometry);
@@ -216,25 +263,26 @@ int Run(const ScrambleArguments& arguments) {
   const ScrambleWish wish = {
       .min_moves = moves->first, .max_moves = moves->second, .seed = arguments.seed, .goal = *goal};
   Scrambler scrambler(**set, wish);
-  tilebase_code code = scrambler.Start();
-  for (uint64_t i = 0; i < arguments.count && code == TILEBASE_OK; ++i) {
-    Board board;
-    uint32_t moves = 0;
-    code = scrambler.Next(&board, &moves);
-    if (code != TILEBASE_OK) break;
-    if (i == 0) Note(What(scrambler), scrambler.is_uniform());
-    if (json) {
-      PrintJsonLine(ScrambleJson(scrambler, board, moves));
-    } else {
-      std::puts(ToString(board).c_str());
-    }
-    if (std::ferror(stdout) != 0) break;  // the reader has gone
-  }
-  if (code == TILEBASE_ERROR_NOT_FOUND)
-    return Fail(kExitInputFailed, NotFound(**set, scrambler, arguments), json);
-  if (code != TILEBASE_OK)
+  const auto refuse = [&](tilebase_code code) {
+    if (code == TILEBASE_ERROR_NOT_FOUND)
+      return Fail(kExitInputFailed, NotFound(**set, scrambler, arguments), json);
     return Fail(kExitFile, absl::StrCat(arguments.file, ": ", tilebase_error_text(code)), json);
-  return kExitDone;
+  };
+  if (const tilebase_code code = scrambler.Start(); code != TILEBASE_OK) return refuse(code);
+  bool begun = false;
+  const auto make = [&](uint64_t number, Made* made) -> int {
+    tilebase_code code = begun ? TILEBASE_OK : scrambler.GoTo(number);
+    uint32_t length = 0;
+    if (code == TILEBASE_OK) code = scrambler.Next(&made->board, &length);
+    if (code != TILEBASE_OK) return refuse(code);
+    if (!begun) Note(What(scrambler), scrambler.is_uniform());
+    begun = true;
+    made->moves = length;
+    return kExitDone;
+  };
+  return MakeAll(arguments, command, goal->geometry, make, [&](const Made& made) {
+    return ScrambleJson(scrambler, made.board, static_cast<uint32_t>(made.moves));
+  });
 }
 
 }  // namespace
@@ -252,6 +300,7 @@ void AddScrambleCommand(CLI::App& app, int* exit_code) {
       "  tilebase scramble l5.tilebase --moves 20 | tilebase solve l5.tilebase -\n"
       "  tilebase scramble 3x3.tilebase --moves 20 --to 1234_6758\n"
       "  tilebase scramble both.tilebase --moves 50..55 --optimal\n"
+      "  tilebase scramble l5.tilebase --moves 60..70 --count 1000000 --part 3/16 -o boards.3\n"
       "  tilebase scramble any.tilebase --board 20x20");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   CLI::Option* const moves =
@@ -262,13 +311,14 @@ void AddScrambleCommand(CLI::App& app, int* exit_code) {
   CLI::Option* const optimal =
       command->add_flag("--optimal", arguments->optimal,
                         "By the length of a shortest solution, which a search finds");
-  command
-      ->add_option("--board", arguments->board,
-                   "Random boards of this size, 2x2 to 1000x1000, all equally likely")
-      ->excludes(moves)
-      ->excludes(to)
-      ->excludes(optimal)
-      ->type_name("WxH");
+  CLI::Option* const any =
+      command
+          ->add_option("--board", arguments->board,
+                       "Random boards of this size, 2x2 to 1000x1000, all equally likely")
+          ->excludes(moves)
+          ->excludes(to)
+          ->excludes(optimal)
+          ->type_name("WxH");
   command->add_option("--count", arguments->count, "How many boards")
       ->transform(AsCount(1))
       ->type_name("K")
@@ -277,8 +327,10 @@ void AddScrambleCommand(CLI::App& app, int* exit_code) {
       ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
-  command->add_flag("--json", arguments->json, "One JSON object a line, with the moves");
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+  CLI::Option* const json =
+      command->add_flag("--json", arguments->json, "One JSON object a line, with the moves");
+  AddBulkOptions(command, "boards", &arguments->bulk, {any}, {json});
+  command->callback([arguments, command, exit_code] { *exit_code = Run(*arguments, *command); });
 }
 
 }  // namespace tilebase

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,11 @@
 #include "tables/destination.h"
 #include "tables/error.h"
 #include "tables/plan.h"
-#include "tables/random_board.h"
 #include "tools/command/any_boards.h"
-#include "tools/common/board_lines.h"
+#include "tools/common/answer_output.h"
+#include "tools/common/board_feed.h"
 #include "tools/common/command.h"
+#include "tools/common/interrupt.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/optimal_search.h"
@@ -49,34 +51,34 @@ struct SolveArguments {
   uint64_t nodes = UINT64_MAX;
   double seconds = 0;
   int threads = MachineThreads();
+  BulkArguments bulk;
+  bool binary_input = false;
+  size_t actions = 0;  // in each record of binary output
 };
+
+RecordForm FormOf(const SolveArguments& arguments, Geometry geometry) {
+  return {.cells = static_cast<size_t>(geometry.cells()), .actions = arguments.actions};
+}
 
 class BoardSolver {
  public:
   virtual ~BoardSolver() = default;
 
-  // Solves one board and prints its line. Returns false, with the reason in the board's place,
-  // where it cannot be solved.
-  bool Answer(std::string_view text) {
-    absl::StatusOr<Board> board = ParseBoard(geometry_, text);
-    if (!board.ok()) return Refuse(std::string(board.status().message()));
-    return Answer(*board);
-  }
-
-  bool Answer(const Board& board) {
+  // Solves one board and adds its line or record to the output. Returns false, with the reason in
+  // the board's place, where it cannot be solved.
+  bool Answer(const absl::StatusOr<Board>& board) {
+    if (!board.ok()) return Refuse(nullptr, std::string(board.status().message()));
     const absl::Status solvable =
-        goal_ == Board::Solved(geometry_) ? CheckSolvable(board) : CheckReachable(board, goal_);
-    if (!solvable.ok()) return Refuse(std::string(solvable.message()));
-    return AnswerRenamed(board, destination_.Renamed(board));
+        goal_ == Board::Solved(geometry_) ? CheckSolvable(*board) : CheckReachable(*board, goal_);
+    if (!solvable.ok()) return Refuse(&*board, std::string(solvable.message()));
+    return AnswerRenamed(*board, destination_.Renamed(*board));
   }
-
-  // A board from which the goal can be reached, made of one that can be solved.
-  Board FromSolvable(const Board& board) const { return destination_.Original(board); }
 
  protected:
   // `mtm`: the set solves in this metric, so that solutions are told in it too.
-  BoardSolver(const Board& goal, bool mtm, const SolveArguments& arguments)
+  BoardSolver(const Board& goal, bool mtm, const SolveArguments& arguments, AnswerOutput* output)
       : arguments_(arguments),
+        output_(*output),
         geometry_(goal.geometry),
         goal_(goal),
         destination_(goal),
@@ -85,15 +87,25 @@ class BoardSolver {
   // `board` as the user has it; `renamed` as the tables do.
   virtual bool AnswerRenamed(const Board& board, const Board& renamed) = 0;
 
-  bool Refuse(const std::string& reason) {
-    if (arguments_.json)
-      PrintJsonLine({{"error", reason}});
+  // `board`: null for a text that is none.
+  bool Refuse(const Board* board, const std::string& reason) {
+    if (arguments_.bulk.binary)
+      output_.Add(FormOf(arguments_, geometry_).Record(board, RecordForm::kNoLength, ""));
+    else if (arguments_.json)
+      AddJson({{"error", reason}});
     else
-      std::printf("error: %s\n", reason.c_str());
+      output_.Add(absl::StrCat("error: ", reason, "\n"));
     return false;
   }
-  void DrawIfAsked(const Board& board) const {
-    if (arguments_.draw) std::fputs(Draw(board).c_str(), stdout);
+  // An answer that is to be neither JSON nor drawn.
+  void AddRecord(const Board& board, const std::string& actions, uint64_t length) {
+    output_.Add(FormOf(arguments_, geometry_).Record(&board, length, actions));
+  }
+  void AddJson(const nlohmann::ordered_json& value) {
+    output_.Add(tilebase::JsonLine(value) + "\n");
+  }
+  void DrawIfAsked(const Board& board) {
+    if (arguments_.draw) output_.Add(Draw(board));
   }
   // The way to the goal, from a solution of the renamed board.
   std::string Shown(std::string letters) const {
@@ -115,7 +127,13 @@ class BoardSolver {
   }
   const Destination& destination() const { return destination_; }
 
+  // The moves of these actions, in the metric.
+  size_t Length(const std::string& actions) const {
+    return mtm_ ? CountRuns(actions) : actions.size();
+  }
+
   const SolveArguments& arguments_;
+  AnswerOutput& output_;
 
  private:
   const Geometry geometry_;
@@ -128,8 +146,8 @@ class BoardSolver {
 class LookupSolver : public BoardSolver {
  public:
   LookupSolver(const AnsweringSet& set, const Effort& effort, const Board& goal,
-               const SolveArguments& arguments)
-      : BoardSolver(goal, set.policies().is_mtm(), arguments),
+               const SolveArguments& arguments, AnswerOutput* output)
+      : BoardSolver(goal, set.policies().is_mtm(), arguments, output),
         set_(set),
         effort_(effort),
         actions_(set.info().certified_worst_case),
@@ -140,17 +158,19 @@ class LookupSolver : public BoardSolver {
     SolveRequest quick{renamed.tile, actions_.data(), actions_.size()};
     quick.stages = stages_.data();
     if (const absl::Status status = set_.Solve(effort_, &quick); !status.ok())
-      return Refuse(std::string(status.message()));
-    if (quick.code != TILEBASE_OK) return Refuse(tilebase_error_text(quick.code));
+      return Refuse(&board, std::string(status.message()));
+    if (quick.code != TILEBASE_OK) return Refuse(&board, tilebase_error_text(quick.code));
     const std::string actions = Shown({actions_.data(), quick.count});
     DrawIfAsked(board);
-    if (arguments_.json) {
+    if (arguments_.bulk.binary) {
+      AddRecord(board, actions, Length(actions));
+    } else if (arguments_.json) {
       nlohmann::ordered_json line = JsonLine(actions);
       if (effort_.none()) line["stages"] = Stages(actions.size());
       if (quick.shortest) line["optimal"] = true;
-      PrintJsonLine(line);
+      AddJson(line);
     } else {
-      std::printf("%s\n", Line(actions).c_str());
+      output_.Add(Line(actions) + "\n");
     }
     return true;
   }
@@ -180,11 +200,13 @@ class LookupSolver : public BoardSolver {
 // By search: with pattern tables, or with those of a set of the metric mtm.
 class SearchSolver : public BoardSolver {
  public:
-  SearchSolver(const OptimalSearch& search, const Board& goal, const SolveArguments& arguments)
-      : BoardSolver(goal, search.is_mtm(), arguments), search_(search) {
+  SearchSolver(const OptimalSearch& search, const Board& goal, const SolveArguments& arguments,
+               AnswerOutput* output)
+      : BoardSolver(goal, search.is_mtm(), arguments, output), search_(search) {
     limits_.nodes = arguments.nodes;
     limits_.seconds = arguments.seconds;
     limits_.threads = arguments.threads;
+    limits_.cancel = &interrupted;
   }
 
   void PrintSummary() const {
@@ -202,8 +224,10 @@ class SearchSolver : public BoardSolver {
     ++boards_;
     nodes_ += static_cast<double>(answer.nodes);
     seconds_ += answer.seconds;
+    if (interrupted && !answer.proven) return true;
     if (!answer.found)
-      return Refuse(absl::StrCat("no solution found within the limits; none has fewer than ",
+      return Refuse(&board,
+                    absl::StrCat("no solution found within the limits; none has fewer than ",
                                  answer.bound, " actions"));
     // The way to the goal and on to the corner is no shorter than the best way to the corner.
     // Nor is the way between goal and corner shorter than the blank's.
@@ -217,18 +241,20 @@ class SearchSolver : public BoardSolver {
     const std::string actions = Shown(std::move(answer.letters));
     const bool proven = search_.Moves(actions) == bound;
     DrawIfAsked(board);
-    if (arguments_.json) {
+    if (arguments_.bulk.binary) {
+      AddRecord(board, actions, proven ? bound : RecordForm::kNoLength);
+    } else if (arguments_.json) {
       nlohmann::ordered_json line = JsonLine(actions);
       line["optimal"] = proven;
       line["bound"] = bound;
       line["nodes"] = answer.nodes;
       line["seconds"] = answer.seconds;
-      PrintJsonLine(line);
+      AddJson(line);
     } else if (proven) {
-      std::printf("%s\n", Line(actions).c_str());
+      output_.Add(Line(actions) + "\n");
     } else {
-      std::printf("%s not proven optimal: at least %zu%s\n", Line(actions).c_str(), bound,
-                  search_.is_mtm() ? " runs" : "");
+      output_.Add(absl::StrCat(Line(actions), " not proven optimal: at least ", bound,
+                               search_.is_mtm() ? " runs\n" : "\n"));
     }
     return true;
   }
@@ -240,31 +266,37 @@ class SearchSolver : public BoardSolver {
   double seconds_ = 0;
 };
 
-// Solving on for a reader that has gone would be in vain.
-bool OutputOpen() { return std::ferror(stdout) == 0; }
-
-// Answers all boards and returns the exit code.
-int AnswerAll(const SolveArguments& arguments, Geometry geometry, BoardSolver* solver) {
+// Opens the output, answers all boards and returns the exit code.
+int AnswerAll(const SolveArguments& arguments, const CLI::App& command, const Board& goal,
+              BoardSolver* solver, AnswerOutput* output) {
   std::ios::sync_with_stdio(false);  // or in_avail() below knows nothing
-  bool all_solved = true;
-  for (const std::string& board : arguments.boards) {
-    if (board != "-") {
-      all_solved &= solver->Answer(board);
-      continue;
-    }
-    BoardLines lines(std::cin, "standard input");
-    for (std::string_view line; OutputOpen() && lines.Next(&line);) {
-      all_solved &= solver->Answer(line);
-      // Whoever waits for an answer before writing the next board gets it.
-      if (std::cin.rdbuf()->in_avail() <= 0) std::fflush(stdout);
-    }
-    if (!lines.status().ok()) return Fail(kExitInputFailed, lines.status(), arguments.json);
+  BoardFeed feed({.boards = arguments.boards,
+                  .binary = arguments.binary_input,
+                  .random = arguments.random,
+                  .seed = arguments.seed,
+                  .part = *arguments.bulk.part()},
+                 goal, std::cin);
+  if (absl::Status status = feed.Start(); !status.ok())
+    return Fail(kExitUsage, status, arguments.json);
+  if (!arguments.bulk.file.empty()) {
+    std::optional<RecordForm> form;
+    if (arguments.bulk.binary) form = FormOf(arguments, goal.geometry);
+    if (absl::Status status = output->Open(arguments.bulk, command, arguments.file, form);
+        !status.ok())
+      return Fail(status, arguments.json);
   }
-  Random random(arguments.seed);
-  for (uint64_t i = 0; i < arguments.random && OutputOpen(); ++i) {
-    const Board board = RandomSolvableBoard(geometry, random);
-    all_solved &= solver->Answer(solver->FromSolvable(board));
+  feed.Skip(output->answered());
+  bool all_solved = !output->some_failed();
+  absl::StatusOr<Board> board = goal;
+  for (uint64_t done = output->answered(); output->IsOpen() && feed.Next(&board);) {
+    all_solved &= solver->Answer(board);
+    ++done;
+    output->Progress(done, feed.Total(done));
+    // Whoever waits for an answer before writing the next board gets it.
+    if (feed.reads_input() && std::cin.rdbuf()->in_avail() <= 0) std::fflush(stdout);
   }
+  if (!feed.status().ok()) return Fail(kExitInputFailed, feed.status(), arguments.json);
+  if (absl::Status status = output->Finish(); !status.ok()) return Fail(status, arguments.json);
   return all_solved ? kExitDone : kExitInputFailed;
 }
 
@@ -281,7 +313,7 @@ absl::StatusOr<Board> GoalOf(const SolveArguments& arguments, Geometry geometry)
   return first;
 }
 
-int Run(SolveArguments arguments) {
+int Run(SolveArguments arguments, const CLI::App& command) {
   if (arguments.boards.empty() && arguments.random == 0)
     return Fail(kExitUsage,
                 "no board given; write one as an argument, '-' to read one a line from "
@@ -303,13 +335,14 @@ int Run(SolveArguments arguments) {
                              .json = arguments.json,
                              .draw = arguments.draw});
   }
+  AnswerOutput output;
   if (arguments.optimal) {
     const auto opened = OptimalSearch::Open(arguments.file, arguments.threads);
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
     const absl::StatusOr<Board> goal = GoalOf(arguments, opened->geometry());
     if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
-    SearchSolver solver(*opened, *goal, arguments);
-    const int exit_code = AnswerAll(arguments, goal->geometry, &solver);
+    SearchSolver solver(*opened, *goal, arguments, &output);
+    const int exit_code = AnswerAll(arguments, command, *goal, &solver, &output);
     solver.PrintSummary();
     return exit_code;
   }
@@ -321,8 +354,8 @@ int Run(SolveArguments arguments) {
   if (!effort->none())
     if (absl::Status status = (*set)->PrepareEffort(arguments.threads); !status.ok())
       return Fail(kExitInputFailed, status, arguments.json);
-  LookupSolver solver(**set, *effort, *goal, arguments);
-  return AnswerAll(arguments, goal->geometry, &solver);
+  LookupSolver solver(**set, *effort, *goal, arguments, &output);
+  return AnswerAll(arguments, command, *goal, &solver, &output);
 }
 
 }  // namespace
@@ -343,7 +376,8 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       "  tilebase solve both.tilebase --random 5 --effort 1ms\n"
       "  tilebase solve any.tilebase --board 10x10 --random 5\n"
       "  tilebase solve 7x2.tilebase --random 5 --memory 4GB\n"
-      "  tilebase solve both.tilebase --optimal --time 10s --random 5\n\n"
+      "  tilebase solve both.tilebase --optimal --time 10s --random 5\n"
+      "  tilebase solve both.tilebase --optimal --random 1000000 --part 3/16 --binary -o 3.bin\n\n"
       "--optimal needs a file with pattern tables (tilebase build --plan pattern:7-8), or one of\n"
       "the metric mtm, whose runs it counts. Where --time or --nodes ends the search, the "
       "solution\n"
@@ -381,10 +415,11 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       ->transform(AsCount())
       ->type_name("N")
       ->capture_default_str();
-  command->add_flag("--runs", arguments->runs,
-                    "Print runs, U3 L2, with their number after that of the moves");
-  command->add_flag("--draw", arguments->draw, "Draw each board before its solution")
-      ->excludes(json);
+  CLI::Option* const runs = command->add_flag(
+      "--runs", arguments->runs, "Print runs, U3 L2, with their number after that of the moves");
+  CLI::Option* const draw =
+      command->add_flag("--draw", arguments->draw, "Draw each board before its solution")
+          ->excludes(json);
   CLI::Option* const goal =
       command
           ->add_option("--goal", arguments->goal,
@@ -417,7 +452,19 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       ->type_name("N")
       ->needs(optimal)
       ->capture_default_str();
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+  AddBulkOptions(command, "answers", &arguments->bulk, {any, draw}, {json, runs});
+  command
+      ->add_option("--actions", arguments->actions,
+                   "Also the first N actions in each record, as letters")
+      ->transform(AsCount(0, 65535))
+      ->type_name("N")
+      ->needs("--binary")
+      ->capture_default_str();
+  command
+      ->add_flag("--binary-input", arguments->binary_input,
+                 "'-' reads records as --binary writes them, without actions")
+      ->excludes(any);
+  command->callback([arguments, command, exit_code] { *exit_code = Run(*arguments, *command); });
 }
 
 }  // namespace tilebase

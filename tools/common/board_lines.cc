@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -16,11 +17,23 @@ BoardLines::BoardLines(std::istream& input, std::string name)
 
 std::string BoardLines::place() const { return absl::StrCat(name_, ":", number_); }
 
+void BoardLines::Take(uint64_t begin, uint64_t end) {
+  begin_ = position_ = begin;
+  end_ = end;
+  if (begin == 0) return;
+  // The line that holds the byte before is not ours.
+  input_.seekg(static_cast<std::streamoff>(begin - 1), std::ios::cur);
+  input_.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  position_ += static_cast<uint64_t>(input_.gcount()) - 1;
+  number_ = 1;
+}
+
 bool BoardLines::Next(std::string_view* line) {
-  while (status_.ok() && input_.good()) {
+  while (status_.ok() && input_.good() && position_ < end_) {
     errno = 0;
     input_.getline(line_.data(), static_cast<std::streamsize>(line_.size()));
     const size_t got = static_cast<size_t>(input_.gcount());
+    position_ += got;
     if (input_.bad()) {
       status_ = absl::UnavailableError(absl::StrCat(name_, ": cannot read", errno == 0 ? "" : ": ",
                                                     errno == 0 ? "" : std::strerror(errno),

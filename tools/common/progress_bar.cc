@@ -50,10 +50,13 @@ void ProgressBar::Update(uint64_t done, uint64_t total, const std::string& what)
   const int filled = static_cast<int>(share * kWidth);
   std::string line = "[";
   line.append(static_cast<size_t>(filled), '#').append(static_cast<size_t>(kWidth - filled), '.');
-  absl::StrAppendFormat(&line, "] %3d%%  %s of %s %s, %s/s", static_cast<int>(share * 100),
-                        ShortCount(static_cast<double>(done)),
-                        ShortCount(static_cast<double>(total)), unit_,
-                        ShortCount(static_cast<double>(done) / seconds));
+  if (total == 0)
+    line.clear();
+  else
+    absl::StrAppendFormat(&line, "] %3d%%  ", static_cast<int>(share * 100));
+  absl::StrAppend(&line, ShortCount(static_cast<double>(done)),
+                  total == 0 ? "" : " of " + ShortCount(static_cast<double>(total)), " ", unit_,
+                  ", ", ShortCount(static_cast<double>(done) / seconds), "/s");
   if (share > 0.01) absl::StrAppend(&line, ", ", ShortDuration(seconds / share - seconds), " left");
   absl::StrAppend(&line, "  ", what);
   // The last column stays empty, or the cursor would go to the next line.

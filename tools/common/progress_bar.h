@@ -26,7 +26,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // `done` of `total`, with what is being done now. Cheap to call often: draws ten times a second.
+  // `done` of `total` (0: not known), with what is being done now. Cheap to call often: draws ten
+  // times a second.
   void Update(uint64_t done, uint64_t total, const std::string& what);
 
   // Whether standard error is a terminal.

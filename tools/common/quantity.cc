@@ -136,6 +136,17 @@ std::optional<std::pair<uint32_t, uint32_t>> ParseCountRange(std::string_view te
   return {{static_cast<uint32_t>(*from), static_cast<uint32_t>(*to)}};
 }
 
+absl::StatusOr<Part> ParsePart(std::string_view text) {
+  const size_t slash = text.find('/');
+  const auto number = ParseCount(text.substr(0, slash), 1, kMostParts);
+  const auto count = ParseCount(
+      slash == std::string_view::npos ? std::string_view() : text.substr(slash + 1), 1, kMostParts);
+  if (number.ok() && count.ok() && *number <= *count) return Part{*number, *count};
+  return absl::InvalidArgumentError(absl::StrCat(
+      Quoted(text), ": expected a part such as 3/16, the third of sixteen, of at most ",
+      kMostParts));
+}
+
 absl::StatusOr<double> ParseNumber(std::string_view text, double least, double most) {
   const std::optional<Measure> measure = Split(text, kNoUnits);
   const double number = measure ? Value(*measure) : HUGE_VAL;

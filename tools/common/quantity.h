@@ -40,6 +40,24 @@ absl::StatusOr<uint64_t> ParseCount(std::string_view text, uint64_t least = 0,
 // before it begins.
 std::optional<std::pair<uint32_t, uint32_t>> ParseCountRange(std::string_view text);
 
+// One of the runs that many things are split into: "3/16" is the third of sixteen.
+struct Part {
+  uint64_t number = 1;  // from 1
+  uint64_t count = 1;
+
+  bool is_whole() const { return count == 1; }
+  // Of `total` things, those from Begin to before End are this part's.
+  uint64_t Begin(uint64_t total) const { return Before(number - 1, total); }
+  uint64_t End(uint64_t total) const { return Before(number, total); }
+
+ private:
+  uint64_t Before(uint64_t parts, uint64_t total) const {
+    return total / count * parts + total % count * parts / count;
+  }
+};
+inline constexpr uint64_t kMostParts = 1'000'000;
+absl::StatusOr<Part> ParsePart(std::string_view text);
+
 absl::StatusOr<double> ParseNumber(std::string_view text, double least, double most);
 
 // In bytes; a part of a byte is dropped.

@@ -53,6 +53,20 @@ TEST(BoardLines, SayWhereALineIsTooLong) {
   EXPECT_THAT(error, HasSubstr("boards.txt:2: a line of more than 8000000 bytes"));
 }
 
+TEST(BoardLines, OfAllRangesAreEachLineOnce) {
+  const std::string text = "1 2\n\n3 4 # five\n#\n6 7\n8";
+  for (uint64_t cut = 0; cut <= text.size(); ++cut) {
+    std::vector<std::string> all;
+    for (const auto& [begin, end] : {std::pair<uint64_t, uint64_t>{0, cut}, {cut, text.size()}}) {
+      std::istringstream input(text);
+      BoardLines lines(input, "boards.txt");
+      lines.Take(begin, end);
+      for (std::string_view line; lines.Next(&line);) all.emplace_back(line);
+    }
+    EXPECT_THAT(all, ElementsAre("1 2", "3 4 ", "6 7", "8")) << cut;
+  }
+}
+
 TEST(BoardLines, SayThatAFolderCannotBeRead) {
   std::ifstream folder("/");
   BoardLines lines(folder, "/");

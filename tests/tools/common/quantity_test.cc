@@ -114,6 +114,23 @@ TEST(Number, MayHaveADecimalPoint) {
         << text;
 }
 
+TEST(Part, SplitsAnyNumberOfThings) {
+  for (const uint64_t total : {uint64_t{0}, uint64_t{5}, uint64_t{1000}, UINT64_MAX})
+    for (const uint64_t count : {1, 3, 7, 1000000}) {
+      const uint64_t most = total / count + 1;
+      for (const uint64_t number : {uint64_t{1}, count / 2, count - 1})
+        if (number >= 1 && number < count) {
+          const Part part = {number, count};
+          EXPECT_EQ(part.End(total), (Part{number + 1, count}.Begin(total)));
+          EXPECT_LE(part.End(total) - part.Begin(total), most);
+        }
+      EXPECT_EQ((Part{1, count}.Begin(total)), 0u);
+      EXPECT_EQ((Part{count, count}.End(total)), total);
+    }
+  EXPECT_EQ(ParsePart("3/16")->number, 3u);
+  EXPECT_EQ(ParsePart("3/16")->count, 16u);
+}
+
 TEST(Counted, HasASingular) {
   EXPECT_EQ(Counted(0, "board"), "0 boards");
   EXPECT_EQ(Counted(1, "board"), "1 board");

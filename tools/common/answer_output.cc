@@ -1,0 +1,192 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/common/answer_output.h"
+
+#ifndef _WIN32
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "runtime/tilebase.h"
+#include "tables/error.h"
+#include "tables/hash.h"
+#include "tables/system/output_file.h"
+#include "tools/common/command.h"
+#include "tools/common/interrupt.h"
+
+namespace tilebase {
+namespace {
+
+constexpr size_t kMostWaiting = size_t{64} << 10;
+constexpr size_t kReadBytes = size_t{4} << 20;  // longer than any line
+
+absl::Span<const uint8_t> Bytes(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+}  // namespace
+
+void AddBulkOptions(CLI::App* command, const std::string& what, BulkArguments* arguments,
+                    const std::vector<CLI::Option*>& others,
+                    const std::vector<CLI::Option*>& texts) {
+  CLI::Option* const file =
+      command
+          ->add_option("-o,--output", arguments->file,
+                       "Write the " + what +
+                           " to this file: after any death the same command goes on with it")
+          ->check([](const std::string& text) {
+            return text.empty() ? std::string("expected the name of a file") : std::string();
+          })
+          ->type_name("FILE");
+  CLI::Option* const force =
+      command->add_flag("--force", arguments->force, "Replace FILE")->needs(file);
+  CLI::Option* const part =
+      command
+          ->add_option("--part", arguments->part_text,
+                       "Only part K of N, which together give what one run without this gives")
+          ->check([](const std::string& text) {
+            return std::string(ParsePart(text).status().message());
+          })
+          ->type_name("K/N");
+  CLI::Option* const binary = command->add_flag(
+      "--binary", arguments->binary, "A record of bytes for each: the cells, then the length");
+  for (CLI::Option* const option : {file, force, part, binary})
+    for (CLI::Option* const other : others) option->excludes(other);
+  for (CLI::Option* const text : texts) binary->excludes(text);
+}
+
+#ifdef _WIN32
+
+absl::Status AnswerOutput::Open(const BulkArguments&, const CLI::App&, const std::string&,
+                                const std::optional<RecordForm>&) {
+  return absl::UnimplementedError("-o: not on Windows; redirect standard output instead");
+}
+absl::Status AnswerOutput::Finish() { return status_; }
+void AnswerOutput::Write() {}
+
+#else
+
+namespace {
+
+// The input that the answers depend on, where it is a file.
+std::string InputFile() {
+  struct stat status;
+  if (fstat(STDIN_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return "";
+  return absl::StrCat(status.st_size, " ", status.st_mtime, " ", lseek(STDIN_FILENO, 0, SEEK_CUR));
+}
+
+std::string TableFile(const std::string& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) return "";
+  return absl::StrCat(status.st_size, " ", status.st_mtime);
+}
+
+}  // namespace
+
+absl::Status AnswerOutput::Open(const BulkArguments& arguments, const CLI::App& command,
+                                const std::string& table_set,
+                                const std::optional<RecordForm>& form) {
+  if (absl::Status status = CheckOutput(arguments.file, arguments.force); !status.ok())
+    return status;
+  const std::string job =
+      absl::StrCat(command.get_name(), "\n", command.config_to_str(), tilebase_version(), "\n",
+                   TableFile(table_set), "\n", InputFile());
+  path_ = arguments.file;
+  replace_ = arguments.force;
+  partial_ = PartialName(path_, absl::StrFormat("%016x", Hash64(Bytes(job))));
+  absl::StatusOr<FileDescriptor> fd = OpenWorkFile(partial_, "");
+  if (!fd.ok()) return fd.status();
+  fd_.emplace(*std::move(fd));
+  if (flock(fd_->get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return MakeError(absl::StatusCode::kUnavailable,
+                     {.where = path_,
+                      .what = "another process is writing it",
+                      .remedy = "wait for its end, or choose another name"});
+  CatchInterrupts();
+  bar_ = std::make_unique<ProgressBar>("boards");
+  if (absl::Status status = Keep(form); !status.ok()) return status;
+  if (answered_ > 0)
+    std::fprintf(stderr, "tilebase: %s: going on from %s\n", path_.c_str(),
+                 Counted(answered_, "board").c_str());
+  return SetSize(fd_->get(), partial_, written_);
+}
+
+// Counts the whole records at the beginning of the file, and their bytes.
+absl::Status AnswerOutput::Keep(const std::optional<RecordForm>& form) {
+  std::string buffer(kReadBytes, '\0');
+  for (size_t held = 0;;) {
+    const ssize_t got = pread(fd_->get(), buffer.data() + held, buffer.size() - held,
+                              static_cast<off_t>(written_ + held));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return FileError(partial_, "read", errno);
+    if (got == 0) return absl::OkStatus();
+    std::string_view rest(buffer.data(), held + static_cast<size_t>(got));
+    while (!rest.empty()) {
+      const size_t end = form ? form->bytes() : rest.find('\n') + 1;
+      if (end == 0 || end > rest.size()) break;
+      const std::string_view record = rest.substr(0, end);
+      const bool torn = form ? record.substr(0, 2) == std::string_view("\0\0", 2)
+                             : record.find('\0') != record.npos;
+      if (torn) return absl::OkStatus();
+      some_failed_ |= form ? !form->HasLength(record)
+                           : record.starts_with("error: ") || record.starts_with("{\"error\"");
+      ++answered_;
+      written_ += end;
+      rest.remove_prefix(end);
+    }
+    held = rest.size();
+    if (held == buffer.size()) return absl::OkStatus();
+    std::memmove(buffer.data(), rest.data(), held);
+  }
+}
+
+void AnswerOutput::Write() {
+  if (status_.ok()) status_ = WriteAt(fd_->get(), partial_, Bytes(waiting_), written_);
+  written_ += waiting_.size();
+  waiting_.clear();
+  next_write_ = Clock::now() + std::chrono::seconds(1);
+}
+
+absl::Status AnswerOutput::Finish() {
+  if (path_.empty()) return absl::OkStatus();
+  Write();
+  bar_.reset();
+  if (!status_.ok()) return status_;
+  if (interrupted)
+    return absl::CancelledError(
+        absl::StrCat(path_, ": stopped; the same command goes on from here"));
+  if (absl::Status status = Sync(fd_->get(), partial_); !status.ok()) return status;
+  return Publish(partial_, path_, replace_);
+}
+
+#endif
+
+void AnswerOutput::Add(std::string_view text) {
+  if (path_.empty())
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  else
+    waiting_ += text;
+}
+
+bool AnswerOutput::IsOpen() const {
+  return path_.empty() ? std::ferror(stdout) == 0 : status_.ok() && !interrupted;
+}
+
+void AnswerOutput::Progress(uint64_t done, uint64_t total) {
+  if (path_.empty()) return;
+  if (waiting_.size() >= kMostWaiting || Clock::now() >= next_write_) Write();
+  bar_->Update(done - answered_, total == 0 ? 0 : std::max(total, done) - answered_, "");
+}
+
+}  // namespace tilebase

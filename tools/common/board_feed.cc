@@ -1,0 +1,131 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/common/board_feed.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tables/board_text.h"
+
+namespace tilebase {
+namespace {
+
+constexpr char kInputName[] = "standard input";
+
+// Bytes from where the input stands to its end; -1 where it is no file. It stays where it is.
+std::streamoff BytesLeft(std::istream& input) {
+  const std::streamoff here = input.tellg();
+  if (here >= 0 && input.seekg(0, std::ios::end)) {
+    const std::streamoff end = input.tellg();
+    input.seekg(here);
+    if (end >= here && input) return end - here;
+  }
+  input.clear();
+  return -1;
+}
+
+}  // namespace
+
+BoardFeed::BoardFeed(BoardFeedOptions options, const Board& goal, std::istream& input)
+    : options_(std::move(options)),
+      geometry_(goal.geometry),
+      destination_(goal),
+      input_(input),
+      lines_(input, kInputName),
+      record_(RecordForm{static_cast<size_t>(geometry_.cells())}.bytes(), '\0'),
+      end_random_(options_.random),
+      random_(geometry_, options_.seed) {}
+
+absl::Status BoardFeed::Start() {
+  const bool only_input = options_.boards == std::vector<std::string>{"-"} && options_.random == 0;
+  if (!options_.part.is_whole() && !only_input && !options_.boards.empty())
+    return absl::InvalidArgumentError("--part: expected all boards in one way, '-' or --random N");
+  if (!reads_input()) {
+    next_random_ = options_.part.Begin(options_.random);
+    end_random_ = options_.part.End(options_.random);
+    random_.GoTo(next_random_);
+    return absl::OkStatus();
+  }
+  if (!only_input) return absl::OkStatus();
+  const std::streamoff left = BytesLeft(input_);
+  if (left >= 0) input_bytes_ = static_cast<uint64_t>(left);
+  if (options_.part.is_whole()) return absl::OkStatus();
+  if (left < 0)
+    return absl::InvalidArgumentError(
+        absl::StrCat("--part: ", kInputName,
+                     " is no file; expected one, as in: tilebase solve FILE - < BOARDS"));
+  const uint64_t unit = options_.binary ? record_.size() : 1;
+  // What is left of a record is the last part's, which says so.
+  const uint64_t units = (input_bytes_ + unit - 1) / unit;
+  const uint64_t begin = options_.part.Begin(units) * unit;
+  input_bytes_ = options_.part.End(units) * unit - begin;
+  if (!options_.binary) {
+    lines_.Take(begin, begin + input_bytes_);
+    return absl::OkStatus();
+  }
+  input_.seekg(static_cast<std::streamoff>(begin), std::ios::cur);
+  end_bytes_ = input_bytes_;
+  return absl::OkStatus();
+}
+
+bool BoardFeed::NextOfInput(std::string_view* text) {
+  if (!options_.binary) {
+    if (lines_.Next(text)) return true;
+    status_ = lines_.status();
+    return false;
+  }
+  if (read_bytes_ >= end_bytes_) return false;
+  input_.read(record_.data(), static_cast<std::streamsize>(record_.size()));
+  const size_t got = static_cast<size_t>(input_.gcount());
+  read_bytes_ += got;
+  *text = record_;
+  if (got == record_.size()) return true;
+  if (got != 0 || input_.bad())
+    status_ = absl::UnavailableError(absl::StrCat(kInputName, ": ends ", got,
+                                                  " bytes into a record; expected ", record_.size(),
+                                                  " bytes a board"));
+  return false;
+}
+
+void BoardFeed::Skip(uint64_t boards) {
+  for (std::string_view text; boards > 0 && given_ < options_.boards.size();) {
+    const bool skips = options_.boards[given_] != "-" || NextOfInput(&text);
+    if (!status_.ok()) return;
+    boards -= skips;
+    given_ += options_.boards[given_] != "-" || !skips;
+  }
+  if (boards == 0) return;
+  next_random_ = std::min(end_random_, next_random_ + boards);
+  random_.GoTo(next_random_);
+}
+
+bool BoardFeed::Next(absl::StatusOr<Board>* board) {
+  for (; given_ < options_.boards.size(); ++given_) {
+    if (options_.boards[given_] != "-") {
+      *board = ParseBoard(geometry_, options_.boards[given_++]);
+      return true;
+    }
+    std::string_view text;
+    if (NextOfInput(&text)) {
+      *board = options_.binary ? BoardOfRecord(geometry_, text) : ParseBoard(geometry_, text);
+      return true;
+    }
+    if (!status_.ok()) return false;
+  }
+  if (next_random_ == end_random_) return false;
+  ++next_random_;
+  *board = destination_.Original(random_.Next());
+  return true;
+}
+
+uint64_t BoardFeed::Total(uint64_t done) const {
+  if (!reads_input()) return end_random_ - options_.part.Begin(options_.random);
+  const uint64_t read = options_.binary ? read_bytes_ : lines_.bytes();
+  if (read == 0) return 0;
+  return static_cast<uint64_t>(static_cast<double>(done) * static_cast<double>(input_bytes_) /
+                               static_cast<double>(read));
+}
+
+}  // namespace tilebase
