@@ -14,6 +14,7 @@
 
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_moves.h"
+#include "tables/action_text.h"
 #include "tables/system/clock.h"
 #include "tables/system/parallel_for.h"
 
@@ -36,6 +37,8 @@ constexpr int kPathLength = 12;
 constexpr int kTurns = 4096;
 // Successors of a board on a path: no move is taken back.
 constexpr int kSuccessors = kActions - 1;
+// How often a search that is watched tells where it is.
+constexpr std::chrono::milliseconds kWatchInterval{100};
 // A search for longer than this has no limit: more would not fit on the clock.
 constexpr double kMostSeconds = 1e9;
 
@@ -53,6 +56,7 @@ class OptimalSolver::Engine {
  public:
   virtual ~Engine() = default;
   virtual OptimalResult Solve(const Board& board, const OptimalLimits& limits) const = 0;
+  virtual bool Fits(const Board& board, const OptimalState& state) const = 0;
 };
 
 // kStride: cells, rounded up to a power of two; kBetween: cells between a cell and the one below;
@@ -87,6 +91,9 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     if (limits.seconds > 0 && limits.seconds < kMostSeconds)
       shared.end = start + std::chrono::duration_cast<Clock::duration>(
                                std::chrono::duration<double>(limits.seconds));
+    const double seconds_before = limits.state == nullptr ? 0 : limits.state->seconds;
+    shared.start = start - std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(seconds_before));
     const Position root = Root(board);
     shared.limit = root.bound();
     const auto finish = [&] {
@@ -94,7 +101,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       result.letters = shared.letters;
       result.bound = shared.found ? static_cast<int>(shared.letters.size()) : shared.limit;
       result.nodes = shared.nodes;
-      result.seconds = SecondsSince(start);
+      result.seconds = SecondsSince(shared.start);
       return result;
     };
     if (root.distance == 0) {
@@ -104,10 +111,16 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     }
     int threads = 1;
     bool cut = false;
+    if (limits.state != nullptr && Resume(root, *limits.state, &shared)) {
+      threads = limits.threads;
+      cut = true;
+    }
+    const uint64_t nodes_before = shared.nodes;
+    const uint64_t most_nodes = nodes_before + std::min(limits.nodes, UINT64_MAX - nodes_before);
     while (shared.limit <= kMaxLength && (limits.known < 0 || shared.limit < limits.known)) {
       shared.stop = false;
       const bool alone = threads == 1 && limits.threads > 1;
-      shared.most_nodes = alone ? std::min(limits.nodes, kEasyNodes) : limits.nodes;
+      shared.most_nodes = alone ? std::min(most_nodes, kEasyNodes) : most_nodes;
       shared.threads = threads;
       if (!cut) {
         if (Cut(root,
@@ -119,28 +132,33 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         if (shared.stop) return finish();
         cut = true;
       }
-      // The solution is likely to be where the search has come closest to the goal.
-      std::stable_sort(shared.subtrees.begin(), shared.subtrees.end(),
-                       [](const Subtree& a, const Subtree& b) { return a.least < b.least; });
-      shared.next = 0;
-      ParallelFor(static_cast<size_t>(threads), [&](size_t) { Work(&shared); });
+      shared.watch = alone || !limits.watch ? nullptr : &limits.watch;
+      SearchAll(&shared);
       if (shared.found) {
         result.proven = true;
         return finish();
       }
       if (!shared.stop) {
-        shared.limit += 2;
+        Lengthen(&shared);
         continue;
       }
       // Out of what it was given; hard boards get all threads and begin this limit again.
-      if (!alone || shared.nodes >= limits.nodes || Clock::now() >= shared.end ||
-          (limits.cancel != nullptr && *limits.cancel))
+      if (!alone || shared.nodes >= most_nodes || Clock::now() >= shared.end ||
+          (limits.cancel != nullptr && *limits.cancel)) {
+        if (shared.watch != nullptr) limits.watch(StateOf(&shared));
         return finish();
+      }
       threads = limits.threads;
       cut = false;
     }
     result.proven = limits.known >= 0 && shared.limit >= limits.known;
     return finish();
+  }
+
+  bool Fits(const Board& board, const OptimalState& state) const override {
+    Shared shared;
+    const Position root = Root(board);
+    return root.distance != 0 && Resume(root, state, &shared);
   }
 
  private:
@@ -197,14 +215,17 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   struct Subtree {
     Position position;
     DuplicatePruning::State state;
-    std::string path;  // that led there
-    int least;         // bound of a board in it, of those searched for shorter lengths
+    std::string path;            // that led there
+    bool taken = false;          // by a search that goes on from its place, or done
+    OptimalState::Subtree told;  // as a state tells it; written under the mutex
   };
 
   // What a search of one board shares among its threads.
   struct Shared {
     int limit = 0;                  // solutions of this length are looked for
     std::vector<Subtree> subtrees;  // what is to be searched
+    uint64_t nodes_outside = 0;     // that were not made in them, or for shorter lengths
+    uint64_t nodes_earlier = 0;     // those of the length before the last
     std::atomic<size_t> next{0};
     std::atomic<bool> stop{false};  // found, or out of time or nodes
     std::atomic<uint64_t> nodes{0};
@@ -212,7 +233,12 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     int threads = 1;
     Clock::time_point end = Clock::time_point::max();
     const std::atomic<bool>* cancel = nullptr;
-    std::mutex mutex;
+    Clock::time_point start;
+    const std::function<void(const OptimalState&)>* watch = nullptr;
+    std::mutex watching;  // held by who calls it
+    Clock::time_point next_watch = Clock::time_point::min();
+    std::mutex mutex;                         // of what follows
+    std::vector<OptimalState::Place> places;  // by thread and search
     bool found = false;
     std::string letters;
   };
@@ -224,6 +250,8 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     int last = -1;  // in the path; -1: nothing is left of the subtree
     int room = 0;   // greatest bound that a successor of the last board may have
     Subtree* subtree = nullptr;
+    int least = 0;       // as of the subtree, of this length too
+    uint64_t nodes = 0;  // asked for in the subtree
   };
 
   // Searches that take their turns together, stage by stage: a stage that knows what it has to do
@@ -336,7 +364,11 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 
   // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up.
   bool Cut(const Position& root, size_t wanted, Shared* shared) const {
-    shared->subtrees = {{root, DuplicatePruning::Start(root.blank), "", root.bound()}};
+    shared->subtrees.clear();
+    Subtree& whole = shared->subtrees.emplace_back();
+    whole.position = root;
+    whole.state = DuplicatePruning::Start(root.blank);
+    whole.told.least = static_cast<uint16_t>(root.bound());
     while (shared->subtrees.size() < wanted) {
       std::vector<Subtree> subtrees;
       for (const Subtree& subtree : shared->subtrees) {
@@ -350,7 +382,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
           Subtree& longer = subtrees.emplace_back();
           Apply(subtree.position, next[i], &longer.position);
           longer.state = next[i].step.after;
-          longer.least = next[i].bound;
+          longer.told.least = static_cast<uint16_t>(next[i].bound);
           longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action));
           if (next[i].distance != 0) continue;
           shared->found = true;
@@ -362,7 +394,87 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       if (subtrees.empty()) break;  // a small board, and all of it seen
       shared->subtrees = std::move(subtrees);
     }
+    for (size_t i = 0; i < shared->subtrees.size(); ++i)
+      shared->subtrees[i].told.number = static_cast<uint32_t>(i);
+    shared->places.clear();
+    shared->nodes_outside = shared->nodes;
+    shared->nodes_earlier = 0;
+    Sort(shared);
     return false;
+  }
+
+  // The solution is likely to be where the search has come closest to the goal.
+  static void Sort(Shared* shared) {
+    std::stable_sort(
+        shared->subtrees.begin(), shared->subtrees.end(),
+        [](const Subtree& a, const Subtree& b) { return a.told.least < b.told.least; });
+  }
+
+  // Goes on to the next length, when all subtrees have been searched.
+  static void Lengthen(Shared* shared) {
+    shared->limit += 2;
+    shared->nodes_earlier = 0;
+    for (Subtree& subtree : shared->subtrees) {
+      shared->nodes_earlier += subtree.told.before;
+      shared->nodes_outside += subtree.told.nodes;
+      subtree.told.before = std::exchange(subtree.told.nodes, 0);
+      subtree.told.done = subtree.taken = false;
+    }
+    shared->places.clear();
+    Sort(shared);
+  }
+
+  // What the threads have told. Their places are of different times; what has been finished since
+  // counts as done, and what has been begun since as not begun.
+  static OptimalState StateOf(Shared* shared) {
+    const std::lock_guard<std::mutex> lock(shared->mutex);
+    OptimalState state;
+    state.limit = shared->limit;
+    state.nodes = shared->nodes_outside;
+    state.earlier = shared->nodes_earlier;
+    state.seconds = SecondsSince(shared->start);
+    state.subtrees.reserve(shared->subtrees.size());
+    for (const Subtree& subtree : shared->subtrees) state.subtrees.push_back(subtree.told);
+    state.places = shared->places;
+    for (OptimalState::Place& place : state.places)
+      if (place.subtree != OptimalState::Place::kNone && state.subtrees[place.subtree].done)
+        place = {};
+    return state;
+  }
+
+  // Cuts the search into the subtrees of a state, and takes over what it tells of them. False where
+  // that is no state of this search. Believes nothing that would lead a search astray.
+  bool Resume(const Position& root, const OptimalState& state, Shared* shared) const {
+    const size_t count = state.subtrees.size();
+    if (state.limit < root.bound() || state.limit > kMaxLength ||
+        (state.limit - root.bound()) % 2 != 0 || count == 0 || Cut(root, count, shared) ||
+        shared->subtrees.size() != count)
+      return false;
+    shared->limit = state.limit;
+    shared->nodes_outside = state.nodes;
+    shared->nodes_earlier = state.earlier;
+    shared->nodes = state.nodes + state.NodesOfLimit();
+    std::vector<Subtree*> by_number(count);
+    for (Subtree& subtree : shared->subtrees) by_number[subtree.told.number] = &subtree;
+    std::vector<Subtree> subtrees;
+    subtrees.reserve(count);
+    for (const OptimalState::Subtree& told : state.subtrees) {
+      if (told.number >= count || by_number[told.number] == nullptr) return false;
+      subtrees.push_back(std::move(*std::exchange(by_number[told.number], nullptr)));
+      subtrees.back().told = told;
+      subtrees.back().taken = told.done;
+    }
+    shared->subtrees = std::move(subtrees);
+    DepthFirstSearch search = NewSearch(shared->limit);
+    for (const OptimalState::Place& place : state.places) {
+      if (place.subtree == OptimalState::Place::kNone) continue;
+      if (place.subtree >= count || shared->subtrees[place.subtree].taken ||
+          !GoTo(place, shared, &search))
+        return false;
+      shared->subtrees[place.subtree].taken = true;
+    }
+    shared->places = state.places;
+    return true;
   }
 
   // The successor of the search's last board is the goal.
@@ -379,34 +491,78 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     shared->stop = true;
   }
 
+  struct Ordered {
+    int kept;
+    int greatest;  // bound, also of those not kept
+    bool solved;   // the first one is the goal
+  };
+  // Puts those successors of a board that may lead to a solution in time in order, when their
+  // bounds are known: best first, of two equal ones the later.
+  static Ordered Order(int room, Node* node) {
+    constexpr int kCut = 1 << 20;
+    int key[kSuccessors];
+    int greatest = 0;
+    int kept = 0;
+    for (int i = 0; i < kSuccessors; ++i) {
+      const int bound = node->successor[i].bound;  // -1 is too great
+      const bool keep = static_cast<unsigned>(bound) <= static_cast<unsigned>(room);
+      greatest = std::max(greatest, bound);
+      key[i] = Choose(keep, bound << 2 | (3 - i), kCut);
+      kept += keep;
+    }
+    tilebase::Sort(&key[0], &key[1]);
+    tilebase::Sort(&key[1], &key[2]);
+    tilebase::Sort(&key[0], &key[1]);
+    node->left = static_cast<uint8_t>(kept);
+    node->next = static_cast<uint8_t>((key[0] & 3) | (key[1] & 3) << 2 | (key[2] & 3) << 4);
+    return {kept, greatest, key[0] < 1 << 2};
+  }
+
+  // The successor that is next.
+  static Successor& First(Node* node) { return node->successor[3 - (node->next & 3)]; }
+  static void Drop(Node* node) {
+    node->next >>= 2;
+    --node->left;
+  }
+
+  // Where a search begins a subtree, and where it goes on to its last board's first successor.
+  Node* Begin(Subtree* subtree, int limit, DepthFirstSearch* search) const {
+    search->subtree = subtree;
+    search->least = subtree->told.least;
+    search->nodes = 0;
+    search->last = 0;
+    search->room = limit - static_cast<int>(subtree->path.size()) - 1;
+    Node* const node = search->path.get();
+    node->open = -1;
+    node->state = subtree->state;
+    node->position = subtree->position;
+    return node;
+  }
+  Node* Descend(DepthFirstSearch* search) const {
+    Node* const parent = search->path.get() + search->last;
+    const Successor& next = First(parent);
+    Drop(parent);
+    Node* const node = parent + 1;
+    node->open = static_cast<int16_t>(Choose(parent->left > 0, search->last, parent->open));
+    node->state = next.step.after;
+    search->least = std::min<int>(search->least, next.bound);
+    Apply(parent->position, next, &node->position);
+    ++search->last;
+    --search->room;
+    return node;
+  }
+
   // Takes a search's next board, when the bounds of its last board's successors are known. Null
   // where there is nothing left to do.
   Node* Next(DepthFirstSearch* search, Shared* shared) const {
     if (search->last >= 0) {
       Node* const node = search->path.get() + search->last;
-      // The bound and the number of each successor that may lead to a solution in time, best first;
-      // of two equal ones the later.
-      constexpr int kCut = 1 << 20;
-      int key[kSuccessors];
-      int greatest = 0;
-      int kept = 0;
       const int room = search->room;
-      for (int i = 0; i < kSuccessors; ++i) {
-        const int bound = node->successor[i].bound;  // -1 is too great
-        const bool keep = static_cast<unsigned>(bound) <= static_cast<unsigned>(room);
-        greatest = std::max(greatest, bound);
-        key[i] = Choose(keep, bound << 2 | (3 - i), kCut);
-        kept += keep;
-      }
-      Sort(&key[0], &key[1]);
-      Sort(&key[1], &key[2]);
-      Sort(&key[0], &key[1]);
-      if (key[0] < 1 << 2) {
-        Found(*search, node->successor[3 - (key[0] & 3)], shared);
+      const auto [kept, greatest, solved] = Order(room, node);
+      if (solved) {
+        Found(*search, First(node), shared);
         return nullptr;
       }
-      node->left = static_cast<uint8_t>(kept);
-      node->next = static_cast<uint8_t>((key[0] & 3) | (key[1] & 3) << 2 | (key[2] & 3) << 4);
       int last = Choose(kept > 0, search->last, node->open);
       if (greatest >= room + 4) {
         // A board is at most one move better than a successor: the last board cannot be solved in
@@ -417,51 +573,121 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       }
       search->room += search->last - last;
       search->last = last;
+      if (last >= 0) return Descend(search);
+      Finish(*search, shared);
     }
-    Node* node;
-    if (search->last >= 0) {
-      Node* const parent = search->path.get() + search->last;
-      const Successor& next = parent->successor[3 - (parent->next & 3)];
-      parent->next >>= 2;
-      --parent->left;
-      node = parent + 1;
-      node->open = static_cast<int16_t>(Choose(parent->left > 0, search->last, parent->open));
-      node->state = next.step.after;
-      search->subtree->least = std::min<int>(search->subtree->least, next.bound);
-      Apply(parent->position, next, &node->position);
-    } else {
-      do {
-        const size_t subtree = shared->next.fetch_add(1, std::memory_order_relaxed);
-        if (subtree >= shared->subtrees.size()) return nullptr;
-        search->subtree = &shared->subtrees[subtree];
-        search->room = shared->limit - static_cast<int>(search->subtree->path.size());
-      } while (search->subtree->position.bound() > search->room);
-      node = search->path.get();
-      node->open = -1;
-      node->state = search->subtree->state;
-      node->position = search->subtree->position;
+    while (true) {
+      const size_t next = shared->next.fetch_add(1, std::memory_order_relaxed);
+      if (next >= shared->subtrees.size()) return nullptr;
+      Subtree* const subtree = &shared->subtrees[next];
+      if (!subtree->taken && CanHoldSolution(*subtree, shared->limit))
+        return Begin(subtree, shared->limit, search);
     }
-    ++search->last;
-    --search->room;
-    return node;
+  }
+
+  static bool CanHoldSolution(const Subtree& subtree, int limit) {
+    return subtree.position.bound() + static_cast<int>(subtree.path.size()) <= limit;
+  }
+
+  // A search has been through its subtree.
+  static void Finish(const DepthFirstSearch& search, Shared* shared) {
+    std::unique_lock<std::mutex> lock(shared->mutex, std::defer_lock);
+    if (shared->watch != nullptr) lock.lock();
+    OptimalState::Subtree& told = search.subtree->told;
+    told.least = static_cast<uint16_t>(search.least);
+    told.nodes = search.nodes;
+    told.done = true;
+  }
+
+  DepthFirstSearch NewSearch(int limit) const {
+    DepthFirstSearch search;
+    search.path = std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(limit) + 2);
+    return search;
+  }
+
+  // Takes a search to a place, with the entries of its last board's successors looked at. False
+  // where no search for this length comes there.
+  bool GoTo(const OptimalState::Place& place, Shared* shared, DepthFirstSearch* search) const {
+    Subtree* const subtree = &shared->subtrees[place.subtree];
+    if (!CanHoldSolution(*subtree, shared->limit)) return false;
+    Node* node = Begin(subtree, shared->limit, search);
+    int count = Look(node);
+    for (const char letter : place.letters) {
+      Order(search->room, node);
+      while (node->left > 0 && Letter(static_cast<Action>(First(node).step.action)) != letter)
+        Drop(node);
+      if (node->left == 0 || First(node).distance == 0) return false;
+      node = Descend(search);
+      count = Look(node);
+    }
+    search->least = place.least;
+    search->nodes = place.nodes + static_cast<uint64_t>(count);
+    return true;
+  }
+  int Look(Node* node) const {
+    Waiting waiting[kSuccessors];
+    const int count = Expand(node->position, node->state, kSuccessors, node->successor, waiting);
+    for (int i = 0; i < count; ++i) {
+      Ask(waiting[i]);
+      Evaluate(waiting[i]);
+    }
+    return count;
+  }
+
+  // The number of a thread's search among all.
+  static size_t Slot(size_t thread, size_t group, size_t search) {
+    return (thread * kGroups + group) * kSearches + search;
+  }
+
+  // Tells where a thread's searches stand, between two turns of all its groups.
+  void TellPlaces(size_t thread, const Group* groups, Shared* shared) const {
+    const std::lock_guard<std::mutex> lock(shared->mutex);
+    for (size_t g = 0; g < kGroups; ++g)
+      for (size_t i = 0; i < kSearches; ++i) {
+        OptimalState::Place& place = shared->places[Slot(thread, g, i)];
+        place = {};
+        const DepthFirstSearch& search = groups[g].searches[i];
+        if (i >= static_cast<size_t>(groups[g].working) || search.last < 0) continue;
+        const Node& last = search.path[static_cast<size_t>(search.last)];
+        place.subtree = static_cast<uint32_t>(search.subtree - shared->subtrees.data());
+        place.least = static_cast<uint16_t>(search.least);
+        // Those that it waits for it will look at again.
+        place.nodes = search.nodes - steps_[last.state][0].count;
+        for (int k = 1; k <= search.last; ++k)
+          place.letters +=
+              Letter(static_cast<Action>(search.path[static_cast<size_t>(k)].position.action));
+      }
+  }
+
+  // Tells who watches the search, where that is due and nobody else does.
+  static void Tell(Shared* shared) {
+    const std::unique_lock<std::mutex> lock(shared->watching, std::try_to_lock);
+    if (!lock.owns_lock() || Clock::now() < shared->next_watch) return;
+    (*shared->watch)(StateOf(shared));
+    shared->next_watch = Clock::now() + kWatchInterval;
   }
 
   // Looks at what the group waits for, takes the next boards, and asks for their successors'
   // entries.
-  void Advance(Group* group, Shared* shared) const {
+  [[gnu::always_inline]] void Advance(Group* group, Shared* shared) const {
     for (int i = 0; i < group->count; ++i) Evaluate(group->waiting[i]);
     int count = 0;
     for (int i = 0; i < group->working; ++i) {
-      Node* const node = Next(&group->searches[i], shared);
-      if (node == nullptr)
+      DepthFirstSearch& search = group->searches[i];
+      Node* const node = Next(&search, shared);
+      if (node == nullptr) {
         std::swap(group->searches[i--], group->searches[--group->working]);
-      else
-        count += Expand(node->position, node->state, kSuccessors, node->successor,
-                        group->waiting + count);
+        continue;
+      }
+      const int successors =
+          Expand(node->position, node->state, kSuccessors, node->successor, group->waiting + count);
+      search.nodes += static_cast<uint64_t>(successors);
+      count += successors;
     }
     for (int i = 0; i < count; ++i) Ask(group->waiting[i]);
     group->count = count;
   }
+
   // How many turns of all its groups a thread may take before it looks at the clock and the nodes
   // again: at least one, and near the limit no more than may be left to it.
   static uint64_t TurnsLeft(const Shared& shared) {
@@ -471,15 +697,21 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     return std::clamp<uint64_t>(left / (kNodes * static_cast<uint64_t>(shared.threads)), 1,
                                 kTurns / (kGroups * kSearches));
   }
-  void Work(Shared* shared) const {
+  void Work(size_t thread, Shared* shared) const {
     Group groups[kGroups];
-    for (Group& group : groups)
-      for (DepthFirstSearch& search : group.searches)
-        search.path =
-            std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(shared->limit) + 2);
-    int working = kGroups * kSearches;
     uint64_t nodes = 0;
+    for (size_t g = 0; g < kGroups; ++g)
+      for (size_t i = 0; i < kSearches; ++i) {
+        DepthFirstSearch& search = groups[g].searches[i];
+        search = NewSearch(shared->limit);
+        const OptimalState::Place& place = shared->places[Slot(thread, g, i)];
+        if (place.subtree == OptimalState::Place::kNone) continue;
+        GoTo(place, shared, &search);
+        nodes += search.nodes - place.nodes;
+      }
+    int working = kGroups * kSearches;
     uint64_t turns = TurnsLeft(*shared);
+    Clock::time_point next_told = Clock::now() + kWatchInterval;
     while (working > 0 && !shared->stop) {
       working = 0;
       for (Group& group : groups) {
@@ -491,11 +723,29 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       const uint64_t all = shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes;
       nodes = 0;
       turns = TurnsLeft(*shared);
-      if (all >= shared->most_nodes || Clock::now() >= shared->end ||
+      const Clock::time_point now = Clock::now();
+      if (all >= shared->most_nodes || now >= shared->end ||
           (shared->cancel != nullptr && *shared->cancel))
         shared->stop = true;
+      if (shared->watch == nullptr || now < next_told) continue;
+      TellPlaces(thread, groups, shared);
+      Tell(shared);
+      next_told = now + kWatchInterval;
     }
     shared->nodes += nodes;
+    if (shared->watch != nullptr) TellPlaces(thread, groups, shared);
+  }
+
+  // Searches all subtrees for a solution of this length, until one is found or it has to stop.
+  void SearchAll(Shared* shared) const {
+    const size_t threads = static_cast<size_t>(shared->threads);
+    // Of threads that are there no more: nobody goes on from there.
+    for (size_t slot = Slot(threads, 0, 0); slot < shared->places.size(); ++slot)
+      if (shared->places[slot].subtree != OptimalState::Place::kNone)
+        shared->subtrees[shared->places[slot].subtree].taken = false;
+    shared->places.resize(Slot(threads, 0, 0));
+    shared->next = 0;
+    ParallelFor(threads, [&](size_t thread) { Work(thread, shared); });
   }
 
   const PatternTables& tables_;
@@ -507,6 +757,41 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   unsigned packed_ = 0;
   int8_t farther_[kStride][kActions][kStride] = {};  // a tile from home than before, by its cell
 };
+
+uint64_t OptimalState::NodesOfLimit() const {
+  uint64_t sum = 0;
+  for (const Subtree& subtree : subtrees) sum += subtree.done ? subtree.nodes : 0;
+  for (const Place& place : places) sum += place.subtree == Place::kNone ? 0 : place.nodes;
+  return sum;
+}
+
+double OptimalState::ExpectedNodes() const {
+  double before = 0, before_done = 0, done = 0;
+  for (const Subtree& subtree : subtrees) {
+    before += static_cast<double>(subtree.before);
+    if (!subtree.done) continue;
+    before_done += static_cast<double>(subtree.before);
+    done += static_cast<double>(subtree.nodes);
+  }
+  if (before == 0) return 0;
+  // What this length has shown of its growth, and the last one's growth with a weight that counts
+  // as long as little is done.
+  double growth = 1;
+  if (earlier > 0) {
+    const double weight = before / 20;
+    growth = (done + weight * before / static_cast<double>(earlier)) / (before_done + weight);
+  } else if (before_done > 0) {
+    growth = done / before_done;
+  }
+  std::vector<double> left(subtrees.size());
+  for (const Place& place : places)
+    if (place.subtree < subtrees.size()) left[place.subtree] = static_cast<double>(place.nodes);
+  double expected = done;
+  for (size_t i = 0; i < subtrees.size(); ++i)
+    if (!subtrees[i].done)
+      expected += std::max(left[i], growth * static_cast<double>(subtrees[i].before));
+  return expected;
+}
 
 OptimalSolver::OptimalSolver(const PatternTables& tables) {
   const int cells = tables.geometry().cells(), patterns = tables.patterns();
@@ -525,6 +810,10 @@ OptimalSolver::OptimalSolver(const PatternTables& tables) {
 }
 
 OptimalSolver::~OptimalSolver() = default;
+
+bool OptimalSolver::Fits(const Board& board, const OptimalState& state) const {
+  return engine_->Fits(board, state);
+}
 
 OptimalResult OptimalSolver::Solve(const Board& board, const OptimalLimits& limits) const {
   return engine_->Solve(board, limits);

@@ -10,13 +10,47 @@
 #include <stdint.h>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "runtime/patterns/pattern_tables.h"
 #include "tables/board.h"
 
 namespace tilebase {
+
+// What a search of one board has done, so that another one can go on from there: it tries one
+// length after the other, and cuts each into the same subtrees.
+struct OptimalState {
+  struct Subtree {
+    uint32_t number = 0;  // in the order in which the search is cut
+    uint16_t least = 0;   // bound of a board in it, of those searched for shorter lengths
+    bool done = false;    // has no solution of this length
+    uint64_t before = 0;  // nodes that it took for the length before
+    uint64_t nodes = 0;   // that it took for this one, once it is done
+  };
+  // Where a search stands that is in the midst of a subtree: all before it has been searched.
+  struct Place {
+    static constexpr uint32_t kNone = UINT32_MAX;
+    uint32_t subtree = kNone;  // in `subtrees`; kNone: there was nothing left for this search
+    uint16_t least = 0;        // as of the subtree, of this length too
+    uint64_t nodes = 0;        // that it took in the subtree
+    std::string letters;       // the actions from the subtree's first board to the search's
+  };
+
+  int limit = 0;                  // the length tried; no solution is shorter
+  uint64_t nodes = 0;             // of all that came before this length, and of the cut
+  uint64_t earlier = 0;           // nodes of the length before the last
+  double seconds = 0;             // that all took
+  std::vector<Subtree> subtrees;  // in the order in which they are searched
+  std::vector<Place> places;      // of a thread's searches, then of the next thread's
+
+  // Nodes that this length has taken, and those that all of it is likely to take if it has no
+  // solution, by the growth from length to length; 0 where nothing is known of that.
+  uint64_t NodesOfLimit() const;
+  double ExpectedNodes() const;
+};
 
 struct OptimalLimits {
   uint64_t nodes = UINT64_MAX;  // boards generated, at most (with one thread 18 more may be, with
@@ -26,6 +60,15 @@ struct OptimalLimits {
   // The length of a solution that is known: only shorter ones are looked for. -1: none is known.
   int known = -1;
   const std::atomic<bool>* cancel = nullptr;  // looked at now and then; may be null
+  // The state of a search of this board to go on with (Fits); null: none. Nodes and seconds above
+  // count what is done from there. With one thread, as before, all goes on as if it had not been
+  // interrupted; with others a shortest solution may be another one. Fewer threads than before
+  // begin subtrees again that the missing ones were in the midst of.
+  const OptimalState* state = nullptr;
+  // Told the state some ten times a second, by one of the threads at a time, and once more where
+  // the search stops before its end. Not told of the first 200,000 nodes of a board that may use
+  // more than one thread.
+  std::function<void(const OptimalState&)> watch = {};
 };
 
 struct OptimalResult {
@@ -36,7 +79,7 @@ struct OptimalResult {
   std::string letters;  // the actions, where found
   int bound = 0;        // no solution is shorter than this
   uint64_t nodes = 0;   // boards generated and looked up
-  double seconds = 0;
+  double seconds = 0;   // both with those of limits.state
 };
 
 // Immutable; any number of threads may solve at a time. Needs some 60 KB of memory a thread on 4x4,
@@ -45,13 +88,21 @@ class OptimalSolver {
  public:
   // No table may have more entries than this.
   static constexpr uint64_t kMostEntries = uint64_t{1} << 32;
+  // Changes whenever a search of the same tables visits boards in another order or leaves out
+  // others: a state is of use only to the same search.
+  static constexpr uint32_t kRevision = 1;
 
   // Keeps tables of moves, some 100 KB. `tables` must outlive the solver.
   explicit OptimalSolver(const PatternTables& tables);
   ~OptimalSolver();
 
   // Requires a solvable board of the tables' size.
+  // Requires Fits of limits.state.
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const;
+
+  // Whether a state can be one of a search of this board, whatever is in it: no search that goes on
+  // from it leaves its memory, and all that is to be believed is what it says is done.
+  bool Fits(const Board& board, const OptimalState& state) const;
 
  private:
   class Engine;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tables/hash.h"
 #include "tables/open_source.h"
 #include "tables/plan.h"
 
@@ -53,6 +54,14 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
   }
   tables->solver_ = std::make_unique<OptimalSolver>(*tables->patterns_);
   return tables;
+}
+
+uint64_t OptimalTables::content_hash() const {
+  std::string text = absl::StrCat(geometry().width, "x", geometry().height, " ", partition());
+  for (int pattern = 0; pattern < patterns_->patterns(); ++pattern)
+    absl::StrAppend(&text, " ",
+                    patterns_->source().tables()[patterns_->lookup(0, pattern).table].content_hash);
+  return Hash64(AsBytes(text));
 }
 
 void OptimalAnswer::Take(OptimalResult result) {

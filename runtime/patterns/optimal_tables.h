@@ -43,13 +43,20 @@ class OptimalTables {
       uint64_t memory_bytes = UINT64_MAX);
 
   // Requires a solvable board of the tables' size. With limits.known only what is shorter is found.
+  // Requires Fits of limits.state.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
+  // As OptimalSolver's.
+  bool Fits(const Board& board, const OptimalState& state) const {
+    return solver_->Fits(board, state);
+  }
 
   Geometry geometry() const { return patterns_->geometry(); }
   // What solves by lookup; null where the set has patterns only.
   const PolicySet* policies() const { return policies_; }
   // "pattern:7-8".
   const std::string& partition() const { return patterns_->partition(); }
+  // Of what the pattern tables say, however they are stored.
+  uint64_t content_hash() const;
   // Bytes of the pattern tables, decoded or mapped.
   uint64_t table_bytes() const { return table_bytes_; }
 

@@ -25,7 +25,7 @@ constexpr size_t kMaxMark = 16;
 absl::Status InTheWay(const std::string& path) {
   return MakeError(absl::StatusCode::kFailedPrecondition,
                    {.where = path,
-                    .what = "is in the way, as the build keeps its work under this name",
+                    .what = "is in the way, as work is kept under this name",
                     .remedy = "move it away, or choose another output"});
 }
 
@@ -154,6 +154,20 @@ absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::strin
     if (existing.ok() || !absl::IsNotFound(existing.status())) return existing;
   }
   return FileError(path, "write", errno);
+}
+
+absl::Status SaveWorkFile(const std::string& path, absl::string_view mark,
+                          absl::Span<const uint8_t> bytes) {
+  const std::string partial = path + ".partial";
+  const absl::StatusOr<FileDescriptor> file = OpenWorkFile(partial, mark);
+  if (!file.ok()) return file.status();
+  absl::Status status = WriteAt(file->get(), partial, bytes, 0);
+  if (status.ok())
+    status = SetSize(file->get(), partial, bytes.size());  // of one cut off by a kill
+  if (status.ok()) status = Sync(file->get(), partial);
+  if (status.ok()) status = Publish(partial, path, true);
+  if (!status.ok()) RemoveWorkFile(partial, file->get());
+  return status;
 }
 
 void RemoveWorkFile(const std::string& path, int fd) {

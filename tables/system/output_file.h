@@ -76,6 +76,11 @@ absl::Status WriteOutput(const std::string& path, absl::Span<const uint8_t> byte
 // is there. Errors: FailedPrecondition where something else is; those of FileError.
 absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::string_view mark);
 
+// Replaces the work file at `path`, or makes it, by way of PATH.partial, which is a work file too:
+// whatever ends the process, one of the two is there, whole. Errors: as OpenWorkFile and Publish.
+absl::Status SaveWorkFile(const std::string& path, absl::string_view mark,
+                          absl::Span<const uint8_t> bytes);
+
 // Deletes the work file that is open as `fd`. Whatever has taken its place at `path` stays.
 void RemoveWorkFile(const std::string& path, int fd);
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What reading tables needs of Windows. Nothing here writes files: tables are made elsewhere.
+// What reading tables and keeping the state of a search need of Windows. Tables are made elsewhere.
 
 #include <fcntl.h>
 #include <io.h>
@@ -14,6 +14,7 @@
 #include "tables/error.h"
 #include "tables/system/file_io.h"
 #include "tables/system/huge_bytes.h"
+#include "tables/system/output_file.h"
 
 namespace tilebase {
 
@@ -51,6 +52,25 @@ absl::StatusOr<std::unique_ptr<MappedFile>> MappedFile::Open(const std::string& 
 
 MappedFile::~MappedFile() {
   if (data_ != nullptr) UnmapViewOfFile(data_);
+}
+
+absl::Status SaveWorkFile(const std::string& path, absl::string_view,
+                          absl::Span<const uint8_t> bytes) {
+  const std::string partial = path + ".partial";
+  {
+    const FileDescriptor file(_sopen(partial.c_str(),
+                                     _O_WRONLY | _O_CREAT | _O_TRUNC | _O_BINARY | _O_NOINHERIT,
+                                     _SH_DENYRW, _S_IREAD | _S_IWRITE));
+    if (file.get() < 0) return FileError(partial, "write", errno);
+    const unsigned size = static_cast<unsigned>(bytes.size());
+    if (size != bytes.size() || _write(file.get(), bytes.data(), size) != static_cast<int>(size) ||
+        _commit(file.get()) != 0)
+      return FileError(partial, "write", errno);
+  }
+  if (!MoveFileExA(partial.c_str(), path.c_str(),
+                   MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
+    return FileError(path, "publish", EACCES);
+  return absl::OkStatus();
 }
 
 // Nobody can replace a file that is mapped.

@@ -29,6 +29,7 @@
 #include "tools/common/optimal_search.h"
 #include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
+#include "tools/common/search_checkpoint.h"
 #include "tools/measure/effort.h"
 
 namespace tilebase {
@@ -51,6 +52,7 @@ struct SolveArguments {
   uint64_t nodes = UINT64_MAX;
   double seconds = 0;
   int threads = MachineThreads();
+  std::string checkpoint;
   BulkArguments bulk;
   bool binary_input = false;
   size_t actions = 0;  // in each record of binary output
@@ -73,6 +75,9 @@ class BoardSolver {
     if (!solvable.ok()) return Refuse(&*board, std::string(solvable.message()));
     return AnswerRenamed(*board, destination_.Renamed(*board));
   }
+
+  // Whether no further board is to be answered.
+  virtual bool stopped() const { return false; }
 
  protected:
   // `mtm`: the set solves in this metric, so that solutions are told in it too.
@@ -197,17 +202,46 @@ class LookupSolver : public BoardSolver {
   std::vector<SolvedStage> stages_;  // of Algorithm 2; look-ahead tells none
 };
 
+// Shows how far a search has come, length by length.
+class SearchProgress {
+ public:
+  void Show(const OptimalState& state) {
+    const uint64_t nodes = state.NodesOfLimit();
+    if (!bar_.has_value() || state.limit != limit_) bar_.emplace("nodes", nodes);
+    limit_ = state.limit;
+    if (bar_->shown())
+      bar_->Update(nodes, static_cast<uint64_t>(state.ExpectedNodes()),
+                   absl::StrCat("for ", limit_, " actions, ",
+                                ShortCount(static_cast<double>(state.nodes + nodes)), " in all"));
+  }
+  void Clear() { bar_.reset(); }
+
+ private:
+  std::optional<ProgressBar> bar_;
+  int limit_ = 0;
+};
+
 // By search: with pattern tables, or with those of a set of the metric mtm.
 class SearchSolver : public BoardSolver {
  public:
-  SearchSolver(const OptimalSearch& search, const Board& goal, const SolveArguments& arguments,
-               AnswerOutput* output)
-      : BoardSolver(goal, search.is_mtm(), arguments, output), search_(search) {
+  // `checkpoint`: where the run is kept; null: nowhere.
+  SearchSolver(const OptimalSearch& search, SearchCheckpoint* checkpoint, const Board& goal,
+               const SolveArguments& arguments, AnswerOutput* output)
+      : BoardSolver(goal, search.is_mtm(), arguments, output),
+        search_(search),
+        checkpoint_(checkpoint) {
     limits_.nodes = arguments.nodes;
     limits_.seconds = arguments.seconds;
     limits_.threads = arguments.threads;
     limits_.cancel = &interrupted;
+    // With -o boards are what progress counts.
+    if (arguments.bulk.file.empty() && ProgressBar("nodes").shown())
+      limits_.watch = [this](const OptimalState& state) { progress_.Show(state); };
   }
+
+  bool stopped() const override { return interrupted || !status_.ok(); }
+  // What is wrong with the checkpoint.
+  const absl::Status& status() const { return status_; }
 
   void PrintSummary() const {
     if (arguments_.json || boards_ == 0) return;
@@ -220,7 +254,13 @@ class SearchSolver : public BoardSolver {
 
  private:
   bool AnswerRenamed(const Board& board, const Board& renamed) override {
-    OptimalAnswer answer = search_.Solve(renamed, limits_);
+    absl::StatusOr<OptimalAnswer> solved = checkpoint_ == nullptr
+                                               ? search_.Solve(renamed, limits_)
+                                               : checkpoint_->Solve(renamed, limits_);
+    progress_.Clear();
+    status_ = solved.status();
+    if (!solved.ok()) return false;
+    OptimalAnswer answer = *std::move(solved);
     ++boards_;
     nodes_ += static_cast<double>(answer.nodes);
     seconds_ += answer.seconds;
@@ -247,6 +287,7 @@ class SearchSolver : public BoardSolver {
       nlohmann::ordered_json line = JsonLine(actions);
       line["optimal"] = proven;
       line["bound"] = bound;
+      line["tables"] = search_.tables();
       line["nodes"] = answer.nodes;
       line["seconds"] = answer.seconds;
       AddJson(line);
@@ -260,6 +301,9 @@ class SearchSolver : public BoardSolver {
   }
 
   const OptimalSearch& search_;
+  SearchCheckpoint* const checkpoint_;
+  absl::Status status_;
+  SearchProgress progress_;
   OptimalLimits limits_;
   uint64_t boards_ = 0;
   double nodes_ = 0;
@@ -288,7 +332,8 @@ int AnswerAll(const SolveArguments& arguments, const CLI::App& command, const Bo
   feed.Skip(output->answered());
   bool all_solved = !output->some_failed();
   absl::StatusOr<Board> board = goal;
-  for (uint64_t done = output->answered(); output->IsOpen() && feed.Next(&board);) {
+  for (uint64_t done = output->answered();
+       output->IsOpen() && !solver->stopped() && feed.Next(&board);) {
     all_solved &= solver->Answer(board);
     ++done;
     output->Progress(done, feed.Total(done));
@@ -298,6 +343,24 @@ int AnswerAll(const SolveArguments& arguments, const CLI::App& command, const Bo
   if (!feed.status().ok()) return Fail(kExitInputFailed, feed.status(), arguments.json);
   if (absl::Status status = output->Finish(); !status.ok()) return Fail(status, arguments.json);
   return all_solved ? kExitDone : kExitInputFailed;
+}
+
+// What a run goes on from.
+void PrintKept(const std::string& path, const std::vector<CheckpointBoard>& boards) {
+  const auto solved = [](const CheckpointBoard& board) { return board.solved; };
+  const auto begun = std::find_if_not(boards.begin(), boards.end(), solved);
+  if (boards.empty()) return;
+  std::string at;
+  if (begun != boards.end() && !begun->state.subtrees.empty())
+    at = absl::StrCat(
+        "; board ", begun - boards.begin() + 1, " needs ", begun->state.limit, " actions or more, ",
+        ShortCount(static_cast<double>(begun->state.nodes + begun->state.NodesOfLimit())),
+        " nodes done");
+  std::fprintf(
+      stderr, "going on from %s: %s solved%s\n", path.c_str(),
+      Counted(static_cast<uint64_t>(std::count_if(boards.begin(), boards.end(), solved)), "board")
+          .c_str(),
+      at.c_str());
 }
 
 absl::StatusOr<Board> GoalOf(const SolveArguments& arguments, Geometry geometry) {
@@ -311,6 +374,41 @@ absl::StatusOr<Board> GoalOf(const SolveArguments& arguments, Geometry geometry)
   first.geometry = geometry;
   for (int cell = 1; cell < geometry.cells(); ++cell) first.tile[cell] = static_cast<uint8_t>(cell);
   return first;
+}
+
+// The command with --optimal.
+int SearchAll(const SolveArguments& arguments, const CLI::App& command, const OptimalSearch& search,
+              const Board& goal, AnswerOutput* output) {
+  const std::string& path = arguments.checkpoint;
+  std::unique_ptr<SearchCheckpoint> checkpoint;
+  if (!path.empty()) {
+    if (search.is_mtm())
+      return Fail(kExitUsage,
+                  "--checkpoint keeps searches with pattern tables; this set is of the metric mtm",
+                  arguments.json);
+    auto opened = SearchCheckpoint::Open(path, *search.patterns());
+    if (!opened.ok()) return Fail(opened.status(), arguments.json);
+    checkpoint = *std::move(opened);
+    PrintKept(path, checkpoint->boards());
+    CatchInterrupts();
+  }
+  SearchSolver solver(search, checkpoint.get(), goal, arguments, output);
+  const int exit_code = AnswerAll(arguments, command, goal, &solver, output);
+  if (!solver.status().ok()) return Fail(solver.status(), arguments.json);
+  if (checkpoint != nullptr) {
+    const absl::StatusOr<bool> kept = checkpoint->Finish();
+    if (!kept.ok()) return Fail(kept.status(), arguments.json);
+    if (interrupted)
+      return Fail(kExitInputFailed,
+                  absl::StrCat("stopped; the search is kept in ", path,
+                               ", and the same command goes on from it"),
+                  arguments.json);
+    if (*kept)
+      std::fprintf(stderr, "%s keeps the searches that have not ended; the same command goes on\n",
+                   path.c_str());
+  }
+  solver.PrintSummary();
+  return exit_code;
 }
 
 int Run(SolveArguments arguments, const CLI::App& command) {
@@ -341,10 +439,7 @@ int Run(SolveArguments arguments, const CLI::App& command) {
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
     const absl::StatusOr<Board> goal = GoalOf(arguments, opened->geometry());
     if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
-    SearchSolver solver(*opened, *goal, arguments, &output);
-    const int exit_code = AnswerAll(arguments, command, *goal, &solver, &output);
-    solver.PrintSummary();
-    return exit_code;
+    return SearchAll(arguments, command, *opened, *goal, &output);
   }
   const absl::StatusOr<std::unique_ptr<AnsweringSet>> set =
       OpenAnsweringSet(arguments.file, arguments.memory);
@@ -377,11 +472,14 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       "  tilebase solve any.tilebase --board 10x10 --random 5\n"
       "  tilebase solve 7x2.tilebase --random 5 --memory 4GB\n"
       "  tilebase solve both.tilebase --optimal --time 10s --random 5\n"
-      "  tilebase solve both.tilebase --optimal --random 1000000 --part 3/16 --binary -o 3.bin\n\n"
+      "  tilebase solve both.tilebase --optimal --random 1000000 --part 3/16 --binary -o 3.bin\n"
+      "  tilebase solve 5x5.tilebase --optimal --checkpoint hard.search - < hard.txt\n\n"
       "--optimal needs a file with pattern tables (tilebase build --plan pattern:7-8), or one of\n"
       "the metric mtm, whose runs it counts. Where --time or --nodes ends the search, the "
       "solution\n"
-      "found by lookup is given and marked.");
+      "found by lookup is given and marked. With --checkpoint the same command goes on, also "
+      "after\n"
+      "Ctrl-C or a crash.");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line")->type_name("");
   CLI::Option* const any =
@@ -464,6 +562,12 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       ->add_flag("--binary-input", arguments->binary_input,
                  "'-' reads records as --binary writes them, without actions")
       ->excludes(any);
+  command
+      ->add_option("--checkpoint", arguments->checkpoint,
+                   "Keep the search in this file, and go on from what it has")
+      ->type_name("FILE")
+      ->needs(optimal)
+      ->excludes("--output");
   command->callback([arguments, command, exit_code] { *exit_code = Run(*arguments, *command); });
 }
 

@@ -31,4 +31,8 @@ absl::StatusOr<OptimalSearch> OptimalSearch::Open(const std::string& file, int t
   return search;
 }
 
+std::string OptimalSearch::tables() const {
+  return is_mtm() ? policies_->info().plan : patterns_->partition();
+}
+
 }  // namespace tilebase

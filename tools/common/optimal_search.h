@@ -38,6 +38,10 @@ class OptimalSearch {
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const {
     return is_mtm() ? slides_->Solve(board, limits) : patterns_->Solve(board, limits);
   }
+  // The pattern tables; null where the metric is mtm.
+  const OptimalTables* patterns() const { return patterns_.get(); }
+  // What the search looks up: "pattern:7-8", or the stages whose depths it uses.
+  std::string tables() const;
   // The moves of a solution, in the metric.
   size_t Moves(std::string_view letters) const {
     return is_mtm() ? CountRuns(letters) : letters.size();

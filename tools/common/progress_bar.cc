@@ -30,8 +30,8 @@ size_t TerminalColumns() {
 
 }  // namespace
 
-ProgressBar::ProgressBar(std::string unit)
-    : unit_(std::move(unit)), shown_(isatty(STDERR_FILENO) == 1) {}
+ProgressBar::ProgressBar(std::string unit, uint64_t begun)
+    : unit_(std::move(unit)), begun_(begun), shown_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressBar::~ProgressBar() {
   if (drawn_) std::fputs("\r\033[K", stderr);
@@ -54,10 +54,14 @@ void ProgressBar::Update(uint64_t done, uint64_t total, const std::string& what)
     line.clear();
   else
     absl::StrAppendFormat(&line, "] %3d%%  ", static_cast<int>(share * 100));
+  const double rate = static_cast<double>(done - begun_) / seconds;
   absl::StrAppend(&line, ShortCount(static_cast<double>(done)),
                   total == 0 ? "" : " of " + ShortCount(static_cast<double>(total)), " ", unit_,
-                  ", ", ShortCount(static_cast<double>(done) / seconds), "/s");
-  if (share > 0.01) absl::StrAppend(&line, ", ", ShortDuration(seconds / share - seconds), " left");
+                  ", ", ShortCount(rate), "/s");
+  if (share > 0.01 && rate > 0)
+    absl::StrAppend(&line, ", ",
+                    ShortDuration(static_cast<double>(total - std::min(done, total)) / rate),
+                    " left");
   absl::StrAppend(&line, "  ", what);
   // The last column stays empty, or the cursor would go to the next line.
   line.resize(std::min(line.size(), TerminalColumns() - 1));

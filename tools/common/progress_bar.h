@@ -19,8 +19,8 @@ namespace tilebase {
 
 class ProgressBar {
  public:
-  // `unit` names what is counted: "states", "boards".
-  explicit ProgressBar(std::string unit);
+  // `unit` names what is counted: "states", "boards". `begun`: how much was done before.
+  explicit ProgressBar(std::string unit, uint64_t begun = 0);
   // Clears the line.
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
@@ -35,6 +35,7 @@ class ProgressBar {
 
  private:
   const std::string unit_;
+  const uint64_t begun_;
   const bool shown_;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point next_draw_ = start_ + std::chrono::milliseconds(500);

@@ -170,6 +170,146 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
   EXPECT_FALSE(built.solver->Solve(board, limits).proven);
 }
 
+// A 4x4 board of 51 moves that takes 600,000 nodes by these tables.
+struct Interrupted : Solver {
+  Interrupted() : Solver("4x4", "pattern:4-4-4-3") {
+    Random random(13);
+    board = RandomSolvableBoard({4, 4}, random);
+    limits.watch = [this](const OptimalState& told) { state = told; };
+    whole = solver->Solve(board, {});
+  }
+  // Searches with so many nodes at a time; the nodes of all of these searches are added to `sum`.
+  OptimalResult InParts(uint64_t nodes, uint64_t* sum) {
+    limits.nodes = nodes;
+    OptimalResult result;
+    for (uint64_t before = 0; !result.proven; before = result.nodes) {
+      const OptimalState from = state;
+      limits.state = from.subtrees.empty() ? nullptr : &from;
+      EXPECT_TRUE(limits.state == nullptr || solver->Fits(board, from));
+      result = solver->Solve(board, limits);
+      EXPECT_GT(result.nodes, before);
+      *sum += result.nodes - before;
+    }
+    return result;
+  }
+
+  Board board;
+  OptimalResult whole;
+  OptimalLimits limits;
+  OptimalState state;  // that was told last
+};
+
+TEST(OptimalSolverTest, GoesOnAsIfItHadNotBeenInterrupted) {
+  Interrupted search;
+  ASSERT_TRUE(search.whole.proven);
+  ASSERT_GT(search.whole.nodes, 100'000u);
+  for (const uint64_t nodes : {3000u, 54'321u, 300'000u}) {
+    search.state = {};
+    uint64_t sum = 0;
+    const OptimalResult result = search.InParts(nodes, &sum);
+    EXPECT_EQ(result.letters, search.whole.letters);
+    EXPECT_EQ(result.nodes, search.whole.nodes);
+    EXPECT_EQ(sum, search.whole.nodes) << "what is done is not done again";
+  }
+}
+
+TEST(OptimalSolverTest, GoesOnWithAnyNumberOfThreads) {
+  Interrupted search;
+  for (const int threads : {2, 3}) {
+    search.limits.threads = 1;
+    search.limits.nodes = search.whole.nodes / 2;
+    search.limits.state = nullptr;
+    EXPECT_FALSE(search.solver->Solve(search.board, search.limits).proven);
+    search.limits.threads = threads;
+    uint64_t sum = 0;
+    OptimalResult result = search.InParts(20'000, &sum);
+    EXPECT_EQ(result.letters.size(), search.whole.letters.size());
+    ExpectSolves(search.board, result.letters);
+  }
+}
+
+TEST(OptimalSolverTest, CountsTheSameNodesOfALengthHoweverOftenItWasInterrupted) {
+  Interrupted search;
+  const int length = static_cast<int>(search.whole.letters.size());
+  search.limits.known = length;  // so that all lengths are searched to their ends
+  const uint64_t nodes = search.solver->Solve(search.board, {.known = length}).nodes;
+  for (const int threads : {1, 2}) {
+    search.state = {};
+    search.limits.threads = 1;
+    search.limits.nodes = 5000;
+    search.limits.state = nullptr;
+    search.solver->Solve(search.board, search.limits);
+    search.limits.threads = threads;
+    uint64_t sum = 0;
+    const OptimalResult result = search.InParts(30'000, &sum);
+    EXPECT_TRUE(result.proven && !result.found);
+    EXPECT_EQ(result.nodes, nodes);
+  }
+}
+
+TEST(OptimalSolverTest, ForeseesTheNodesOfALength) {
+  Interrupted search;
+  int told = 0;
+  search.limits.watch = [&](const OptimalState& state) {
+    ++told;
+    search.state = state;
+    EXPECT_GE(state.ExpectedNodes(), static_cast<double>(state.NodesOfLimit()) * 0.999);
+  };
+  uint64_t sum = 0;
+  search.InParts(10'000, &sum);
+  EXPECT_GT(told, 5);
+  OptimalState state;
+  EXPECT_EQ(state.ExpectedNodes(), 0);
+  state.earlier = 100;
+  state.subtrees = {{0, 0, true, 300, 2000}, {1, 0, false, 100, 0}, {2, 0, false, 100, 0}};
+  state.places = {{}, {1, 0, 900, ""}};
+  EXPECT_EQ(state.NodesOfLimit(), 2900u);
+  // From 100 to 500, then from 300 to 2000 in what is done; what is under way has taken more.
+  EXPECT_NEAR(state.ExpectedNodes(), 2000 + 900 + 100 * (2000 + 25 * 5) / 325.0, 1e-6);
+}
+
+TEST(OptimalSolverTest, StatesOfOtherSearchesDoNotFit) {
+  Interrupted search;
+  search.limits.nodes = search.whole.nodes / 2;
+  search.solver->Solve(search.board, search.limits);
+  const OptimalState good = search.state;
+  const auto fits = [&](auto change) {
+    OptimalState changed = good;
+    change(&changed);
+    return search.solver->Fits(search.board, changed);
+  };
+  const auto place = [](OptimalState* s) {
+    return std::find_if(s->places.begin(), s->places.end(), [](const OptimalState::Place& place) {
+      return place.subtree != OptimalState::Place::kNone;
+    });
+  };
+  ASSERT_TRUE(fits([](OptimalState*) {}));
+  ASSERT_FALSE(place(&search.state)->letters.empty());
+  EXPECT_FALSE(fits([](OptimalState* s) { *s = {}; }));
+  EXPECT_FALSE(fits([](OptimalState* s) { ++s->limit; }));
+  EXPECT_FALSE(fits([](OptimalState* s) { s->limit = -2; }));
+  EXPECT_FALSE(fits([](OptimalState* s) { s->limit += 1 << 20; }));
+  EXPECT_FALSE(fits([](OptimalState* s) { s->subtrees.pop_back(); }));
+  EXPECT_FALSE(fits([](OptimalState* s) { s->subtrees.resize(1); }));
+  EXPECT_FALSE(fits([](OptimalState* s) { s->subtrees[0].number = UINT32_MAX; }));
+  EXPECT_FALSE(fits([](OptimalState* s) { s->subtrees[0].number = s->subtrees[1].number; }));
+  EXPECT_FALSE(fits([&](OptimalState* s) { place(s)->subtree = 1u << 30; }));
+  EXPECT_FALSE(fits([&](OptimalState* s) { s->subtrees[place(s)->subtree].done = true; }));
+  EXPECT_FALSE(fits([&](OptimalState* s) { s->places.push_back(*place(s)); }));
+  EXPECT_FALSE(fits([&](OptimalState* s) { place(s)->letters += std::string(5000, 'L'); }));
+  EXPECT_FALSE(fits([&](OptimalState* s) { place(s)->letters[0] = 'X'; }));
+  EXPECT_FALSE(search.solver->Fits(Board::Solved({4, 4}), good));
+  // One that lies about what is done ends in some answer, or in none.
+  OptimalState lie = good;
+  for (OptimalState::Subtree& subtree : lie.subtrees) subtree.done = true;
+  lie.places.clear();
+  lie.nodes = UINT64_MAX;
+  ASSERT_TRUE(search.solver->Fits(search.board, lie));
+  search.limits.state = &lie;
+  search.limits.nodes = 1000;
+  search.solver->Solve(search.board, search.limits);
+}
+
 #ifdef NDEBUG
 // The lengths are those of Korf 1985. His goal has the blank first: the boards are turned round.
 TEST(OptimalSolverTest, SolvesKorfsHundredBoards) {

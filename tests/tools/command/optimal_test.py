@@ -3,11 +3,14 @@
 """Pattern tables and optimal solving from the command line: build, info, verify, export, solve."""
 
 import json
+import random
+import signal
 import subprocess
 import sys
+import time
 import unittest
 
-from command import DONE, FILE, INPUT_FAILED, REFERENCE, CommandTest
+from command import DONE, FILE, INPUT_FAILED, REFERENCE, TIMEOUT, USAGE, CommandTest, start
 
 PARTS = "ladder:2 + 1-4/rest + pattern:4-4"
 
@@ -87,6 +90,7 @@ class Optimal(CommandTest):
         answer = json.loads(self.lines("solve", tables, "--optimal", "--json", hard)[0])
         self.assertEqual((answer["moves"], answer["optimal"], answer["bound"]), (31, True, 31))
         self.assertGreater(answer["nodes"], 0)
+        self.assertEqual(answer["tables"], "pattern:4-4")
 
     def test_files_that_lack_what_is_needed(self):
         self.expect(FILE, "solve", self.build3("ladder:8"), "--optimal", "--random", "1",
@@ -124,6 +128,103 @@ class Optimal(CommandTest):
         self.expect(DONE, "export", self.build("--plan", "ladder:1 + pattern:3-3-3-3-3"),
                     "-o", chosen, "--tables", "plan")
         self.expect(DONE, "verify", chosen)
+
+
+class Checkpoint(CommandTest):
+    """A search that is ended in the midst goes on from its file."""
+
+    # The last of these takes 41 million nodes, the others less than a million.
+    ARGUMENTS = ["--optimal", "--json", "--threads", "1", "--random", "7"]
+    TWO_THREADS = ["--optimal", "--json", "--threads", "2", "--random", "7"]
+    ONE_BOARD = ["--optimal", "--json", "--threads", "1", "--random", "1"]
+    MOVES = [54, 45, 49, 49, 62, 48, 62]
+
+    def setUp(self):
+        super().setUp()
+        self.tables = self.build("--plan", "pattern:4-4-4-3")
+        self.file = self.directory / "search"
+        self.kept = ["solve", self.tables, *self.ARGUMENTS, "--checkpoint", self.file]
+
+    def answers(self, output):
+        return [{**json.loads(line), "seconds": 0} for line in output.splitlines()]
+
+    def saved(self):
+        return self.file.stat().st_mtime_ns if self.file.exists() else 0
+
+    def start_until_it_saves(self):
+        """Starts the search. Returns when it has saved what it has done, or has ended."""
+        saves = 1 if self.file.exists() else 2  # the first makes sure that the file can be made
+        last = self.saved()
+        process = start(*self.kept)
+        while saves > 0 and process.poll() is None:
+            time.sleep(0.01)
+            now = self.saved()
+            saves -= now != last
+            last = now
+        return process
+
+    def test_after_kill_9_at_any_moment_nothing_is_different(self):
+        undisturbed = self.answers(self.expect(DONE, "solve", self.tables, *self.ARGUMENTS).out)
+        generator = random.Random(5)
+        kills = 0
+        while True:
+            process = self.start_until_it_saves()
+            time.sleep(generator.uniform(0, 0.3))
+            process.kill()
+            out, err = process.communicate(timeout=TIMEOUT)
+            if process.returncode == DONE:
+                break
+            if kills > 0:
+                self.assertIn(f"going on from {self.file}: 6 boards solved; board 7 needs ", err)
+            kills += 1
+        self.assertEqual(self.answers(out), undisturbed)
+        print(f"the same solutions and nodes after {kills} kills")
+        self.assertGreater(kills, 0)
+        self.expect_only("tables")
+
+    def test_ctrl_c_saves(self):
+        process = self.start_until_it_saves()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, INPUT_FAILED)
+        self.assertIn(f"tilebase: stopped; the search is kept in {self.file}, and the same command "
+                      "goes on from it\n", err)
+        again = self.expect(DONE, "solve", self.tables, *self.TWO_THREADS, "--checkpoint", self.file,
+                            says=f"going on from {self.file}: ")
+        self.assertEqual([answer["moves"] for answer in self.answers(again.out)], self.MOVES)
+
+    def test_limits_count_what_a_run_does(self):
+        arguments = ["solve", self.tables, *self.ONE_BOARD]
+        whole = self.answers(self.expect(DONE, *arguments).out)
+        arguments += ["--checkpoint", self.file, "--nodes", "20000"]
+        for _ in range(whole[0]["nodes"] // 20000):
+            result = self.expect(INPUT_FAILED, *arguments)
+            self.assertIn(f"{self.file} keeps the searches that have not ended", result.err)
+        self.assertEqual(self.answers(self.expect(DONE, *arguments).out), whole)
+        self.expect_only("tables")
+
+    def test_other_files_and_boards_are_refused(self):
+        self.file.write_text("what somebody wrote")
+        self.expect(FILE, *self.kept, says=f"{self.file}: is no checkpoint of a search")
+        self.assertEqual(self.file.read_text(), "what somebody wrote")
+        self.file.unlink()
+        self.expect(INPUT_FAILED, *self.kept, "--nodes", "20000")
+        kept = self.file.read_bytes()
+        self.assertIn("board 1 is another one there", self.expect(FILE, *self.kept, "--seed", "2").err)
+        other = self.build("--plan", "pattern:3-3-3-3-3", name="other")
+        self.expect(FILE, "solve", other, *self.ARGUMENTS, "--checkpoint", self.file,
+                    says="is the checkpoint of a search with other pattern tables")
+        self.assertEqual(self.file.read_bytes(), kept)
+        self.file.write_bytes(kept[:-20])
+        self.expect(FILE, *self.kept, says=f"{self.file}: is damaged; remove it to begin again")
+        partial = self.directory / "search.partial"
+        partial.write_text("somebody's too")
+        self.file.unlink()
+        self.expect(FILE, *self.kept, says=f"{partial}: is in the way")
+        self.assertEqual(partial.read_text(), "somebody's too")
+        lines = self.build("--board", "3x3", "--plan", "rest", "--metric", "mtm", name="lines")
+        self.expect(USAGE, "solve", lines, *self.ARGUMENTS, "--checkpoint", self.file,
+                    says="this set is of the metric mtm")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,294 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/common/search_checkpoint.h"
+
+#include <stdio.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tables/action_text.h"
+#include "tables/error.h"
+#include "tables/hash.h"
+#include "tables/system/file_io.h"
+#include "tables/system/output_file.h"
+
+namespace tilebase {
+namespace {
+
+constexpr std::string_view kMark = "TBSEARCH";
+// Of the search in the upper half, of the layout in the lower one.
+constexpr uint32_t kVersion = OptimalSolver::kRevision << 16 | 1;
+// Saving is due after a second, and takes at most a hundredth of the time.
+constexpr double kInterval = 1;
+constexpr double kGreatestShare = 0.01;
+
+class Writer {
+ public:
+  template <typename T>
+  void Number(T value) {
+    uint8_t bytes[sizeof(T)];
+    PutLittleEndian<T>(bytes, value);
+    text_.append(reinterpret_cast<const char*>(bytes), sizeof bytes);
+  }
+  void Raw(std::string_view bytes) { text_ += bytes; }
+  void Text(const std::string& text) {
+    Number(static_cast<uint32_t>(text.size()));
+    text_ += text;
+  }
+  std::string Take() {
+    Number(Hash64(AsBytes(text_)));
+    return std::move(text_);
+  }
+
+ private:
+  std::string text_;
+};
+
+// Gives zeros behind the end, and knows that it did.
+class Reader {
+ public:
+  explicit Reader(Bytes bytes) : bytes_(bytes) {}
+  template <typename T>
+  T Number() {
+    const std::string bytes = Raw(sizeof(T));
+    return GetLittleEndian<T>(reinterpret_cast<const uint8_t*>(bytes.data()));
+  }
+  std::string Raw(size_t size) {
+    std::string bytes(size, '\0');
+    sound_ &= size <= bytes_.size();
+    if (!sound_) return bytes;
+    std::copy_n(bytes_.begin(), size, bytes.begin());
+    bytes_.remove_prefix(size);
+    return bytes;
+  }
+  // The length of a list of parts of at least so many bytes.
+  uint32_t Count(size_t bytes_of_part) {
+    const uint32_t count = Number<uint32_t>();
+    sound_ &= count <= bytes_.size() / bytes_of_part;
+    return sound_ ? count : 0;
+  }
+  std::string Text() { return Raw(Count(1)); }
+  bool sound() const { return sound_; }
+  bool at_end() const { return bytes_.empty(); }
+
+ private:
+  Bytes bytes_;
+  bool sound_ = true;
+};
+
+void WriteState(const OptimalState& state, Writer* writer) {
+  writer->Number(static_cast<uint32_t>(state.limit));
+  writer->Number(state.nodes);
+  writer->Number(state.earlier);
+  writer->Number(std::bit_cast<uint64_t>(state.seconds));
+  writer->Number(static_cast<uint32_t>(state.subtrees.size()));
+  for (const OptimalState::Subtree& subtree : state.subtrees) {
+    writer->Number(subtree.number);
+    writer->Number(subtree.least);
+    writer->Number(static_cast<uint8_t>(subtree.done));
+    writer->Number(subtree.before);
+    writer->Number(subtree.nodes);
+  }
+  writer->Number(static_cast<uint32_t>(state.places.size()));
+  for (const OptimalState::Place& place : state.places) {
+    writer->Number(place.subtree);
+    writer->Number(place.least);
+    writer->Number(place.nodes);
+    writer->Text(place.letters);
+  }
+}
+
+OptimalState ReadState(Reader* reader) {
+  OptimalState state;
+  state.limit = static_cast<int>(reader->Number<uint32_t>());
+  state.nodes = reader->Number<uint64_t>();
+  state.earlier = reader->Number<uint64_t>();
+  state.seconds = std::bit_cast<double>(reader->Number<uint64_t>());
+  constexpr size_t kSubtreeBytes = 4 + 2 + 1 + 8 + 8;
+  state.subtrees.resize(reader->Count(kSubtreeBytes));
+  for (OptimalState::Subtree& subtree : state.subtrees) {
+    subtree.number = reader->Number<uint32_t>();
+    subtree.least = reader->Number<uint16_t>();
+    subtree.done = reader->Number<uint8_t>() != 0;
+    subtree.before = reader->Number<uint64_t>();
+    subtree.nodes = reader->Number<uint64_t>();
+  }
+  constexpr size_t kPlaceBytes = 4 + 2 + 8 + 4;
+  state.places.resize(reader->Count(kPlaceBytes));
+  for (OptimalState::Place& place : state.places) {
+    place.subtree = reader->Number<uint32_t>();
+    place.least = reader->Number<uint16_t>();
+    place.nodes = reader->Number<uint64_t>();
+    place.letters = reader->Text();
+  }
+  return state;
+}
+
+void WriteAnswer(const OptimalAnswer& answer, Writer* writer) {
+  writer->Text(answer.letters);
+  writer->Number(answer.nodes);
+  writer->Number(std::bit_cast<uint64_t>(answer.seconds));
+}
+
+OptimalAnswer ReadAnswer(Reader* reader) {
+  OptimalAnswer answer;
+  answer.letters = reader->Text();
+  answer.nodes = reader->Number<uint64_t>();
+  answer.seconds = std::bit_cast<double>(reader->Number<uint64_t>());
+  answer.found = answer.proven = true;
+  answer.bound = static_cast<int>(answer.letters.size());
+  return answer;
+}
+
+// Whether the actions lead from the board to the goal.
+bool Solves(Board board, const std::string& letters) {
+  for (const char letter : letters) {
+    const std::optional<Action> action = ActionOf(letter);
+    if (!action.has_value() || !board.CanApply(*action)) return false;
+    board.Apply(*action);
+  }
+  return board.IsSolved();
+}
+
+constexpr char kAgain[] = "remove it to begin again, or give another checkpoint";
+
+absl::Status NotOurs(const std::string& what, const std::string& remedy) {
+  return MakeError(absl::StatusCode::kFailedPrecondition, {.what = what, .remedy = remedy});
+}
+absl::Status Damaged() {
+  return MakeError(absl::StatusCode::kDataLoss, {.what = "is damaged", .remedy = kAgain});
+}
+
+}  // namespace
+
+std::string EncodeCheckpoint(Geometry geometry, uint64_t tables,
+                             const std::vector<CheckpointBoard>& boards) {
+  Writer writer;
+  writer.Raw(kMark);
+  writer.Number(kVersion);
+  writer.Number(static_cast<uint32_t>(geometry.cells()));
+  writer.Number(tables);
+  writer.Number(static_cast<uint32_t>(boards.size()));
+  for (const CheckpointBoard& board : boards) {
+    writer.Raw(board.cells);
+    writer.Number(static_cast<uint8_t>(board.solved));
+    board.solved ? WriteAnswer(board.answer, &writer) : WriteState(board.state, &writer);
+  }
+  return writer.Take();
+}
+
+absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry, uint64_t tables,
+                                                              Bytes bytes) {
+  constexpr size_t kHashBytes = 8;
+  if (bytes.size() < kMark.size() + kHashBytes ||
+      !std::equal(kMark.begin(), kMark.end(), bytes.begin()))
+    return NotOurs("is no checkpoint of a search", "give another file");
+  const Bytes hashed = bytes.first(bytes.size() - kHashBytes);
+  if (Hash64(hashed) != GetLittleEndian<uint64_t>(bytes.data() + hashed.size())) return Damaged();
+  Reader reader(hashed.subspan(kMark.size()));
+  if (reader.Number<uint32_t>() != kVersion)
+    return NotOurs("is the checkpoint of another version of tilebase", kAgain);
+  const size_t cells = static_cast<size_t>(geometry.cells());
+  if (reader.Number<uint32_t>() != cells || reader.Number<uint64_t>() != tables)
+    return NotOurs("is the checkpoint of a search with other pattern tables",
+                   "give the table set of that search, or another checkpoint");
+  std::vector<CheckpointBoard> boards(reader.Count(cells));
+  for (CheckpointBoard& board : boards) {
+    board.cells = reader.Raw(cells);
+    board.solved = reader.Number<uint8_t>() != 0;
+    if (board.solved)
+      board.answer = ReadAnswer(&reader);
+    else
+      board.state = ReadState(&reader);
+  }
+  if (!reader.sound() || !reader.at_end()) return Damaged();
+  return boards;
+}
+
+absl::StatusOr<std::unique_ptr<SearchCheckpoint>> SearchCheckpoint::Open(
+    const std::string& path, const OptimalTables& tables) {
+  auto checkpoint = std::unique_ptr<SearchCheckpoint>(new SearchCheckpoint(path, tables));
+  const auto file = MappedFile::Open(path);
+  if (absl::IsNotFound(file.status())) {
+    checkpoint->Save();  // while nothing is lost if that cannot be
+    if (!checkpoint->saved_.ok()) return checkpoint->saved_;
+    return checkpoint;
+  }
+  if (!file.ok()) return file.status();
+  auto boards = DecodeCheckpoint(tables.geometry(), tables.content_hash(), (*file)->bytes());
+  if (!boards.ok()) return ErrorWithin(path, boards.status());
+  checkpoint->boards_ = *std::move(boards);
+  checkpoint->SetDue(kInterval);
+  return checkpoint;
+}
+
+absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Board& board,
+                                                      const OptimalLimits& limits) {
+  const size_t number = next_++;
+  const std::string cells(board.tile, board.tile + board.geometry.cells());
+  if (number == boards_.size()) boards_.push_back({cells, false, {}, {}});
+  CheckpointBoard& kept = boards_[number];
+  if (kept.cells != cells)
+    return MakeError(absl::StatusCode::kFailedPrecondition,
+                     {.where = path_,
+                      .what = absl::StrCat("is the checkpoint of a search of other boards; board ",
+                                           number + 1, " is another one there"),
+                      .remedy = "give the boards of that search, or another checkpoint"});
+  if (kept.solved && !Solves(board, kept.answer.letters)) return ErrorWithin(path_, Damaged());
+  if (kept.solved) return kept.answer;
+  OptimalLimits watched = limits;
+  const OptimalState from = kept.state;
+  if (!from.subtrees.empty()) {
+    if (!tables_.Fits(board, from)) return ErrorWithin(path_, Damaged());
+    watched.state = &from;
+  }
+  watched.watch = [&](const OptimalState& state) {
+    kept.state = state;
+    SaveIfDue();
+    if (limits.watch) limits.watch(state);
+  };
+  OptimalAnswer answer = tables_.Solve(board, watched);
+  if (answer.proven) {
+    kept.solved = true;
+    kept.answer = answer;
+    kept.state = {};
+    SaveIfDue();
+  } else {
+    Save();
+  }
+  return answer;
+}
+
+absl::StatusOr<bool> SearchCheckpoint::Finish() {
+  const bool solved = std::all_of(boards_.begin(), boards_.end(),
+                                  [](const CheckpointBoard& board) { return board.solved; });
+  Save();  // also where it goes: with it goes what a killed save has left
+  const bool done = solved && next_ >= boards_.size();
+  if (done) remove(path_.c_str());
+  if (!done && !saved_.ok()) return saved_;
+  return !done;
+}
+
+void SearchCheckpoint::Save() {
+  const Clock::time_point start = Clock::now();
+  const std::string bytes = EncodeCheckpoint(tables_.geometry(), tables_.content_hash(), boards_);
+  saved_ = SaveWorkFile(path_, {kMark.data(), kMark.size()}, AsBytes(bytes));
+  SetDue(std::max(kInterval, SecondsSince(start) / kGreatestShare));
+}
+
+void SearchCheckpoint::SetDue(double seconds) {
+  due_ = Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+void SearchCheckpoint::SaveIfDue() {
+  if (Clock::now() >= due_) Save();
+}
+
+}  // namespace tilebase

@@ -1,0 +1,85 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The file that `solve --optimal --checkpoint FILE` keeps: what a run has found, and where its
+// searches stand, so that the same command goes on from there after whatever ended it.
+//
+//   "TBSEARCH" | revision u32 | cells u32 | tables u64 | boards u32 | the boards | XXH3-64 of all
+//   a board: its cells | 1, and its solution; or 0, and the state of its search
+//
+// The revision is that of the search (OptimalSolver::kRevision) and of this layout together;
+// `tables` is OptimalTables::content_hash. Numbers are little-endian; texts and lists come behind
+// their lengths, u32. Nothing in a file is believed before its hash is right, its lengths lie in
+// it, its solutions solve their boards and its states fit theirs.
+
+#ifndef TILEBASE_TOOLS_COMMON_SEARCH_CHECKPOINT_H_
+#define TILEBASE_TOOLS_COMMON_SEARCH_CHECKPOINT_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "runtime/patterns/optimal_tables.h"
+#include "tables/records.h"
+#include "tables/system/clock.h"
+
+namespace tilebase {
+
+// A board of a run: solved, or as far as its search has come.
+struct CheckpointBoard {
+  std::string cells;  // the tile on each, 0 for the blank
+  bool solved = false;
+  OptimalAnswer answer;  // where it is solved
+  OptimalState state;    // otherwise; without subtrees where nothing is kept of the search
+};
+
+std::string EncodeCheckpoint(Geometry geometry, uint64_t tables,
+                             const std::vector<CheckpointBoard>& boards);
+// Errors: FailedPrecondition where this is no checkpoint, one of another version, or one of other
+// tables; DataLoss where it is damaged.
+absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry, uint64_t tables,
+                                                              Bytes bytes);
+
+// One thread; the boards of a run in their order.
+class SearchCheckpoint {
+ public:
+  // Reads the file, or begins one. `tables` must outlive the object. Errors, with the file's name:
+  // those of DecodeCheckpoint and FileError.
+  static absl::StatusOr<std::unique_ptr<SearchCheckpoint>> Open(const std::string& path,
+                                                                const OptimalTables& tables);
+
+  // What the file holds.
+  const std::vector<CheckpointBoard>& boards() const { return boards_; }
+
+  // As OptimalTables::Solve of the run's next board, from where the file has come with it. Saves
+  // now and then, and where the search stops before its end. Errors: FailedPrecondition where the
+  // file has another board in this place; DataLoss.
+  absl::StatusOr<OptimalAnswer> Solve(const Board& board, const OptimalLimits& limits);
+
+  // Ends the run: removes the file where all its boards are solved, and otherwise saves. Returns
+  // whether it saved, or why it could not.
+  absl::StatusOr<bool> Finish();
+
+ private:
+  SearchCheckpoint(std::string path, const OptimalTables& tables)
+      : path_(std::move(path)), tables_(tables) {}
+  void Save();
+  void SaveIfDue();
+  void SetDue(double seconds);
+
+  const std::string path_;
+  const OptimalTables& tables_;
+  std::vector<CheckpointBoard> boards_;
+  size_t next_ = 0;
+  absl::Status saved_;  // how the last save went
+  Clock::time_point due_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMON_SEARCH_CHECKPOINT_H_
