@@ -130,8 +130,9 @@ class AnInstallTree(unittest.TestCase):
     def test_holds_a_unit_that_names_the_installed_command(self):
         if not (pathlib.Path(BUILD) / "tools/libtilebase_serve.a").exists():
             self.skipTest("built without the service")
-        unit = (self.prefix / "lib/systemd/system/tilebase-serve.service").read_text("utf-8")
-        self.assertIn(f"\nExecStart={self.temporary}/first/bin/tilebase serve ", unit)
+        for name in ("tilebase-serve.service", "tilebase-serve@.service"):
+            unit = (self.prefix / "lib/systemd/system" / name).read_text("utf-8")
+            self.assertIn(f"\nExecStart={self.temporary}/first/bin/tilebase serve ", unit)
 
     def test_holds_no_path_of_the_build(self):
         texts = [*self.prefix.rglob("*.cmake"), *self.prefix.rglob("*.pc")]

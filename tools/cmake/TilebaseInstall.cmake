@@ -35,16 +35,19 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET tilebase_serve)
-  # The unit names the command by its place, which is not known before the install.
+  # The units name the command by its place, which is not known before the install.
   set(serve ${PROJECT_SOURCE_DIR}/tools/serve)
-  set(unit ${PROJECT_BINARY_DIR}/tilebase-serve.service)
-  install(CODE "
-    cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_PREFIX NORMALIZE OUTPUT_VARIABLE prefix)
-    file(READ ${serve}/tilebase-serve.service unit)
-    string(REPLACE \"=/usr/bin/\" \"=\${prefix}/${CMAKE_INSTALL_BINDIR}/\" unit \"\${unit}\")
-    file(WRITE ${unit} \"\${unit}\")")
-  install(FILES ${unit} ${serve}/tilebase-serve.socket DESTINATION lib/systemd/system)
-  install(FILES ${serve}/serve.conf DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  foreach(name tilebase-serve.service tilebase-serve@.service)
+    set(unit ${PROJECT_BINARY_DIR}/${name})
+    install(CODE "
+      cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_PREFIX NORMALIZE OUTPUT_VARIABLE prefix)
+      file(READ ${serve}/${name} unit)
+      string(REPLACE \"=/usr/bin/\" \"=\${prefix}/${CMAKE_INSTALL_BINDIR}/\" unit \"\${unit}\")
+      file(WRITE ${unit} \"\${unit}\")")
+    install(FILES ${unit} DESTINATION lib/systemd/system)
+  endforeach()
+  install(FILES ${serve}/tilebase-serve.socket DESTINATION lib/systemd/system)
+  install(FILES ${serve}/serve.conf ${serve}/nginx.conf DESTINATION ${CMAKE_INSTALL_DOCDIR})
   # For a static host. The service has the page built in.
   if(TARGET tilebase_page)
     install(DIRECTORY ${PROJECT_BINARY_DIR}/tilebase-page/

@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -29,11 +28,6 @@ namespace tilebase {
 namespace {
 
 constexpr size_t kMostWaiting = size_t{64} << 10;
-constexpr size_t kReadBytes = size_t{4} << 20;  // longer than any line
-
-absl::Span<const uint8_t> Bytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 }  // namespace
 
@@ -78,6 +72,12 @@ void AnswerOutput::Write() {}
 #else
 
 namespace {
+
+constexpr size_t kReadBytes = size_t{4} << 20;  // longer than any line
+
+absl::Span<const uint8_t> Bytes(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
 
 // The input that the answers depend on, where it is a file.
 std::string InputFile() {

@@ -170,22 +170,31 @@ class Packaging(ServeTest):
         if subprocess.run(["sh", "-c", "command -v systemd-analyze"], check=False,
                           stdout=subprocess.DEVNULL).returncode != 0:
             self.skipTest("needs systemd-analyze")
-        for name in ("tilebase-serve.service", "tilebase-serve.socket"):
+        units = ("tilebase-serve.service", "tilebase-serve.socket", "tilebase-serve@.service")
+        for name in units:
             text = (FOLDER / name).read_text(encoding="utf-8")
             # Where the command is not installed, another stands in for it.
             text = text.replace("/usr/bin/tilebase serve", TILEBASE + " serve")
             (self.directory / name).write_text(text, encoding="utf-8")
         result = subprocess.run(
-            ["systemd-analyze", "verify", "--man=no", self.directory / "tilebase-serve.service",
-             self.directory / "tilebase-serve.socket"],
+            ["systemd-analyze", "verify", "--man=no", *(self.directory / name for name in units)],
             check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         about = [line for line in result.stdout.splitlines() if "tilebase-serve" in line]
         self.assertEqual(about, [])
-        result = subprocess.run(
-            ["systemd-analyze", "security", "--offline=true", "--threshold=20",
-             self.directory / "tilebase-serve.service"],
-            check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        self.assertEqual(result.returncode, 0, result.stdout[-2000:])
+        for name in units[::2]:
+            result = subprocess.run(
+                ["systemd-analyze", "security", "--offline=true", "--threshold=20",
+                 self.directory / name],
+                check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual(result.returncode, 0, result.stdout[-2000:])
+
+    def test_a_replica_has_all_but_the_network_of_the_one_service(self):
+        one, replica = ((FOLDER / f"tilebase-serve{at}.service").read_text(encoding="utf-8")
+                        for at in ("", "@"))
+        apart = set(one.splitlines()) ^ set(replica.splitlines())
+        self.assertEqual({line.partition("=")[0] for line in apart if not line.startswith("#")},
+                         {"Description", "Requires", "After", "ExecStart", "PrivateNetwork",
+                          "IPAddressDeny", "IPAddressAllow", "RestrictAddressFamilies"})
 
 
 if __name__ == "__main__":

@@ -5,21 +5,18 @@
 import concurrent.futures
 import http.client
 import json
-import os
 import re
-import shutil
 import socket
-import subprocess
 import time
 import unittest
 import urllib.parse
 from pathlib import Path
 
 from malformed import cases
+from nginx import NGINX, Nginx
 from server import FIFTEEN, TIMEOUT, ServeTest, puzzle, read_all, table_set
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "service.md"
-NGINX = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
 
 
 class Proxy(ServeTest):
@@ -30,36 +27,22 @@ class Proxy(ServeTest):
         self.log = self.directory / "log"
         self.server = self.serve(table_set("l1.tilebase"), "--access-log", self.log,
                                  "--idle-time", 90)
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.address = free.getsockname()
         # The page's own example, with the addresses of this test.
         example = re.search(r"^```nginx\n(.*?)^```", PAGE.read_text(encoding="utf-8"),
                             re.MULTILINE | re.DOTALL)[1]
         example = example.replace("127.0.0.1:8080", "%s:%d" % self.server.address)
-        example = example.replace("listen 80;", "listen %s:%d;" % self.address +
-                                  " client_header_timeout 1s; client_body_timeout 1s;"
-                                  " lingering_close off; proxy_ignore_client_abort on;")
-        config = self.directory / "nginx.conf"
-        config.write_text(
-            f"daemon off; pid {self.directory}/pid; error_log {self.directory}/errors;\n"
-            "worker_processes 1; events { worker_connections 500; }\n"
-            "http { log_format sent '$upstream_status $request';\n"
-            f"access_log {self.directory}/proxy sent;\n"
-            f"client_body_temp_path {self.directory}; proxy_temp_path {self.directory};\n"
-            f"fastcgi_temp_path {self.directory}; uwsgi_temp_path {self.directory};\n"
-            f"scgi_temp_path {self.directory};\n{example}}}\n", encoding="utf-8")
-        self.nginx = subprocess.Popen([NGINX, "-p", self.directory, "-e",
-                                       self.directory / "errors", "-c", config],
-                                      stderr=subprocess.DEVNULL)
-        self.addCleanup(self.stop_nginx)
+        self.nginx = Nginx(
+            self.directory, example,
+            server="client_header_timeout 1s; client_body_timeout 1s; lingering_close off;"
+                   " proxy_ignore_client_abort on;",
+            http="log_format sent '$upstream_status $request';"
+                 f" access_log {self.directory}/proxy sent;")
+        self.addCleanup(self.nginx.stop)
+        self.address = self.nginx.address
         self.wait_until(self.proxy_answers, "the start of nginx")
 
-    def stop_nginx(self):
-        self.nginx.terminate()
-        self.nginx.wait(TIMEOUT)
-
     def proxy_answers(self):
-        self.assertIsNone(self.nginx.poll(), "nginx does not run")
+        self.assertIsNone(self.nginx.process.poll(), "nginx does not run")
         try:
             return self.get("/tilebase/healthz")[0] == 200
         except OSError:
