@@ -6,8 +6,9 @@
 replicas_bench.py BUILD [--rounds N] [--seconds S] [--tables FILE]
 
 Each replica has one thread. wrk asks for batches of 100 random boards with effort 2,000, so that nginx
-and wrk, which share the machine, do little beside the replicas. One and two take turns; medians count, also of the
-rounds' ratios. Prints the memory of a replica too.
+and wrk, which share the machine, do little beside the replicas. One and two take turns; medians
+count, also of the rounds' ratios. Then what a request of one board costs nginx and a replica, and
+the memory of one.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-from serve_bench import cpu_seconds, free_port, random_boards, wait_for
+from serve_bench import BOARD, cpu_seconds, free_port, random_boards, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/tools/serve"))
@@ -29,17 +30,32 @@ BATCH = 100
 EFFORT = 2000
 
 
-def measure(nginx, script, pids, seconds):
-    """Boards a second, by the clock and by the replicas' processor time."""
-    before = sum(map(cpu_seconds, pids))
-    text = subprocess.run(["wrk", "-t1", "-c8", f"-d{seconds}", "-s", script,
-                           "http://%s:%d/v1/solve" % nginx.address],
+def wrk(nginx, seconds, target, *options):
+    """(requests, requests a second)"""
+    text = subprocess.run(["wrk", "-t1", "-c16", f"-d{seconds}", *options,
+                           "http://%s:%d%s" % (*nginx.address, target)],
                           check=True, text=True, stdout=subprocess.PIPE).stdout
     if "Non-2xx" in text or "Socket errors" in text:
         raise SystemExit(text)
-    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1]) * BATCH
-    boards = int(re.search(r"(\d+) requests in", text)[1]) * BATCH
-    return rate, boards / (sum(map(cpu_seconds, pids)) - before)
+    return (int(re.search(r"(\d+) requests in", text)[1]),
+            float(re.search(r"Requests/sec:\s+(\S+)", text)[1]))
+
+
+def batches(nginx, pids, seconds, script):
+    """Boards a second, by the clock and by the replicas' processor time."""
+    before = sum(map(cpu_seconds, pids))
+    count, rate = wrk(nginx, seconds, "/v1/solve", "-s", script)
+    return rate * BATCH, count * BATCH / (sum(map(cpu_seconds, pids)) - before)
+
+
+def single(nginx, pids, seconds):
+    """Microseconds of processor time a request of one board: nginx's, the replicas'."""
+    workers = subprocess.run(["pgrep", "-P", str(nginx.process.pid)], check=True, text=True,
+                             stdout=subprocess.PIPE).stdout.split()
+    before = [sum(map(cpu_seconds, each)) for each in (workers, pids)]
+    count, _ = wrk(nginx, seconds, "/v1/solve?board=" + BOARD)
+    return [(sum(map(cpu_seconds, each)) - some) * 1e6 / count
+            for each, some in zip((workers, pids), before)]
 
 
 def main():
@@ -80,9 +96,11 @@ def main():
                 nginx = Nginx(folder, text, http="access_log off;")
                 running.append(nginx.process)
                 wait_for(nginx.address[1])
-                proxies.append((nginx, script, pids, arguments.seconds))
-            results = [[measure(*proxy) for proxy in proxies] for _ in range(arguments.rounds)]
-            status = pathlib.Path(f"/proc/{proxies[0][2][0]}/status").read_text(encoding="ascii")
+                proxies.append((nginx, pids, arguments.seconds))
+            results = [[batches(*proxy, script) for proxy in proxies]
+                       for _ in range(arguments.rounds)]
+            of_nginx, of_replicas = single(*proxies[1])
+            status = pathlib.Path(f"/proc/{proxies[0][1][0]}/status").read_text(encoding="ascii")
         finally:
             for process in reversed(running):
                 process.terminate()
@@ -96,6 +114,8 @@ def main():
     print("ratio         " + "".join(
         f"{statistics.median(r[1][j] / r[0][j] for r in results):{width}.2f}"
         for j, width in ((0, 12), (1, 30))))
+    print(f"GET of one board: {of_nginx:.0f} us of processor time in nginx, {of_replicas:.0f} in a "
+          "replica")
     print(f"memory of a replica with {tables.name}: "
           + re.search(r"VmRSS:\s+(\d+ kB)", status)[1])
 
