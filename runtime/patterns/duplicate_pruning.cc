@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 namespace tilebase {
 namespace {
@@ -16,12 +16,43 @@ constexpr size_t kMostStates = 60000;
 // Which tile is where, five bits a cell.
 using Arrangement = std::pair<uint64_t, uint64_t>;
 
-struct ArrangementHash {
-  size_t operator()(const Arrangement& arrangement) const {
-    const uint64_t mixed =
-        (arrangement.first ^ (arrangement.second * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
-    return static_cast<size_t>(mixed ^ (mixed >> 32));
+// Open addressing: with a set of nodes all this takes six times as long.
+class ArrangementSet {
+ public:
+  // Whether it was not there.
+  bool Insert(const Arrangement& arrangement) {
+    if (2 * ++count_ > slots_.size()) Grow();
+    Arrangement& slot = SlotOf(arrangement);
+    if (slot == arrangement) {
+      --count_;
+      return false;
+    }
+    slot = arrangement;
+    return true;
   }
+
+ private:
+  static constexpr Arrangement kFree = {0, 0};  // no arrangement: most cells have a tile
+
+  // Where it is, or the free slot where it goes.
+  Arrangement& SlotOf(const Arrangement& arrangement) {
+    uint64_t mixed =
+        (arrangement.first ^ (arrangement.second * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
+    mixed ^= mixed >> 32;
+    while (true) {
+      Arrangement& slot = slots_[mixed++ & (slots_.size() - 1)];
+      if (slot == arrangement || slot == kFree) return slot;
+    }
+  }
+  void Grow() {
+    const std::vector<Arrangement> old =
+        std::exchange(slots_, std::vector<Arrangement>(2 * slots_.size(), kFree));
+    for (const Arrangement& arrangement : old)
+      if (arrangement != kFree) SlotOf(arrangement) = arrangement;
+  }
+
+  std::vector<Arrangement> slots_ = std::vector<Arrangement>(1024, kFree);  // a power of two
+  size_t count_ = 0;
 };
 
 // A path: two bits an action, the first one lowest, and a one above the last.
@@ -35,8 +66,12 @@ Word Append(Word word, int length, int action) {
          (Word{1} << (2 * length + 2));
 }
 
+constexpr uint32_t kNoPath = UINT32_MAX;
+
 struct Path {
   Word word;
+  uint32_t
+      rear;  // its number among the paths that are allowed, of the rear behind the first action
   uint8_t blank;
   std::array<uint8_t, kMostCells> tile;
 };
@@ -66,47 +101,55 @@ DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
   // The paths without duplicates, and the duplicates, by the cell where they begin. All cells at
   // once, length by length: a path with a duplicate in its rear is none to be looked at.
   std::vector<std::vector<Path>> paths(static_cast<size_t>(cells));
-  std::vector<std::unordered_set<Word>> allowed(static_cast<size_t>(cells));
-  std::vector<std::unordered_set<Arrangement, ArrangementHash>> seen(static_cast<size_t>(cells));
+  // By action, the number of a path that is longer by it among those of its length. Of the paths
+  // that are one shorter than `paths`.
+  std::vector<std::vector<std::array<uint32_t, kActions>>> grown(static_cast<size_t>(cells));
+  std::vector<ArrangementSet> seen(static_cast<size_t>(cells));
   std::vector<Trie> nodes;
   std::vector<std::unordered_map<Word, State>> number(static_cast<size_t>(cells));
   const auto after = [&](int blank, int action) {
     return blank + geometry.BlankStep(static_cast<Action>(action));
   };
   for (int cell = 0; cell < cells; ++cell) {
-    Path path = {kEmpty, static_cast<uint8_t>(cell), {}};
+    Path path = {kEmpty, kNoPath, static_cast<uint8_t>(cell), {}};
     if (cells <= kMostCells)
       for (int i = 0; i < cells; ++i)
         path.tile[static_cast<size_t>(i)] = static_cast<uint8_t>(i == cell ? 0 : i + 1);
     const size_t at = static_cast<size_t>(cell);
     paths[at] = {path};
-    allowed[at].insert(kEmpty);
-    seen[at].insert(Pack(path));
+    seen[at].Insert(Pack(path));
     number[at][kEmpty] = static_cast<State>(nodes.size());
     nodes.push_back({static_cast<uint8_t>(cell), static_cast<uint8_t>(cell), kEmpty, false});
   }
   for (int size = 0; size < length; ++size) {
     std::vector<std::pair<int, Path>> duplicates;
     std::vector<std::vector<Path>> longer(static_cast<size_t>(cells));
+    std::vector<std::vector<std::array<uint32_t, kActions>>> growing(static_cast<size_t>(cells));
     for (int start = 0; start < cells; ++start) {
       const size_t at = static_cast<size_t>(start);
       for (const Path& path : paths[at]) {
+        auto& grows = growing[at].emplace_back();
+        grows.fill(kNoPath);
         for (int action = 0; action < kActions; ++action) {
           if ((geometry.Actions(path.blank) & ActionBit(static_cast<Action>(action))) == 0)
             continue;
           Path next = path;
           next.word = Append(path.word, size, action);
+          next.rear = 0;
           if (size > 0) {
-            const int second = after(start, static_cast<int>(path.word & 3));
-            if (!allowed[static_cast<size_t>(second)].contains(WithoutFirst(next.word))) continue;
+            const size_t second =
+                static_cast<size_t>(after(start, static_cast<int>(path.word & 3)));
+            next.rear = grown[second][path.rear][static_cast<size_t>(action)];
+            if (next.rear == kNoPath) continue;
           }
           next.blank = static_cast<uint8_t>(after(path.blank, action));
           if (cells <= kMostCells) std::swap(next.tile[path.blank], next.tile[next.blank]);
           const bool is_new = cells <= kMostCells
-                                  ? seen[at].insert(Pack(next)).second
+                                  ? seen[at].Insert(Pack(next))
                                   : size == 0;  // the second action takes the first one back
           if (is_new || (cells > kMostCells && next.blank != start)) {
-            allowed[at].insert(next.word);
+            if (size + 1 == length) continue;  // nobody asks for them
+            grows[static_cast<size_t>(action)] = static_cast<uint32_t>(longer[at].size());
             longer[at].push_back(next);
           } else {
             duplicates.emplace_back(start, next);
@@ -136,6 +179,7 @@ DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
     }
     nodes.insert(nodes.end(), fresh.begin(), fresh.end());
     paths = std::move(longer);
+    grown = std::move(growing);
   }
   // A state's action leads to the longest rear of the longer path that is in a trie.
   after_.resize(nodes.size());
