@@ -447,7 +447,8 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   bool Resume(const Position& root, const OptimalState& state, Shared* shared) const {
     const size_t count = state.subtrees.size();
     if (state.limit < root.bound() || state.limit > kMaxLength ||
-        (state.limit - root.bound()) % 2 != 0 || count == 0 || Cut(root, count, shared) ||
+        (state.limit - root.bound()) % 2 != 0 || !(state.seconds >= 0) ||
+        state.seconds > kMostSeconds || count == 0 || Cut(root, count, shared) ||
         shared->subtrees.size() != count)
       return false;
     shared->limit = state.limit;

@@ -209,8 +209,9 @@ class SearchProgress {
     const uint64_t nodes = state.NodesOfLimit();
     if (!bar_.has_value() || state.limit != limit_) bar_.emplace("nodes", nodes);
     limit_ = state.limit;
+    constexpr double kMost = 1e18;  // a checkpoint may tell anything
     if (bar_->shown())
-      bar_->Update(nodes, static_cast<uint64_t>(state.ExpectedNodes()),
+      bar_->Update(nodes, static_cast<uint64_t>(std::min(state.ExpectedNodes(), kMost)),
                    absl::StrCat("for ", limit_, " actions, ",
                                 ShortCount(static_cast<double>(state.nodes + nodes)), " in all"));
   }

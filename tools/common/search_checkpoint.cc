@@ -73,6 +73,12 @@ class Reader {
     sound_ &= count <= bytes_.size() / bytes_of_part;
     return sound_ ? count : 0;
   }
+  double Seconds() {
+    const double seconds = std::bit_cast<double>(Number<uint64_t>());
+    constexpr double kMost = 1e9;
+    sound_ &= seconds >= 0 && seconds <= kMost;
+    return seconds;
+  }
   std::string Text() { return Raw(Count(1)); }
   bool sound() const { return sound_; }
   bool at_end() const { return bytes_.empty(); }
@@ -109,7 +115,7 @@ OptimalState ReadState(Reader* reader) {
   state.limit = static_cast<int>(reader->Number<uint32_t>());
   state.nodes = reader->Number<uint64_t>();
   state.earlier = reader->Number<uint64_t>();
-  state.seconds = std::bit_cast<double>(reader->Number<uint64_t>());
+  state.seconds = reader->Seconds();
   constexpr size_t kSubtreeBytes = 4 + 2 + 1 + 8 + 8;
   state.subtrees.resize(reader->Count(kSubtreeBytes));
   for (OptimalState::Subtree& subtree : state.subtrees) {
@@ -140,7 +146,7 @@ OptimalAnswer ReadAnswer(Reader* reader) {
   OptimalAnswer answer;
   answer.letters = reader->Text();
   answer.nodes = reader->Number<uint64_t>();
-  answer.seconds = std::bit_cast<double>(reader->Number<uint64_t>());
+  answer.seconds = reader->Seconds();
   answer.found = answer.proven = true;
   answer.bound = static_cast<int>(answer.letters.size());
   return answer;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -289,6 +290,8 @@ TEST(OptimalSolverTest, StatesOfOtherSearchesDoNotFit) {
   EXPECT_FALSE(fits([](OptimalState* s) { ++s->limit; }));
   EXPECT_FALSE(fits([](OptimalState* s) { s->limit = -2; }));
   EXPECT_FALSE(fits([](OptimalState* s) { s->limit += 1 << 20; }));
+  EXPECT_FALSE(fits([](OptimalState* s) { s->seconds = 1e300; }));
+  EXPECT_FALSE(fits([](OptimalState* s) { s->seconds = std::nan(""); }));
   EXPECT_FALSE(fits([](OptimalState* s) { s->subtrees.pop_back(); }));
   EXPECT_FALSE(fits([](OptimalState* s) { s->subtrees.resize(1); }));
   EXPECT_FALSE(fits([](OptimalState* s) { s->subtrees[0].number = UINT32_MAX; }));
