@@ -566,6 +566,7 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
   command
       ->add_option("--checkpoint", arguments->checkpoint,
                    "Keep the search in this file, and go on from what it has")
+      ->check(AsFileName())
       ->type_name("FILE")
       ->needs(optimal)
       ->excludes("--output");

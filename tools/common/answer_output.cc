@@ -23,6 +23,7 @@
 #include "tables/system/output_file.h"
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
+#include "tools/common/options.h"
 
 namespace tilebase {
 namespace {
@@ -39,9 +40,7 @@ void AddBulkOptions(CLI::App* command, const std::string& what, BulkArguments* a
           ->add_option("-o,--output", arguments->file,
                        "Write the " + what +
                            " to this file: after any death the same command goes on with it")
-          ->check([](const std::string& text) {
-            return text.empty() ? std::string("expected the name of a file") : std::string();
-          })
+          ->check(AsFileName())
           ->type_name("FILE");
   CLI::Option* const force =
       command->add_flag("--force", arguments->force, "Replace FILE")->needs(file);

@@ -63,6 +63,14 @@ inline CLI::Validator AsTime(double least = 0, double most = kMostSeconds) {
 inline CLI::Validator AsOneOf(const std::vector<std::string>& words) {
   return CLI::IsMember(words).description("").name(absl::StrJoin(words, " "));
 }
+// For options of type std::string.
+inline CLI::Validator AsFileName() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        return text.empty() ? std::string("expected the name of a file") : std::string();
+      },
+      "");
+}
 // How many threads a command may use.
 inline CLI::Validator AsThreads() { return AsCount(1, 256); }
 

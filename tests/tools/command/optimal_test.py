@@ -204,6 +204,8 @@ class Checkpoint(CommandTest):
         self.expect_only("tables")
 
     def test_other_files_and_boards_are_refused(self):
+        self.expect(USAGE, "solve", self.tables, *self.ARGUMENTS, "--checkpoint", "",
+                    says="--checkpoint: expected the name of a file")
         self.file.write_text("what somebody wrote")
         self.expect(FILE, *self.kept, says=f"{self.file}: is no checkpoint of a search")
         self.assertEqual(self.file.read_text(), "what somebody wrote")
