@@ -147,7 +147,11 @@ class Builder {
                                       BuildProgress* progress) {
     const auto solution = Solve(subproblem, metric, progress);
     if (!solution.ok()) return solution.status();
-    return Encode(subproblem, metric, **solution, progress);
+    auto table = Encode(subproblem, metric, **solution, progress);
+    const DiskUse disk = (*solution)->disk();
+    result_.states_read_bytes += disk.read_bytes;
+    result_.states_written_bytes += disk.written_bytes;
+    return table;
   }
 
   absl::StatusOr<TableInfo> MakeShared(const Subproblem& subproblem, BuildProgress* progress) {
@@ -186,6 +190,8 @@ class Builder {
     options.threads = options_.threads;
     options.cancel = options_.cancel;
     options.checkpoint = checkpoint_.get();
+    options.memory_bytes = SolverMemory(options_);
+    options.states_path = checkpoint_->states_path();
     options.progress = [&](const SolveProgress& at) {
       progress->level = at.level;
       Report(BuildProgress::Phase::kSolving, at.states, progress);

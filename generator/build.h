@@ -6,8 +6,9 @@
 //
 // Invariant: the output's name never holds anything but a complete, checked file. Next to it, while
 // the build runs, are OUTPUT.journal (journal.h) and, with the journal's random token in their
-// names, OUTPUT.TOKEN.level for long searches (checkpoint.h) and at the end OUTPUT.TOKEN.partial.
-// What is under OUTPUT.journal and was not begun by a build is refused, never touched.
+// names, OUTPUT.TOKEN.level for long searches (checkpoint.h), OUTPUT.TOKEN.states for a moment
+// where a search has its states on disk, and at the end OUTPUT.TOKEN.partial. What is under
+// OUTPUT.journal and was not begun by a build is refused, never touched.
 
 #ifndef TILEBASE_GENERATOR_BUILD_H_
 #define TILEBASE_GENERATOR_BUILD_H_
@@ -47,7 +48,9 @@ struct BuildOptions {
   Codec codec = Codec::kZstd;
   Packing packing = Packing::kSmall;
   int threads = 1;
-  uint64_t memory_limit = 0;       // bytes; 0: what the machine has free
+  // Bytes; 0: what the machine has free. A search that needs more than a limit has its states on
+  // disk, beside the output.
+  uint64_t memory_limit = 0;
   bool replace = false;            // an existing output may be replaced
   double checkpoint_seconds = 20;  // least time between two states of a search on disk
   std::string creator;             // "tilebase 0.1.0"
@@ -68,6 +71,8 @@ struct BuildResult {
   uint64_t file_bytes = 0;
   double solve_seconds = 0;
   double encode_seconds = 0;
+  uint64_t states_read_bytes = 0;  // of states on disk
+  uint64_t states_written_bytes = 0;
 };
 
 // Builds the table set and publishes it as `output`. Errors: AlreadyExists; ResourceExhausted

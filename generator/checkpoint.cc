@@ -69,8 +69,8 @@ bool Checkpoint::IsDue() const {
 }
 
 void Checkpoint::Save(const Subproblem& subproblem, Metric metric,
-                      const std::vector<uint64_t>& histogram, absl::Span<const uint8_t> memory) {
-  const Clock::time_point start = Clock::now();
+                      const std::vector<uint64_t>& histogram, absl::Span<const uint8_t> memory,
+                      Clock::time_point start) {
   bool saved = false;
   try {
     saved = Write(partial_, subproblem, metric, histogram, memory).ok();
@@ -149,6 +149,7 @@ void Checkpoint::RemoveAll(const std::string& path) {
 void Checkpoint::Remove() {
   unlink(path_.c_str());
   unlink(partial_.c_str());  // of a build that was killed while it saved
+  unlink(states_path_.c_str());
   if (!before_.empty()) unlink(before_.c_str());
 }
 

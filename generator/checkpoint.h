@@ -37,6 +37,7 @@ class Checkpoint {
       : path_(std::move(path)),
         partial_(path_ + ".partial"),
         before_(keep_before ? path_ + ".before" : ""),
+        states_path_(path_ + ".states"),
         interval_(interval_seconds) {}
 
   // The level of the checkpoint of this subproblem with so much memory; 0 where there is none.
@@ -52,9 +53,13 @@ class Checkpoint {
   bool IsDue() const;
 
   // Replaces the checkpoint. Where that cannot be done (no room on the disk), the one before is
-  // kept and there will be no further one: a search does not fail for want of a checkpoint.
+  // kept and there will be no further one: a search does not fail for want of a checkpoint. The
+  // work for it began at `start`.
   void Save(const Subproblem& subproblem, Metric metric, const std::vector<uint64_t>& histogram,
-            absl::Span<const uint8_t> memory);
+            absl::Span<const uint8_t> memory, Clock::time_point start = Clock::now());
+
+  // A file for states that the checkpoint leads to; Remove deletes it too.
+  const std::string& states_path() const { return states_path_; }
 
   // Deletes the file, if there is one, and what an interrupted Save left.
   void Remove();
@@ -70,6 +75,7 @@ class Checkpoint {
   const std::string path_;
   const std::string partial_;
   const std::string before_;  // empty: not kept
+  const std::string states_path_;
   const double interval_;
   Clock::time_point last_ = Clock::now();
   double last_took_ = 0;  // seconds

@@ -200,6 +200,7 @@ absl::StatusOr<TableInfo> EncodeTable(
     numbers.resize(std::min<uint64_t>(batch.size(), blocks - first));
     std::iota(numbers.begin(), numbers.end(), first);
     maker.Make(numbers, batch.data());
+    if (absl::Status status = solution.disk().status; !status.ok()) return status;
     for (uint64_t i = 0; i < numbers.size(); ++i) {
       if (!batch[i].status.ok()) return batch[i].status;
       content.Add(batch[i].decoded);

@@ -23,6 +23,10 @@ namespace {
 constexpr uint64_t kMemoryPerThread = 4 << 20;
 constexpr uint64_t kMemoryBase = 64 << 20;
 
+uint64_t MemoryBesideSolver(const BuildOptions& options) {
+  return kMemoryBase + kMemoryPerThread * static_cast<uint64_t>(std::max(1, options.threads));
+}
+
 std::string Megabytes(uint64_t bytes) {
   return absl::StrCat((bytes + 50'000) / 1'000'000, ".", (bytes + 50'000) / 100'000 % 10, " MB");
 }
@@ -63,25 +67,34 @@ absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions
       const uint64_t entries = EntryCount(subproblem, stage.metric);
       const bool shared = options.maker != nullptr && entries != 0 &&
                           options.maker->Takes(subproblem, stage.metric);
-      const uint64_t memory = entries == 0 ? 0
-                              : shared     ? options.maker->MemoryNeeded(subproblem)
-                                           : solver.MemoryNeeded(subproblem, options.threads);
+      uint64_t memory = entries == 0 ? 0
+                        : shared     ? options.maker->MemoryNeeded(subproblem)
+                                     : solver.MemoryNeeded(subproblem, options.threads);
       if (memory == 0) return TooManyStates(plan, subproblem);
+      if (solver.KeepsCheckpoints())
+        estimate.checkpoint_bytes = std::max(estimate.checkpoint_bytes, memory);
+      const Solver::NeedsOnDisk on_disk =
+          shared ? Solver::NeedsOnDisk() : solver.OnDisk(subproblem, options.threads);
+      const bool goes_to_disk = on_disk.least_memory != 0 && on_disk.least_memory < memory;
+      estimate.least_memory =
+          std::max(estimate.least_memory, goes_to_disk ? on_disk.least_memory : memory);
+      if (goes_to_disk && options.memory_limit != 0 && memory > SolverMemory(options)) {
+        memory = std::max(on_disk.least_memory, SolverMemory(options));
+        estimate.states_bytes = std::max(estimate.states_bytes, on_disk.file_bytes);
+      }
       ++estimate.tables;
       estimate.entries += entries;
       if (memory > estimate.peak_memory) {
         estimate.peak_memory = memory;
         estimate.largest = subproblem;
       }
-      if (solver.KeepsCheckpoints())
-        estimate.checkpoint_bytes = std::max(estimate.checkpoint_bytes, memory);
       const StoredBounds stored = BoundStoredBytes(subproblem, stage.metric, options.codec);
       estimate.output_bytes_at_least += stored.least;
       estimate.output_bytes_at_most += stored.most;
     }
   }
-  estimate.peak_memory +=
-      kMemoryBase + kMemoryPerThread * static_cast<uint64_t>(std::max(1, options.threads));
+  estimate.peak_memory += MemoryBesideSolver(options);
+  estimate.least_memory += MemoryBesideSolver(options);
   return estimate;
 }
 
@@ -93,7 +106,11 @@ absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
         "the table of ", ToString(estimate.largest), " needs ", Megabytes(estimate.peak_memory),
         " of memory, ", options.memory_limit != 0 ? "the limit is " : "the machine has free ",
         Megabytes(limit), "; choose a plan with smaller stages",
-        options.memory_limit != 0 ? " or raise --memory" : ""));
+        options.memory_limit != 0 ? " or raise --memory" : "",
+        options.memory_limit == 0 && estimate.least_memory <= limit
+            ? absl::StrCat(", or search on disk with --memory ", Megabytes(estimate.least_memory),
+                           " or more")
+            : ""));
   }
   const uint64_t disk = FreeDisk(output);
   if (!estimate.FitsDisk(disk)) {
@@ -102,6 +119,12 @@ absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
         " of disk, ", Megabytes(disk), " are free; make room or write elsewhere"));
   }
   return absl::OkStatus();
+}
+
+uint64_t SolverMemory(const BuildOptions& options) {
+  if (options.memory_limit == 0) return 0;
+  const uint64_t beside = MemoryBesideSolver(options);
+  return options.memory_limit > beside ? options.memory_limit - beside : 1;
 }
 
 uint64_t FreeMemory() {

@@ -43,18 +43,6 @@ uint64_t FrameHash(uint32_t kind, absl::Span<const uint8_t> payload) {
   return hasher.Digest();
 }
 
-bool ReadAt(int fd, uint64_t offset, uint8_t* out, size_t size) {
-  while (size > 0) {
-    const ssize_t got = pread(fd, out, size, static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    out += got;
-    offset += static_cast<uint64_t>(got);
-    size -= static_cast<size_t>(got);
-  }
-  return true;
-}
-
 // It becomes part of a name.
 bool IsToken(const std::string& text) {
   return !text.empty() && text.size() <= 16 &&
@@ -102,7 +90,7 @@ absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, 
 bool Journal::NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::string* payload,
                         bool* sound) {
   uint8_t head[kHeadBytes];
-  if (!ReadAt(file_.get(), end_, head, kHeadBytes)) return false;
+  if (!ReadAt(file_.get(), path_, absl::MakeSpan(head), end_).ok()) return false;
   *kind = GetLittleEndian<uint32_t>(head);
   *frame = {end_ + kHeadBytes, GetLittleEndian<uint32_t>(head + 4)};
   const bool known = *kind == kIdentityFrame || *kind == kTokenFrame || *kind == kBlockFrame ||
@@ -111,7 +99,7 @@ bool Journal::NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::
     return false;
   payload->resize(frame->bytes);
   uint8_t* bytes = reinterpret_cast<uint8_t*>(payload->data());
-  if (!ReadAt(file_.get(), frame->offset, bytes, frame->bytes)) return false;
+  if (!ReadAt(file_.get(), path_, {bytes, frame->bytes}, frame->offset).ok()) return false;
   *sound = GetLittleEndian<uint64_t>(head + 8) == FrameHash(*kind, AsBytes(*payload));
   end_ = frame->offset + frame->bytes;
   return true;
@@ -207,8 +195,8 @@ absl::Status Journal::ReadBlock(const Table& table, const Frame& block,
                                 std::vector<uint8_t>* stored) const {
   uint8_t head[kHeadBytes];
   stored->resize(block.bytes);
-  if (!ReadAt(file_.get(), block.offset - kHeadBytes, head, kHeadBytes) ||
-      !ReadAt(file_.get(), block.offset, stored->data(), stored->size()) ||
+  if (!ReadAt(file_.get(), path_, absl::MakeSpan(head), block.offset - kHeadBytes).ok() ||
+      !ReadAt(file_.get(), path_, absl::MakeSpan(*stored), block.offset).ok() ||
       GetLittleEndian<uint64_t>(head + 8) != FrameHash(kBlockFrame, *stored))
     return NotAsWritten(path_, table.info.subproblem);
   return absl::OkStatus();

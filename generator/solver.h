@@ -17,8 +17,10 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "tables/entry.h"
 #include "tables/subproblem.h"
@@ -28,6 +30,13 @@ namespace tilebase {
 
 class Checkpoint;
 class Peers;
+
+// What a search that keeps its states in a file did with it.
+struct DiskUse {
+  absl::Status status;  // the first error, after which nothing that it gives is right
+  uint64_t read_bytes = 0;
+  uint64_t written_bytes = 0;
+};
 
 // What a solver finds of one entry, by its metric:
 //   moves    the entry's OptimalActions (entry.h)
@@ -49,6 +58,10 @@ struct SolveOptions {
   const std::atomic<bool>* cancel = nullptr;           // looked at once a level; may be null
   Checkpoint* checkpoint = nullptr;  // where a long search keeps its state; may be null
   Peers* peers = nullptr;            // who else searches; null: nobody (RetrogradeSolver)
+  // Where this is less than MemoryNeeded, and not 0, a solver that can do so keeps its states in
+  // the file `states_path`, which stays; a search with its checkpoint goes on from both.
+  uint64_t memory_bytes = 0;
+  std::string states_path;
 };
 
 // Immutable; safe from many threads.
@@ -63,6 +76,10 @@ class Solution {
   int max_depth() const { return static_cast<int>(histogram_.size()) - 1; }
   // Of values, how well they fit (table_set.h); else empty.
   const std::vector<FitBand>& fit() const { return fit_; }
+
+  // Of a search whose states are in a file; else nothing. After GetEntries and GetLengths its
+  // status tells whether what they gave is right.
+  virtual DiskUse disk() const { return {}; }
 
   // Writes what was found of the entries begin .. end-1, in rank order, to out[0 .. end-begin).
   // Requires begin <= end <= EntryCount.
@@ -82,6 +99,14 @@ class Solver {
 
   // Peak bytes that Solve will hold, its Solution included. 0 where the solver cannot do it.
   virtual uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const = 0;
+
+  // What Solve needs with its states in a file: at least so much memory, and the file's bytes. 0
+  // and 0 where the solver has no such way.
+  struct NeedsOnDisk {
+    uint64_t least_memory = 0;
+    uint64_t file_bytes = 0;
+  };
+  virtual NeedsOnDisk OnDisk(const Subproblem&, int) const { return {}; }
 
   // Whether Solve keeps its state in SolveOptions::checkpoint, at most MemoryNeeded bytes.
   virtual bool KeepsCheckpoints() const { return false; }

@@ -75,7 +75,9 @@ class RetrogradeSolver : public Solver {
   static Part PartOf(const Subproblem& subproblem, int part, int parts);
 
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
-  // The same for the greatest part. An estimate, within a few percent.
+  // Of the metric moves.
+  NeedsOnDisk OnDisk(const Subproblem& subproblem, int threads) const override;
+  // The same as MemoryNeeded for the greatest part. An estimate, within a few percent.
   uint64_t MemoryNeededOfPart(const Subproblem& subproblem, int parts) const;
   bool KeepsCheckpoints() const override { return true; }
   // With options.peers, every one of them must solve the same subproblem at the same time. The

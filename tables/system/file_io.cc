@@ -107,6 +107,22 @@ absl::Status WriteAt(int fd, std::string_view path, absl::Span<const uint8_t> by
   return absl::OkStatus();
 }
 
+absl::Status ReadAt(int fd, std::string_view path, absl::Span<uint8_t> bytes, uint64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t got = pread(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      return FileError(path, "read", errno);
+    }
+    if (got == 0)
+      return absl::DataLossError(
+          absl::StrCat(std::string(path), ": ends before byte ", offset + bytes.size()));
+    bytes.remove_prefix(static_cast<size_t>(got));
+    offset += static_cast<uint64_t>(got);
+  }
+  return absl::OkStatus();
+}
+
 absl::Status SetSize(int fd, std::string_view path, uint64_t bytes) {
   while (ftruncate(fd, static_cast<off_t>(bytes)) != 0)
     if (errno != EINTR) return FileError(path, "write", errno);

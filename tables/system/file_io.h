@@ -75,6 +75,9 @@ class MappedFile {
 absl::Status WriteAt(int fd, std::string_view path, absl::Span<const uint8_t> bytes,
                      uint64_t offset);
 
+// Reads all of `bytes` at `offset`. DataLoss where the file ends before.
+absl::Status ReadAt(int fd, std::string_view path, absl::Span<uint8_t> bytes, uint64_t offset);
+
 // Cuts the file off at `bytes`, or fills it up with zeros.
 absl::Status SetSize(int fd, std::string_view path, uint64_t bytes);
 

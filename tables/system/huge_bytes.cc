@@ -17,6 +17,34 @@ HugeBytes::~HugeBytes() {
   if (data_ != nullptr) munmap(data_, size_);
 }
 
+uint64_t HugeBytes::PageBytes() { return static_cast<uint64_t>(sysconf(_SC_PAGESIZE)); }
+
+bool HugeBytes::Reserve(uint64_t size) {
+  if (size == 0) return true;
+  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+#ifdef MADV_NOHUGEPAGE
+  (void)madvise(memory, size, MADV_NOHUGEPAGE);
+#endif
+  data_ = static_cast<uint8_t*>(memory);
+  size_ = size;
+  return true;
+}
+
+void HugeBytes::Populate(uint64_t begin, uint64_t size) {
+#ifdef MADV_POPULATE_WRITE
+  (void)madvise(data_ + begin, size, MADV_POPULATE_WRITE);
+#else
+  (void)begin;
+  (void)size;
+#endif
+}
+
+void HugeBytes::Forget(uint64_t begin, uint64_t size) {
+  (void)madvise(data_ + begin, size, MADV_DONTNEED);
+}
+
 bool HugeBytes::Allocate(uint64_t size) {
   if (size == 0) return true;
   // A huge page begins at a multiple of its size; a mapping need not.
@@ -28,7 +56,7 @@ bool HugeBytes::Allocate(uint64_t size) {
     uint8_t* const first = static_cast<uint8_t*>(memory);
     const uint64_t before =
         (kHugePage - reinterpret_cast<uintptr_t>(first) % kHugePage) % kHugePage;
-    const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    const uint64_t page = PageBytes();
     const uint64_t used = (size + page - 1) / page * page;
     if (before != 0) munmap(first, before);
     if (before + used < size + slack) munmap(first + before + used, size + slack - before - used);

@@ -31,6 +31,14 @@ class HugeBytes {
   // Returns false, changing nothing, where there is no memory. No bytes need none. Requires an
   // empty array.
   bool Allocate(uint64_t size);
+  // The same of an array that may be larger than the machine's memory: its small pages take memory
+  // when they are first written to, until Forget.
+  bool Reserve(uint64_t size);
+  // Takes the memory of `size` bytes of a reserved array at once, which is faster than byte by byte;
+  // and gives it back, the bytes are zero again then. Multiples of PageBytes().
+  void Populate(uint64_t begin, uint64_t size);
+  void Forget(uint64_t begin, uint64_t size);
+  static uint64_t PageBytes();
 
   uint8_t* data() { return data_; }
   const uint8_t* data() const { return data_; }

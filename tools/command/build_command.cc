@@ -76,9 +76,11 @@ void PrintEstimate(const BuildArguments& arguments, const Plan& plan,
           {{"goal", TileList(estimate.largest.goal)}, {"fixed", TileList(estimate.largest.fixed)}}},
          {"memory_bytes", estimate.peak_memory},
          {"memory_free_bytes", free_memory},
+         {"memory_bytes_at_least", estimate.least_memory},
          {"output_bytes_at_least", estimate.output_bytes_at_least},
          {"output_bytes_at_most", estimate.output_bytes_at_most},
          {"checkpoint_bytes", estimate.checkpoint_bytes},
+         {"states_on_disk_bytes", estimate.states_bytes},
          {"disk_free_bytes", free_disk}});
     return;
   }
@@ -92,6 +94,12 @@ void PrintEstimate(const BuildArguments& arguments, const Plan& plan,
               ShortBytes(estimate.output_bytes_at_most).c_str(), Free(free_disk).c_str());
   std::printf("      and up to %s for the state of a search that takes long\n",
               ShortBytes(estimate.checkpoint_bytes).c_str());
+  if (estimate.states_bytes != 0)
+    std::printf("      and %s for states that do not fit in the memory\n",
+                ShortBytes(estimate.states_bytes).c_str());
+  else if (estimate.least_memory < estimate.peak_memory)
+    std::printf("      with --memory %s or more, states lie on disk\n",
+                ShortBytes(estimate.least_memory).c_str());
 }
 
 class BuildReporter {
@@ -180,17 +188,24 @@ std::string Summary(const BuildArguments& arguments, const BuildResult& result) 
                      {"certified_worst_case", result.info.certified_worst_case},
                      {"file_bytes", result.file_bytes},
                      {"solve_seconds", result.solve_seconds},
-                     {"encode_seconds", result.encode_seconds}});
+                     {"encode_seconds", result.encode_seconds},
+                     {"states_read_bytes", result.states_read_bytes},
+                     {"states_written_bytes", result.states_written_bytes}});
   }
   const std::string worst_case = result.info.certified_worst_case == 0  // patterns only
                                      ? ""
                                      : absl::StrCat("; no board needs more than ",
                                                     result.info.certified_worst_case, " actions");
+  const std::string states =
+      result.states_written_bytes == 0
+          ? ""
+          : absl::StrCat("; states on disk: ", ShortBytes(result.states_written_bytes),
+                         " written, ", ShortBytes(result.states_read_bytes), " read");
   return absl::StrCat(arguments.output, ": ", Counted(result.tables.size(), "table"), ", ",
                       ShortCount(static_cast<double>(entries)), " entries, ",
                       ShortBytes(result.file_bytes), worst_case, "\nsolved in ",
                       ShortDuration(result.solve_seconds), ", encoded in ",
-                      ShortDuration(result.encode_seconds));
+                      ShortDuration(result.encode_seconds), states);
 }
 
 // The library says what went wrong; what to do about it depends on the command.
@@ -319,7 +334,8 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       "  tilebase build -o 5x3.tilebase --board 5x3 --plan ladder:2\n"
       "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n"
       "  tilebase build -o both.tilebase --plan 'tiny + pattern:6-6-3'\n"
-      "  tilebase build -o rows.tilebase --plan 1-4/rest --metric mtm\n\n"
+      "  tilebase build -o rows.tilebase --plan 1-4/rest --metric mtm\n"
+      "  tilebase build -o nine.tilebase --plan 1-9/rest --memory 4GB\n\n"
       "The file appears under its name when it is whole and checked. A longer build that is\n"
       "interrupted leaves FILE.journal; the same command goes on from it.");
   command->add_option("-o,--output", arguments->output, "File to make")
@@ -359,8 +375,10 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       ->type_name("N")
       ->capture_default_str();
   command
-      ->add_option("--memory", arguments->memory,
-                   "Memory to use at most, such as 2GB (default: what is free)")
+      ->add_option(
+          "--memory", arguments->memory,
+          "Memory to use at most, such as 2GB (default: what is free). A search that needs "
+          "more keeps its states on disk, beside FILE")
       ->transform(AsSize(1))
       ->type_name("SIZE");
   command->add_flag("--force", arguments->force, "Replace an existing table set");

@@ -7,16 +7,26 @@
 #include "generator/retrograde/retrograde.h"
 
 #include <gtest/gtest.h>
+#include <limits.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "generator/checkpoint.h"
 #include "tables/board.h"
+#include "tables/format.h"
 #include "tables/ranking.h"
 #include "tables/subproblem.h"
 #include "tests/generator/local_peers.h"
@@ -277,6 +287,154 @@ TEST(RetrogradeTest, PartsFindWhatOneFinds) {
       EXPECT_EQ(found, EntryCount(subproblem));
     }
   }
+}
+
+// A packed and a dense layout that have many blocks.
+Subproblem Seven() { return Make(6, 2, {1, 2, 3, 4, 5, 6, 7}); }
+Subproblem Five() { return Make(5, 4, {1, 2, 3, 4, 5}); }
+
+SolveOptions OnDisk(const Subproblem& subproblem, int threads, uint64_t more = 0) {
+  SolveOptions options;
+  options.threads = threads;
+  options.memory_bytes = RetrogradeSolver().OnDisk(subproblem, threads).least_memory + more;
+  options.states_path = testing::TempDir() + "retrograde.states";
+  std::filesystem::remove(options.states_path);
+  return options;
+}
+
+// With the least memory that will do, and with a little more.
+TEST(RetrogradeTest, StatesOnDiskGiveWhatThoseInMemoryDo) {
+  for (const Subproblem& subproblem : {Seven(), Five()}) {
+    const auto in_memory = RetrogradeSolver().Solve(subproblem, {});
+    ASSERT_TRUE(in_memory.ok());
+    const std::vector<OptimalActions> all = AllSets(**in_memory, EntryCount(subproblem));
+    for (const auto& [threads, more] : {std::pair(3, 0), std::pair(1, 3 << 20)}) {
+      const SolveOptions options = OnDisk(subproblem, threads, static_cast<uint64_t>(more));
+      ASSERT_LT(options.memory_bytes, RetrogradeSolver().MemoryNeeded(subproblem, threads));
+      const auto on_disk = RetrogradeSolver().Solve(subproblem, options);
+      ASSERT_TRUE(on_disk.ok()) << on_disk.status();
+      EXPECT_EQ((*on_disk)->histogram(), (*in_memory)->histogram());
+      EXPECT_TRUE(AllSets(**on_disk, EntryCount(subproblem)) == all);
+      const DiskUse disk = (*on_disk)->disk();
+      EXPECT_TRUE(disk.status.ok());
+      EXPECT_GT(disk.written_bytes, 0u);
+      EXPECT_GT(disk.read_bytes, 0u);
+    }
+  }
+}
+
+// A search on disk with a checkpoint after every level, that the test can stop.
+class DiskSearch {
+ public:
+  explicit DiskSearch(const Subproblem& subproblem)
+      : subproblem_(subproblem),
+        options_(OnDisk(subproblem, 2)),
+        checkpoint_(testing::TempDir() + "retrograde.level", 0) {
+    checkpoint_.Remove();
+    options_.states_path = checkpoint_.states_path();
+    options_.checkpoint = &checkpoint_;
+    options_.cancel = &cancel_;
+  }
+  ~DiskSearch() { checkpoint_.Remove(); }
+
+  // Stops when this level is done. `first` is the first level that is searched.
+  absl::StatusOr<std::unique_ptr<Solution>> Run(int stop, int* first) {
+    cancel_ = false;
+    *first = -1;
+    options_.progress = [this, stop, first](const SolveProgress& progress) {
+      if (*first < 0) *first = progress.level;
+      if (progress.level >= stop) cancel_ = true;
+    };
+    return RetrogradeSolver().Solve(subproblem_, options_);
+  }
+  const std::string& states_path() const { return options_.states_path; }
+  // Bytes of the file that the checkpoint counts on.
+  uint64_t saved_bytes() const {
+    uint8_t bytes[8] = {};
+    (void)checkpoint_.Restore(subproblem_, Metric::kMoves, absl::MakeSpan(bytes));
+    return GetLittleEndian<uint64_t>(bytes);
+  }
+  int saved_level() const { return checkpoint_.Level(subproblem_, Metric::kMoves, 8); }
+
+ private:
+  const Subproblem subproblem_;
+  SolveOptions options_;
+  Checkpoint checkpoint_;
+  std::atomic<bool> cancel_{false};
+};
+
+TEST(RetrogradeTest, ASearchOnDiskGoesOnFromItsCheckpoint) {
+  const Subproblem subproblem = Seven();
+  const auto whole = RetrogradeSolver().Solve(subproblem, {});
+  ASSERT_TRUE(whole.ok());
+  DiskSearch search(subproblem);
+  int first = 0;
+  for (const int stop : {5, 20, 33, 50}) {
+    const int saved = search.saved_level();
+    EXPECT_TRUE(absl::IsCancelled(search.Run(stop, &first).status()));
+    EXPECT_EQ(first, saved + 1);
+  }
+  EXPECT_GT(search.saved_level(), 20);
+  const auto solution = search.Run(INT_MAX, &first);
+  ASSERT_TRUE(solution.ok()) << solution.status();
+  EXPECT_EQ((*solution)->histogram(), (*whole)->histogram());
+  EXPECT_TRUE(AllSets(**solution, EntryCount(subproblem)) ==
+              AllSets(**whole, EntryCount(subproblem)));
+}
+
+// The search begins again where the file is not what the checkpoint leads to.
+TEST(RetrogradeTest, DamagedStatesOnDiskAreNotUsed) {
+  const Subproblem subproblem = Seven();
+  const auto whole = RetrogradeSolver().Solve(subproblem, {});
+  ASSERT_TRUE(whole.ok());
+  // 0 .. 15: a byte of the first record's head; others: percent of the bytes; 100: the end is gone.
+  for (const int damage : {0, 5, 8, 13, 20, 50, 99, 100}) {
+    DiskSearch search(subproblem);
+    int first = 0;
+    ASSERT_TRUE(absl::IsCancelled(search.Run(25, &first).status()));
+    ASSERT_GT(search.saved_level(), 0);
+    const uint64_t size = search.saved_bytes();
+    if (damage == 100) {
+      std::filesystem::resize_file(search.states_path(), size - 1);
+    } else {
+      std::fstream file(search.states_path(), std::ios::in | std::ios::out | std::ios::binary);
+      const auto at =
+          static_cast<std::streamoff>(damage < 16 ? static_cast<uint64_t>(damage)
+                                                  : size * static_cast<uint64_t>(damage) / 2000);
+      file.seekg(at);
+      const int byte = file.get();
+      file.seekp(at);
+      file.put(static_cast<char>(byte ^ 5));
+    }
+    const auto solution = search.Run(INT_MAX, &first);
+    ASSERT_TRUE(solution.ok()) << solution.status();
+    EXPECT_EQ(first, 1) << damage;
+    EXPECT_EQ((*solution)->histogram(), (*whole)->histogram()) << damage;
+  }
+}
+
+TEST(RetrogradeTest, TooLittleMemoryForStatesOnDiskIsRefused) {
+  const Subproblem subproblem = Seven();
+  SolveOptions options = OnDisk(subproblem, 1);
+  --options.memory_bytes;
+  EXPECT_EQ(RetrogradeSolver().Solve(subproblem, options).status().code(),
+            absl::StatusCode::kResourceExhausted);
+}
+
+// A file that must not grow stands for a disk that is full.
+TEST(RetrogradeTest, AFullDiskEndsTheSearchWithItsReason) {
+  const Subproblem subproblem = Seven();
+  const SolveOptions options = OnDisk(subproblem, 2);
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit old;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
+  const rlimit small = {1 << 20, old.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const absl::Status status = RetrogradeSolver().Solve(subproblem, options).status();
+  setrlimit(RLIMIT_FSIZE, &old);
+  std::signal(SIGXFSZ, before);
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
+  EXPECT_NE(status.message().find("retrograde.states"), std::string_view::npos) << status;
 }
 
 TEST(RetrogradeTest, OneCancelledPartCancelsAll) {
