@@ -118,7 +118,7 @@ bool Unpack(absl::Span<const uint8_t> packed, absl::Span<uint64_t> words) {
       const size_t word = i + static_cast<size_t>(Lowest(uint64_t{mask}));
       if (word >= words.size() || in == packed.end()) return false;
       uint64_t bytes = *in++;
-      if (packed.end() - in < Count(bytes)) return false;
+      if (packed.end() - in < 8 && packed.end() - in < Count(bytes)) return false;
       uint64_t bits = 0;
       for (; bytes != 0; bytes &= bytes - 1) bits |= uint64_t{*in++} << (8 * Lowest(bytes));
       words[word] |= bits;
@@ -215,6 +215,10 @@ void DiskPlanes::Leave(Run run, int depth) {
   Block& block = blocks_[number];
   if (block.where != Where::kMemory || block.holders > 0) return;
   idle_.erase(block.idle);
+  if (in_memory_ >= most_in_memory_) {
+    PutAway(number, &lock);
+    return;
+  }
   block.where = Where::kMoving;
   SendAway(number, true, &lock);
   block.depth = kNone;

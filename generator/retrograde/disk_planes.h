@@ -3,8 +3,8 @@
 //
 // The planes of a search that is larger than the memory it may take. While it searches, a plane has
 // the states of one depth only: those of depth d are in plane d mod 3. That is enough, for their
-// neighbours have depth d-1, d or d+1. The states of all depths go to a file, compressed, and
-// come back from it.
+// neighbours have depth d-1, d or d+1. The states of each depth go to a file once, packed,
+// and come back from it where they have left the memory.
 //
 // A block is a run of outer numbers of one slice of one plane. The runs are cut where the digits of
 // the first tiles change, so that a vertical move takes the whole run to one other run: what a loop
@@ -15,9 +15,9 @@
 // of rows only, where it does not matter.
 //
 // The file is a record for each depth of each block that has states of it, in any order, appended
-// and never changed: depth u32, block u32 (of a plane), bytes u32, a hash of these u32; a zstd
-// frame with its checksum. So its first bytes are a checkpoint for as long as the search lives.
-// After it there are records of blocks with all depths.
+// and never changed: depth u32, block u32 (of a plane), bytes u32, a hash u32; its bits, packed. So
+// its first bytes are a checkpoint for as long as the search lives. After it there are records of
+// blocks with all depths.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_DISK_PLANES_H_
 #define TILEBASE_GENERATOR_RETROGRADE_DISK_PLANES_H_

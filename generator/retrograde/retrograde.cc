@@ -43,6 +43,8 @@ using retrograde::SetsArgs;
 constexpr uint64_t kRowsOfChunk = 512;
 constexpr uint64_t kRowsOfThread = 65536;
 constexpr std::chrono::milliseconds kProgressInterval{200};
+// Bytes of disk for two states: about what there is of large tables.
+constexpr uint64_t kDiskBytesOfTwo = 5;
 // For planes on disk: more than were asked for, so that some work while others wait.
 constexpr int DiskThreads(int threads) { return 2 * std::max(1, threads); }
 

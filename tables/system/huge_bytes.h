@@ -34,8 +34,8 @@ class HugeBytes {
   // The same of an array that may be larger than the machine's memory: its small pages take memory
   // when they are first written to, until Forget.
   bool Reserve(uint64_t size);
-  // Takes the memory of `size` bytes of a reserved array at once, which is faster than byte by byte;
-  // and gives it back, the bytes are zero again then. Multiples of PageBytes().
+  // Takes the memory of `size` bytes of a reserved array at once, which is faster than byte by
+  // byte; and gives it back, the bytes are zero again then. Multiples of PageBytes().
   void Populate(uint64_t begin, uint64_t size);
   void Forget(uint64_t begin, uint64_t size);
   static uint64_t PageBytes();

@@ -293,33 +293,31 @@ TEST(RetrogradeTest, PartsFindWhatOneFinds) {
 Subproblem Seven() { return Make(6, 2, {1, 2, 3, 4, 5, 6, 7}); }
 Subproblem Five() { return Make(5, 4, {1, 2, 3, 4, 5}); }
 
-SolveOptions OnDisk(const Subproblem& subproblem, int threads, uint64_t more = 0) {
+SolveOptions OnDisk(const Subproblem& subproblem, int threads) {
   SolveOptions options;
   options.threads = threads;
-  options.memory_bytes = RetrogradeSolver().OnDisk(subproblem, threads).least_memory + more;
+  options.memory_bytes = RetrogradeSolver().OnDisk(subproblem, threads).least_memory;
   options.states_path = testing::TempDir() + "retrograde.states";
   std::filesystem::remove(options.states_path);
   return options;
 }
 
-// With the least memory that will do, and with a little more.
+// With the least memory that will do.
 TEST(RetrogradeTest, StatesOnDiskGiveWhatThoseInMemoryDo) {
   for (const Subproblem& subproblem : {Seven(), Five()}) {
     const auto in_memory = RetrogradeSolver().Solve(subproblem, {});
     ASSERT_TRUE(in_memory.ok());
-    const std::vector<OptimalActions> all = AllSets(**in_memory, EntryCount(subproblem));
-    for (const auto& [threads, more] : {std::pair(3, 0), std::pair(1, 3 << 20)}) {
-      const SolveOptions options = OnDisk(subproblem, threads, static_cast<uint64_t>(more));
-      ASSERT_LT(options.memory_bytes, RetrogradeSolver().MemoryNeeded(subproblem, threads));
-      const auto on_disk = RetrogradeSolver().Solve(subproblem, options);
-      ASSERT_TRUE(on_disk.ok()) << on_disk.status();
-      EXPECT_EQ((*on_disk)->histogram(), (*in_memory)->histogram());
-      EXPECT_TRUE(AllSets(**on_disk, EntryCount(subproblem)) == all);
-      const DiskUse disk = (*on_disk)->disk();
-      EXPECT_TRUE(disk.status.ok());
-      EXPECT_GT(disk.written_bytes, 0u);
-      EXPECT_GT(disk.read_bytes, 0u);
-    }
+    const SolveOptions options = OnDisk(subproblem, 2);
+    ASSERT_LT(options.memory_bytes, RetrogradeSolver().MemoryNeeded(subproblem, 2));
+    const auto on_disk = RetrogradeSolver().Solve(subproblem, options);
+    ASSERT_TRUE(on_disk.ok()) << on_disk.status();
+    EXPECT_EQ((*on_disk)->histogram(), (*in_memory)->histogram());
+    EXPECT_TRUE(AllSets(**on_disk, EntryCount(subproblem)) ==
+                AllSets(**in_memory, EntryCount(subproblem)));
+    const DiskUse disk = (*on_disk)->disk();
+    EXPECT_TRUE(disk.status.ok());
+    EXPECT_GT(disk.written_bytes, 0u);
+    EXPECT_GT(disk.read_bytes, 0u);
   }
 }
 
@@ -388,7 +386,7 @@ TEST(RetrogradeTest, DamagedStatesOnDiskAreNotUsed) {
   const auto whole = RetrogradeSolver().Solve(subproblem, {});
   ASSERT_TRUE(whole.ok());
   // 0 .. 15: a byte of the first record's head; others: percent of the bytes; 100: the end is gone.
-  for (const int damage : {0, 5, 8, 13, 20, 50, 99, 100}) {
+  for (const int damage : {0, 13, 50, 100}) {
     DiskSearch search(subproblem);
     int first = 0;
     ASSERT_TRUE(absl::IsCancelled(search.Run(25, &first).status()));
