@@ -391,6 +391,7 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
   Crew crew(
       static_cast<int>(std::min<uint64_t>(static_cast<uint64_t>(std::max(1, threads)), useful)));
   SolveProgress progress;
+  progress.level = state_.level;
   progress.entries = ranking_.size();
   for (uint64_t count : state_.histogram) progress.states += count;
   auto reported = Clock::now();

@@ -294,6 +294,40 @@ TEST_F(BuildTest, GoesOnWithinASearchFromEveryLevel) {
   EXPECT_EQ(Files(), "out whole ");
 }
 
+// Stops in the middle, too.
+TEST_F(BuildTest, StatesOnDiskMakeTheSameBytesAndLeaveNothing) {
+  const absl::StatusOr<Plan> plan = ParsePlan({5, 4}, "1-5/6-10/rest");
+  ASSERT_TRUE(BuildTableSet(*plan, Path("whole"), options_).ok());
+  const absl::StatusOr<BuildEstimate> in_memory = EstimateBuild(*plan, options_);
+  ASSERT_TRUE(in_memory.ok());
+  EXPECT_EQ(in_memory->states_bytes, 0u);
+  options_.memory_limit = in_memory->least_memory;
+  const absl::StatusOr<BuildEstimate> on_disk = EstimateBuild(*plan, options_);
+  ASSERT_TRUE(on_disk.ok());
+  EXPECT_LT(on_disk->peak_memory, in_memory->peak_memory);
+  EXPECT_LE(on_disk->peak_memory, options_.memory_limit);
+  EXPECT_GT(on_disk->states_bytes, 0u);
+
+  options_.checkpoint_seconds = 0;
+  std::atomic<bool> cancel{false};
+  options_.cancel = &cancel;
+  options_.progress = [&](const BuildProgress& progress) { cancel = progress.level >= 20; };
+  EXPECT_EQ(BuildTableSet(*plan, Path("out"), options_).status().code(),
+            absl::StatusCode::kCancelled);
+  EXPECT_EQ(Files(), "whole ");  // of so short a build nothing is kept
+  options_.progress = nullptr;
+  cancel = false;
+  const absl::StatusOr<BuildResult> result = BuildTableSet(*plan, Path("out"), options_);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_GT(result->states_written_bytes, 0u);
+  EXPECT_GT(result->states_read_bytes, 0u);
+  EXPECT_EQ(Bytes(Path("out")) == Bytes(Path("whole")), true);
+  EXPECT_EQ(Files(), "out whole ");
+  --options_.memory_limit;
+  EXPECT_EQ(BuildTableSet(*plan, Path("less"), options_).status().code(),
+            absl::StatusCode::kResourceExhausted);
+}
+
 TEST_F(BuildTest, ADamagedCheckpointIsNotUsed) {
   ASSERT_TRUE(Build("ladder:4", "whole").ok());
   options_.checkpoint_seconds = 0;
