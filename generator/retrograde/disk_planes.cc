@@ -166,7 +166,9 @@ absl::StatusOr<std::unique_ptr<DiskPlanes>> DiskPlanes::Create(const Layout& lay
   if (!planes->memory_.Reserve(3 * PlaneBytes(layout)))
     return absl::ResourceExhaustedError(
         absl::StrCat(path, ": no addresses left for ", 3 * PlaneBytes(layout), " bytes"));
-  planes->blocks_.resize(3 * planes->PlaneBlocks());
+  planes->blocks_.resize(3 * planes->PlaneBlocks() + 1);
+  planes->blocks_.back().before = planes->blocks_.back().after = planes->Ends();
+  planes->buffers_.reserve(static_cast<size_t>(2 * threads));
   return planes;
 }
 
@@ -214,7 +216,7 @@ void DiskPlanes::Leave(Run run, int depth) {
   Lock lock(mutex_);
   Block& block = blocks_[number];
   if (block.where != Where::kMemory || block.holders > 0) return;
-  idle_.erase(block.idle);
+  TakeOut(number);
   if (in_memory_ >= most_in_memory_) {
     PutAway(number, &lock);
     return;
@@ -223,8 +225,7 @@ void DiskPlanes::Leave(Run run, int depth) {
   SendAway(number, true, &lock);
   block.depth = kNone;
   block.where = Where::kMemory;
-  idle_.push_front(number);  // the next to go
-  block.idle = idle_.begin();
+  PutAfter(Ends(), number);  // the next to go
   moved_.notify_all();
 }
 
@@ -262,17 +263,27 @@ void DiskPlanes::Release(absl::Span<const uint32_t> blocks, bool changed) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (changed) blocks_[blocks[0]].changed = true;
   for (const uint32_t number : blocks)
-    if (--blocks_[number].holders == 0) {
-      idle_.push_back(number);
-      blocks_[number].idle = --idle_.end();
-    }
+    if (--blocks_[number].holders == 0) PutAfter(blocks_[Ends()].before, number);
+}
+
+void DiskPlanes::PutAfter(uint32_t before, uint32_t number) {
+  const uint32_t after = blocks_[before].after;
+  blocks_[number].before = before;
+  blocks_[number].after = after;
+  blocks_[before].after = blocks_[after].before = number;
+}
+
+void DiskPlanes::TakeOut(uint32_t number) {
+  const Block& block = blocks_[number];
+  blocks_[block.before].after = block.after;
+  blocks_[block.after].before = block.before;
 }
 
 void DiskPlanes::Bring(const Wanted& wanted, Lock* lock) {
   Block& block = blocks_[wanted.block];
   moved_.wait(*lock, [&] { return block.where != Where::kMoving; });
   const bool here = block.where == Where::kMemory;
-  if (here && block.holders == 0) idle_.erase(block.idle);
+  if (here && block.holders == 0) TakeOut(wanted.block);
   ++block.holders;
   if (here && block.depth == wanted.depth) return;
   block.where = Where::kMoving;
@@ -293,9 +304,9 @@ void DiskPlanes::Bring(const Wanted& wanted, Lock* lock) {
 }
 
 void DiskPlanes::MakeRoom(Lock* lock) {
-  while (in_memory_ > most_in_memory_ && !idle_.empty() && disk_.status.ok()) {
-    const uint32_t number = idle_.front();
-    idle_.pop_front();
+  while (in_memory_ > most_in_memory_ && FirstToGo() != Ends() && disk_.status.ok()) {
+    const uint32_t number = FirstToGo();
+    TakeOut(number);
     PutAway(number, lock);
   }
 }
@@ -327,7 +338,11 @@ void DiskPlanes::SendAway(uint32_t number, bool keep_memory, Lock* lock) {
 void DiskPlanes::Fetch(const Wanted& wanted, Lock* lock) {
   Block& block = blocks_[wanted.block];
   block.depth = wanted.depth;
-  const std::vector<Record> records = RecordsOf(wanted);
+  std::vector<Record> records;
+  disk_.status.Update(Catch([&] {
+    records = RecordsOf(wanted);
+    return absl::OkStatus();
+  }));
   if (records.empty() || !disk_.status.ok()) return;
   std::vector<uint8_t> packed = TakeBuffer();
   lock->unlock();
@@ -426,7 +441,7 @@ absl::Status DiskPlanes::Catch(const std::function<absl::Status()>& work) const 
 
 void DiskPlanes::Keep(const Record& record, uint32_t block) {
   if (record.depth == kAll) {
-    joined_.resize(blocks_.size());
+    joined_.resize(Ends());
     joined_[block] = record;
     return;
   }
@@ -491,7 +506,7 @@ absl::StatusOr<uint64_t> DiskPlanes::Save(int threads) {
   std::atomic<uint32_t> next{0};
   ParallelFor(static_cast<size_t>(std::max(1, threads)), [&](size_t) {
     Lock lock(mutex_);
-    for (uint32_t number; (number = next.fetch_add(1)) < blocks_.size() && disk_.status.ok();)
+    for (uint32_t number; (number = next.fetch_add(1)) < Ends() && disk_.status.ok();)
       if (blocks_[number].where == Where::kMemory && blocks_[number].changed)
         WriteRecord(number, &lock);
   });

@@ -27,7 +27,6 @@
 
 #include <condition_variable>
 #include <functional>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -132,7 +131,9 @@ class DiskPlanes {
     bool changed = false;  // since it came
     int depth = 0;         // of its states, if it is in memory; kAll: all that the plane stands for
     uint32_t holders = 0;
-    std::list<uint32_t>::iterator idle;  // in idle_, if it is in memory and nobody holds it
+    // Those in memory that nobody holds are in a ring, with one more that stands for its ends.
+    uint32_t before = 0;
+    uint32_t after = 0;
   };
   struct Record {
     uint64_t offset = 0;  // of its bits
@@ -175,6 +176,11 @@ class DiskPlanes {
 
   absl::StatusOr<Hold> HoldBlocks(absl::Span<const Wanted> wanted);
   void Release(absl::Span<const uint32_t> blocks, bool changed);
+  // The ring of blocks to go, touched longest ago first.
+  uint32_t Ends() const { return static_cast<uint32_t>(blocks_.size() - 1); }
+  uint32_t FirstToGo() const { return blocks_[Ends()].after; }
+  void PutAfter(uint32_t before, uint32_t number);
+  void TakeOut(uint32_t number);
   // These are called with the lock taken, and give it up while they work.
   void Bring(const Wanted& wanted, Lock* lock);
   void MakeRoom(Lock* lock);
@@ -200,7 +206,6 @@ class DiskPlanes {
   std::vector<Record> joined_;                 // of all depths, by block
   std::vector<std::vector<Record>> records_;   // by depth, and by block of a plane
   std::vector<std::vector<uint8_t>> buffers_;  // that nobody uses
-  std::list<uint32_t> idle_;                   // touched longest ago first
   uint64_t in_memory_ = 0;                     // blocks
   uint64_t file_end_ = 0;
   DiskUse disk_;
