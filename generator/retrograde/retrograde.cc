@@ -585,7 +585,7 @@ Solver::NeedsOnDisk RetrogradeSolver::OnDisk(const Subproblem& subproblem, int t
   if (metric_ != Metric::kMoves || !retrograde::IsAddressable(subproblem, layout)) return {};
   return {
       MemoryBesidePlanes(subproblem, layout) + DiskPlanes::LeastBytes(layout, DiskThreads(threads)),
-      3 * retrograde::PlaneBytes(layout)};
+      kDiskBytesOfTwo * EntryCount(subproblem) / 2};
 }
 
 RetrogradeSolver::Part RetrogradeSolver::PartOf(const Subproblem& subproblem, int part, int parts) {

@@ -82,12 +82,12 @@ void PrintNumber(uint32_t number) {
 }  // namespace
 
 void Start() {
-  tilebase::Random random(kSeed);
+  tilebase::RandomBoards boards({4, 4}, kSeed);
   static unsigned char actions[512];
   static char text[513];
   uint32_t stack = 0;
   for (int i = 0; i < kBoards; ++i) {
-    tilebase::Board board = tilebase::RandomSolvableBoard({4, 4}, random);
+    tilebase::Board board = boards.Next();
     int count = 0;
     const uint32_t used = StackOfSolving(board.tile, actions, &count);
     if (used > stack) stack = used;
