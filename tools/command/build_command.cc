@@ -232,7 +232,9 @@ std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
   const uint64_t memory = options.memory_limit != 0 ? options.memory_limit : FreeMemory();
   const uint64_t disk = FreeDisk(arguments.output);
   if (estimate.ok() && estimate->FitsMemory(memory) && estimate->FitsDisk(disk)) return "";
-  const auto preset = LargestPresetWithin(plan.geometry, options, memory, disk);
+  BuildOptions in_memory = options;  // one that needs no disk for its states
+  in_memory.memory_limit = 0;
+  const auto preset = LargestPresetWithin(plan.geometry, in_memory, memory, disk);
   if (!preset.has_value()) return "";
   return absl::StrCat("; --plan ", preset->name, " would do, with ",
                       ShortBytes(preset->estimate.peak_memory), " of memory");
