@@ -27,6 +27,9 @@
 // its neighbours, so a row is written by one thread, and the planes that others read are not
 // written in that level: results do not depend on the number of threads, and there are no atomics.
 //
+// Where the planes are larger than the memory they may take, they have one depth each while the
+// search lasts, and lie in a file (disk_planes.h).
+//
 // The planes are also the Solution: an action is optimal where it leads to the residue before.
 //
 // In the metric mtm a state's neighbours are all states of its row's and its column's line
