@@ -88,8 +88,7 @@ void Reloader::Reload(bool all) {
     tried_[i] = now;
     auto set = LoadSet(options_.files[i], options_.threads, options_.table_memory_bytes);
     if (!set.ok()) {
-      ++metrics_.loads_refused;
-      say_(absl::StrCat(std::string(set.status().message()), "; the tables loaded before go on"));
+      Refuse(set.status());
       continue;
     }
     sets[i] = *std::move(set);
@@ -98,18 +97,23 @@ void Reloader::Reload(bool all) {
   if (!changed) return;
   auto catalog = Catalog::Create(sets);
   if (!catalog.ok()) {
-    ++metrics_.loads_refused;
-    say_(absl::StrCat(std::string(catalog.status().message()), "; the tables loaded before go on"));
+    Refuse(catalog.status());
     return;
   }
+  // Whoever sees a load in the counter gets its answers.
+  publish_(*std::move(catalog));
+  sets.swap(sets_);
   for (size_t i = 0; i < sets.size(); ++i) {
     if (sets[i] == sets_[i]) continue;
+    say_(absl::StrCat("loaded ", sets_[i]->path, ": ", ToString(sets_[i]->info().geometry),
+                      ", plan ", sets_[i]->info().plan));
     ++metrics_.loads;
-    say_(absl::StrCat("loaded ", sets[i]->path, ": ", ToString(sets[i]->info().geometry), ", plan ",
-                      sets[i]->info().plan));
   }
-  sets_ = std::move(sets);
-  publish_(*std::move(catalog));
+}
+
+void Reloader::Refuse(const absl::Status& why) {
+  say_(absl::StrCat(std::string(why.message()), "; the tables loaded before go on"));
+  ++metrics_.loads_refused;
 }
 
 }  // namespace tilebase::serve

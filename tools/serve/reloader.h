@@ -62,6 +62,8 @@ class Reloader {
   static Identity Look(const std::string& path);
   void Run();
   void Reload(bool all);
+  // Says why a file is not served, then counts it.
+  void Refuse(const absl::Status& why);
 
   const Options options_;
   ServerMetrics& metrics_;

@@ -110,15 +110,19 @@ class Switch(ServeTest):
         flipped = bytearray(sound)
         flipped[len(sound) // 2] ^= 1
         refused = 0
+
+        def refusals():
+            return [line for line in server.said if "the tables loaded before go on" in line]
+
         for content in (b"", b"no tables", sound[:-1], sound[:len(sound) // 2], bytes(flipped),
                         sound + b"\0"):
             bad.write_bytes(content)
             self.replace(bad)
             refused += 1
+            self.wait_until(lambda: len(refusals()) == refused, "a refusal")
+            self.assertIn(str(self.served), refusals()[-1])
             self.wait_until(
-                lambda: server.metric("tilebase_loads_refused_total") == refused, "a refusal")
-            self.assertIn("the tables loaded before go on", server.said[-1])
-            self.assertIn(str(self.served), server.said[-1])
+                lambda: server.metric("tilebase_loads_refused_total") == refused, "its count")
             self.assertEqual(server.solve_many(BOARDS), right)
         os.remove(self.served)
         self.wait_until(lambda: "No such file" in server.said[-1], "a word on the missing file")
