@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/action_text.h"
+#include "tables/entry.h"
 #include "tables/error.h"
 
 namespace tilebase {
@@ -19,20 +20,29 @@ std::string KeyOf(const Board& board) {
   return {reinterpret_cast<const char*>(board.tile), static_cast<size_t>(board.geometry.cells())};
 }
 
-// Calls visit(action, board after it) for every action that the board allows.
-template <typename Visit>
-absl::Status ForEachMove(const Board& board, Visit visit) {
-  for (int a = 0; a < kActions; ++a) {
-    const auto action = static_cast<Action>(a);
-    if (!board.CanApply(action)) continue;
-    Board next = board;
-    next.Apply(action);
-    if (absl::Status status = visit(action, next); !status.ok()) return status;
-  }
-  return absl::OkStatus();
+// What two facts about one board say together.
+LengthRange Both(const LengthRange& a, const LengthRange& b) {
+  return {std::max(a.least, b.least), std::min(a.most, b.most)};
+}
+
+// Of a board one move away from one of this length.
+LengthRange Beside(const LengthRange& from) {
+  return {std::max(from.least - 1, 0),
+          from.has_solution() ? from.most + 1 : LengthRange::kNoSolution};
 }
 
 }  // namespace
+
+bool IsExact(const std::vector<LengthRange>& lengths) {
+  return std::all_of(lengths.begin(), lengths.end(),
+                     [](const LengthRange& length) { return length.is_exact(); });
+}
+
+bool IsExact(const BoardAnalysis& analysis) {
+  return analysis.length.is_exact() &&
+         std::all_of(analysis.moves.begin(), analysis.moves.end(),
+                     [](const MoveLength& move) { return move.after.is_exact(); });
+}
 
 absl::Status CheckGame(Board start, std::string_view letters) {
   for (size_t i = 0; i < letters.size(); ++i) {
@@ -49,82 +59,89 @@ absl::Status CheckGame(Board start, std::string_view letters) {
   return absl::OkStatus();
 }
 
-std::vector<size_t> Mistakes(const std::vector<int>& lengths) {
-  std::vector<size_t> mistakes;
-  for (size_t i = 1; i < lengths.size(); ++i)
-    if (lengths[i] > lengths[i - 1]) mistakes.push_back(i);
+std::vector<Mistake> Mistakes(const std::vector<LengthRange>& lengths) {
+  std::vector<Mistake> mistakes;
+  for (size_t i = 1; i < lengths.size(); ++i) {
+    if (!lengths[i].has_solution() || !lengths[i - 1].has_solution()) continue;
+    const int lost = 1 + lengths[i].most - lengths[i - 1].most;
+    if (lost > 0) mistakes.push_back({i, lost});
+  }
   return mistakes;
 }
 
-absl::StatusOr<Analyst> Analyst::Create(const PolicySet* policies, const OptimalTables* patterns,
-                                        const AnalysisLimits& limits) {
-  if (policies != nullptr && policies->is_mtm())
-    return MakeError(absl::StatusCode::kFailedPrecondition,
-                     {.where = policies->source().name(),
-                      .what = "has tables of the metric mtm",
-                      .expected = "tables of single slides; build without --metric mtm"});
-  if (policies != nullptr && IsWhole(*policies)) return Analyst(policies, nullptr, limits);
-  if (patterns != nullptr) return Analyst(nullptr, patterns, limits);
-  return MakeError(
-      absl::StatusCode::kFailedPrecondition,
-      {.where = policies != nullptr ? policies->source().name() : "",
-       .what = "has nothing to find shortest solutions with",
-       .expected = "pattern tables, or one stage of all tiles",
-       .found = policies != nullptr ? absl::StrCat("the plan ", policies->info().plan) : "neither",
-       .remedy = "tilebase build --plan pattern:6-6-3 makes such a file for 4x4, "
-                 "--board 3x3 --plan 1-8 one for 3x3"});
+template <typename Visit>
+absl::Status Analyst::ForEachMove(const Board& board, Visit visit) const {
+  const int most_tiles = search_.is_mtm() ? LongestSlide(board.geometry) : 1;
+  for (int a = 0; a < kActions; ++a) {
+    const auto action = static_cast<Action>(a);
+    Board next = board;
+    for (int tiles = 1; tiles <= most_tiles && next.CanApply(action); ++tiles) {
+      next.Apply(action);
+      if (absl::Status status = visit(action, tiles, next); !status.ok()) return status;
+    }
+  }
+  return absl::OkStatus();
 }
 
-OptimalAnswer Analyst::Search(const Board& board, int known) {
+absl::StatusOr<OptimalAnswer> Analyst::Search(const Board& board, int known, size_t questions) {
   OptimalLimits limits;
-  limits.nodes = limits_.nodes;
+  limits.nodes = limits_.nodes == UINT64_MAX ? UINT64_MAX : limits_.nodes / questions;
   // What little is left of the time is not no limit.
-  if (limits_.seconds > 0) limits.seconds = std::max(limits_.seconds - SecondsSince(begun_), 1e-6);
+  if (limits_.seconds > 0)
+    limits.seconds =
+        std::max((limits_.seconds - SecondsSince(begun_)) / static_cast<double>(questions), 1e-6);
   limits.threads = limits_.threads;
   limits.cancel = limits_.cancel;
   limits.known = known;
-  const OptimalAnswer answer = patterns_->Solve(board, limits);
+  OptimalAnswer answer = search_.Solve(board, limits);
+  if (search_.is_lookup() && !answer.proven)
+    return DamageError("the tables", "a way home from every board", "none");
   if (limits_.nodes != UINT64_MAX) limits_.nodes -= std::min(answer.nodes, limits_.nodes);
   return answer;
 }
 
-absl::StatusOr<int> Analyst::Length(const Board& board) {
-  if (whole_ != nullptr) {
-    std::string letters(whole_->info().certified_worst_case, 0);
-    SolveRequest request{board.tile, letters.data(), letters.size()};
-    whole_->SolveLetters(&request);
-    if (request.code != TILEBASE_OK)
-      return DamageError(whole_->source().name(), "a way home in the tables", "none");
-    return static_cast<int>(request.count);
-  }
-  const OptimalAnswer answer = Search(board, -1);
-  if (!answer.proven)
-    return absl::DeadlineExceededError(
-        absl::StrCat("no shortest solution found within the limits; none has fewer than ",
-                     answer.bound, " moves"));
-  return static_cast<int>(answer.letters.size());
+absl::StatusOr<LengthRange> Analyst::Length(const Board& board, size_t questions) {
+  const auto answer = Search(board, -1, questions);
+  if (!answer.ok()) return answer.status();
+  return LengthRange{answer->bound, answer->found ? static_cast<int>(search_.Moves(answer->letters))
+                                                  : LengthRange::kNoSolution};
 }
 
-absl::StatusOr<int> Analyst::LengthNextTo(const Board& board, int from) {
-  if (whole_ != nullptr) return Length(board);
-  const OptimalAnswer answer = Search(board, from + 1);
-  if (answer.found && static_cast<int>(answer.letters.size()) < from) return from - 1;
-  if (!answer.proven)
-    return absl::DeadlineExceededError(
-        "the limits ended the search before it was known whether a move is part of a shortest "
-        "solution");
-  return from + 1;
+absl::StatusOr<LengthRange> Analyst::LengthNextTo(const Board& board, const LengthRange& from,
+                                                  size_t questions) {
+  // By way of the other board there is a solution of so many moves: is there a shorter one?
+  const LengthRange beside = Beside(from);
+  const auto answer = Search(board, beside.has_solution() ? beside.most : -1, questions);
+  if (!answer.ok()) return answer.status();
+  LengthRange range = {answer->bound, LengthRange::kNoSolution};
+  if (answer->found) range.most = static_cast<int>(search_.Moves(answer->letters));
+  return Both(range, beside);
 }
 
-absl::StatusOr<std::vector<MoveLength>> Analyst::Moves(const Board& board, int length) {
-  std::vector<MoveLength> moves;
-  const absl::Status status = ForEachMove(board, [&](Action action, const Board& next) {
-    const absl::StatusOr<int> after = LengthNextTo(next, length);
-    if (after.ok()) moves.push_back({action, *after});
-    return after.status();
+absl::StatusOr<BoardAnalysis> Analyst::Moves(const Board& board) {
+  BoardAnalysis found;
+  (void)ForEachMove(board, [&](Action action, int tiles, const Board&) {
+    found.moves.push_back({action, tiles, {}});
+    return absl::OkStatus();
+  });
+  size_t questions = 1 + found.moves.size();
+  const auto length = Length(board, questions);
+  if (!length.ok()) return length.status();
+  // A board that is not home is one move from the best of those after it.
+  LengthRange by_moves = {LengthRange::kNoSolution, LengthRange::kNoSolution};
+  const absl::Status status = ForEachMove(board, [&](Action, int, const Board& next) {
+    --questions;
+    const auto after = LengthNextTo(next, *length, questions);
+    if (!after.ok()) return after.status();
+    found.moves[found.moves.size() - questions].after = *after;
+    by_moves = {std::min(by_moves.least, after->least + 1),
+                std::min(by_moves.most, after->most + 1)};
+    return absl::OkStatus();
   });
   if (!status.ok()) return status;
-  return moves;
+  found.length = board.IsSolved() ? *length : Both(*length, by_moves);
+  for (MoveLength& move : found.moves) move.after = Both(move.after, Beside(found.length));
+  return found;
 }
 
 absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t most_boards,
@@ -137,17 +154,24 @@ absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t
     return 0;
   }
   uint64_t count = 0;
-  const absl::Status status = ForEachMove(board, [&](Action, const Board& next) -> absl::Status {
-    if (met_limit_) return absl::OkStatus();
-    const absl::StatusOr<int> after = LengthNextTo(next, length);
-    if (!after.ok() || *after > length) return after.status();
-    const absl::StatusOr<uint64_t> below = Count(next, length - 1, most_boards, progress);
-    if (!below.ok()) return below.status();
-    count = *below > std::numeric_limits<uint64_t>::max() - count
-                ? std::numeric_limits<uint64_t>::max()
-                : count + *below;
-    return absl::OkStatus();
-  });
+  const absl::Status status =
+      ForEachMove(board, [&](Action, int, const Board& next) -> absl::Status {
+        if (met_limit_) return absl::OkStatus();
+        const auto after = LengthNextTo(next, {length, length}, 1);
+        if (!after.ok()) return after.status();
+        // Only whether it is a step nearer has to be known.
+        if (after->least >= length) return absl::OkStatus();
+        if (after->most >= length)
+          return absl::DeadlineExceededError(
+              "the limits ended the search before it was known whether a move is part of a "
+              "shortest solution");
+        const absl::StatusOr<uint64_t> below = Count(next, length - 1, most_boards, progress);
+        if (!below.ok()) return below.status();
+        count = *below > std::numeric_limits<uint64_t>::max() - count
+                    ? std::numeric_limits<uint64_t>::max()
+                    : count + *below;
+        return absl::OkStatus();
+      });
   if (!status.ok()) return status;
   nodes_.emplace(std::move(key), Node{length, count});
   if (progress) progress(nodes_.size());
@@ -161,14 +185,15 @@ void Analyst::List(const Board& board, int length, uint64_t most, std::string* l
     listed->push_back(*letters);
     return;
   }
-  (void)ForEachMove(board, [&](Action action, const Board& next) {
+  (void)ForEachMove(board, [&](Action action, int tiles, const Board& next) {
     const auto found = nodes_.find(KeyOf(next));
     const bool leads_on =
         found != nodes_.end() && found->second.length == length - 1 && found->second.count > 0;
     if (length == 1 ? next.IsSolved() : leads_on) {
-      letters->push_back(Letter(action));
+      const size_t before = letters->size();
+      letters->append(static_cast<size_t>(tiles), Letter(action));
       List(next, length - 1, most, letters, listed);
-      letters->pop_back();
+      letters->resize(before);
     }
     return absl::OkStatus();
   });
@@ -187,19 +212,25 @@ absl::StatusOr<ShortestSolutions> Analyst::Shortest(const Board& board, int leng
   return shortest;
 }
 
-absl::StatusOr<std::vector<int>> Analyst::Game(const Board& start, std::string_view letters,
-                                               const Progress& progress) {
-  const absl::StatusOr<int> length = Length(start);
-  if (!length.ok()) return length.status();
-  std::vector<int> lengths = {*length};
+absl::StatusOr<std::vector<LengthRange>> Analyst::Game(const Board& start, std::string_view letters,
+                                                       const Progress& progress) {
   Board board = start;
-  for (const char letter : letters) {
-    if (progress) progress(lengths.size() - 1);
-    board.Apply(*ActionOf(letter));
-    const absl::StatusOr<int> after = LengthNextTo(board, lengths.back());
-    if (!after.ok()) return after.status();
-    lengths.push_back(*after);
+  for (const char letter : letters) board.Apply(*ActionOf(letter));
+  size_t moves = search_.Moves(letters);
+  std::vector<LengthRange> lengths(moves + 1);
+  const auto last = Length(board, moves + 1);
+  if (!last.ok()) return last.status();
+  lengths[moves] = *last;
+  for (size_t end = letters.size(); moves > 0; --moves) {
+    if (progress) progress(lengths.size() - moves);
+    const char letter = letters[end - 1];
+    do board.Apply(Opposite(*ActionOf(letters[--end])));
+    while (search_.is_mtm() && end > 0 && letters[end - 1] == letter);
+    const auto length = LengthNextTo(board, lengths[moves], moves);
+    if (!length.ok()) return length.status();
+    lengths[moves - 1] = *length;
   }
+  for (size_t i = 1; i < lengths.size(); ++i) lengths[i] = Both(lengths[i], Beside(lengths[i - 1]));
   return lengths;
 }
 

@@ -1,15 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the shortest solutions say of a board and of a game: the exact length after every move, all
-// shortest solutions, and where a player lost moves.
+// What the shortest solutions say of a board and of a game: the length after every move, all
+// shortest solutions, and where a player lost moves. Moves are those of the set's metric: single
+// slides, or slides of any number of tiles of a line.
 //
-// A move makes the exact length one more or one less, so from one exact length the others follow
-// by asking only whether a shorter solution exists: a search that stops one step earlier.
+// A move changes the length by one at most. So from one length the others follow by asking only
+// whether a shorter solution exists: a search that stops a step earlier. Where limits end a search,
+// the bound it has shown and the best solution known stand for the length, and those of the boards
+// before and after in a game bring the two nearer.
 
 #ifndef TILEBASE_RUNTIME_ANALYSIS_H_
 #define TILEBASE_RUNTIME_ANALYSIS_H_
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,8 +25,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/lookup/policy_set.h"
-#include "runtime/patterns/optimal_tables.h"
+#include "runtime/optimal_search.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {
@@ -35,10 +38,30 @@ struct AnalysisLimits {
   const std::atomic<bool>* cancel = nullptr;  // looked at now and then; may be null
 };
 
+// What is known of the length of a shortest solution.
+struct LengthRange {
+  static constexpr int kNoSolution = INT_MAX / 2;
+
+  int least = 0;           // no solution is shorter
+  int most = kNoSolution;  // the best solution known; kNoSolution: none is
+  bool is_exact() const { return least == most; }
+  bool has_solution() const { return most < kNoSolution; }
+};
+
 struct MoveLength {
   Action action = Action::kLeft;
-  int length = 0;  // of a shortest solution after it
+  int tiles = 1;  // that it slides
+  LengthRange after;
 };
+
+struct BoardAnalysis {
+  LengthRange length;
+  std::vector<MoveLength> moves;  // all that the board allows, in the order of the actions
+};
+
+// Whether no limit ended a search before a length was known.
+bool IsExact(const std::vector<LengthRange>& lengths);
+bool IsExact(const BoardAnalysis& analysis);
 
 struct ShortestSolutions {
   uint64_t count = 0;     // saturates at UINT64_MAX
@@ -46,65 +69,65 @@ struct ShortestSolutions {
   std::vector<std::string> listed;
 };
 
-// OK where all letters can be played from the board. InvalidArgument, which names the move, else.
+// OK where all letters can be played from the board. InvalidArgument, which names the letter, else.
 absl::Status CheckGame(Board start, std::string_view letters);
 
-// The moves of a game that made the length one more instead of one less, counted from 1. Each lost
-// two. `lengths` are those of Analyst::Game.
-std::vector<size_t> Mistakes(const std::vector<int>& lengths);
+// A move after which the length was more than one less than before. `lengths` are those of
+// Analyst::Game; where they are not exact, the best solutions known are compared.
+struct Mistake {
+  size_t move = 0;  // counted from 1
+  int lost = 0;     // 1 or 2 moves; of single slides 2
+};
+std::vector<Mistake> Mistakes(const std::vector<LengthRange>& lengths);
 
-// Exact lengths by pattern tables or, where the set's plan is one stage of all tiles, by lookup.
 // One thread at a time: it keeps what it found.
 //
-// Errors of all questions: DeadlineExceeded where a search met its limits, with the bound it had
-// shown. They require boards of the set's size that can be solved.
+// Errors of all questions: DataLoss where tables are damaged. They require boards of the set's size
+// that can be solved.
 class Analyst {
  public:
-  // Of a set opened as either or both; each may be null, and outlives the analyst. Errors:
-  // FailedPrecondition where neither tells lengths.
-  static absl::StatusOr<Analyst> Create(const PolicySet* policies, const OptimalTables* patterns,
-                                        const AnalysisLimits& limits);
-
-  // Whether lookups alone tell the length of a shortest solution in single slides.
-  static bool IsWhole(const PolicySet& policies) {
-    return policies.stages().size() == 1 && !policies.is_mtm();
-  }
+  // `search` must outlive the analyst.
+  Analyst(const OptimalSearch& search, const AnalysisLimits& limits)
+      : search_(search), limits_(limits), begun_(Clock::now()) {}
 
   // Is told now and then how much is done; may be empty.
   using Progress = std::function<void(uint64_t done)>;
 
-  // Moves of a shortest solution.
-  absl::StatusOr<int> Length(const Board& board);
+  absl::StatusOr<LengthRange> Length(const Board& board) { return Length(board, 1); }
 
-  // Of every move that the board allows, in the order of the actions. `length` is the board's.
-  absl::StatusOr<std::vector<MoveLength>> Moves(const Board& board, int length);
+  // What is left of the limits is shared among the board and its moves.
+  absl::StatusOr<BoardAnalysis> Moves(const Board& board);
 
   // Counts the shortest solutions, and lists the first `most_listed` in the order of the actions.
-  // Looks at no more than about `most_boards` boards, each once, and tells how many so far.
+  // `length` is the board's. Looks at no more than about `most_boards` boards, each once, and tells
+  // how many so far. DeadlineExceeded where a search met its limits.
   absl::StatusOr<ShortestSolutions> Shortest(const Board& board, int length, uint64_t most_listed,
                                              uint64_t most_boards, const Progress& progress);
 
-  // The exact length after each of a game's moves: element 0 is the start's. Requires letters that
-  // CheckGame accepts. Tells how many are known.
-  absl::StatusOr<std::vector<int>> Game(const Board& start, std::string_view letters,
-                                        const Progress& progress);
+  // The length after each of a game's moves: element 0 is the start's. With whole lines equal
+  // letters in a row are one move. Requires letters that CheckGame accepts. Goes from the last
+  // board to the first, and shares what is left of the limits among them; tells how many are done.
+  absl::StatusOr<std::vector<LengthRange>> Game(const Board& start, std::string_view letters,
+                                                const Progress& progress);
 
  private:
-  Analyst(const PolicySet* whole, const OptimalTables* patterns, const AnalysisLimits& limits)
-      : whole_(whole), patterns_(patterns), limits_(limits), begun_(Clock::now()) {}
-
-  // Searches within what is left of the limits, with `known` as in OptimalLimits.
-  OptimalAnswer Search(const Board& board, int known);
-  // The length of a board next to one of length `from`: from - 1 or from + 1.
-  absl::StatusOr<int> LengthNextTo(const Board& board, int from);
+  // Searches within the share of one of so many questions in what is left of the limits, with
+  // `known` as in OptimalLimits.
+  absl::StatusOr<OptimalAnswer> Search(const Board& board, int known, size_t questions);
+  absl::StatusOr<LengthRange> Length(const Board& board, size_t questions);
+  // Of a board one move away from one of this length.
+  absl::StatusOr<LengthRange> LengthNextTo(const Board& board, const LengthRange& from,
+                                           size_t questions);
+  // Calls visit(action, tiles, board after it) for every move that the board allows.
+  template <typename Visit>
+  absl::Status ForEachMove(const Board& board, Visit visit) const;
   // Counts below `board`, which is at `length`; 0 where the limit is met before.
   absl::StatusOr<uint64_t> Count(const Board& board, int length, uint64_t most_boards,
                                  const Progress& progress);
   void List(const Board& board, int length, uint64_t most, std::string* letters,
             std::vector<std::string>* listed) const;
 
-  const PolicySet* whole_;  // null where `patterns_` answer
-  const OptimalTables* patterns_;
+  const OptimalSearch& search_;
   AnalysisLimits limits_;  // nodes: those left
   Clock::time_point begun_;
   struct Node {

@@ -41,6 +41,10 @@ class AnsweringSet {
   // Makes look-ahead ready, once; with nothing to do where it is of no use. Errors: as
   // LookAhead::Create. What there was no memory for can be tried again.
   absl::Status PrepareEffort(int threads) const;
+  // Whether Solve has all that it needs to look ahead.
+  bool IsReadyForEffort() const {
+    return look_ahead() != nullptr || slides_.load(std::memory_order_acquire) != nullptr;
+  }
   // Null before PrepareEffort, where look-ahead is of no use, and in the metric mtm, which has one
   // of its own.
   const LookAhead* look_ahead() const { return look_ahead_.load(std::memory_order_acquire); }

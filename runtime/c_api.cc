@@ -19,8 +19,7 @@
 #include "runtime/analysis.h"
 #include "runtime/answering_set.h"
 #include "runtime/any/any_solver.h"
-#include "runtime/look_ahead/slide_optimal.h"
-#include "runtime/patterns/optimal_tables.h"
+#include "runtime/optimal_search.h"
 #include "runtime/scramble.h"
 #include "runtime/tilebase.h"
 #include "runtime/verify/verify.h"
@@ -31,12 +30,10 @@
 struct tilebase_set {
   std::unique_ptr<const tilebase::AnsweringSet> answers;
   uint64_t memory_bytes = UINT64_MAX;  // most that may be used
-  // What tilebase_solve_optimal reads, one of the two; made once, under the mutex.
+  // What tilebase_solve_optimal asks; made once, under the mutex.
   mutable std::mutex making_optimal;
-  mutable std::unique_ptr<const tilebase::OptimalTables> owned_optimal;
-  mutable std::atomic<const tilebase::OptimalTables*> optimal{nullptr};
-  mutable std::unique_ptr<const tilebase::SlideOptimal> owned_slides;
-  mutable std::atomic<const tilebase::SlideOptimal*> slides{nullptr};
+  mutable std::unique_ptr<const tilebase::OptimalSearch> owned_optimal;
+  mutable std::atomic<const tilebase::OptimalSearch*> optimal{nullptr};
 };
 
 namespace {
@@ -184,20 +181,21 @@ int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
   Board start;
   if (const int code = policies.ReadBoard(board, board_size, &start); code != TILEBASE_OK)
     return code;
-  if (policies.is_mtm()) return TILEBASE_ERROR_SUBPROBLEM;
-  if (!tilebase::Analyst::IsWhole(policies))
-    if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
-        code != TILEBASE_OK)
-      return code;
+  if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
+      code != TILEBASE_OK)
+    return code;
   return Guarded(nullptr, 0, [&]() -> absl::Status {
     tilebase::AnalysisLimits within;
     if (given.nodes != 0) within.nodes = given.nodes;
     within.seconds = static_cast<double>(given.microseconds) * 1e-6;
     within.threads = Threads(given.threads);
-    auto analyst =
-        tilebase::Analyst::Create(&policies, set->optimal.load(std::memory_order_acquire), within);
-    return analyst.ok() ? work(start, &*analyst) : analyst.status();
+    tilebase::Analyst analyst(*set->optimal.load(std::memory_order_acquire), within);
+    return work(start, &analyst);
   });
+}
+
+uint32_t Best(const tilebase::LengthRange& length) {
+  return length.has_solution() ? static_cast<uint32_t>(length.most) : UINT32_MAX;
 }
 
 }  // namespace
@@ -391,29 +389,21 @@ int tilebase_solve_to(const tilebase_set* set, const uint8_t* board, const uint8
 int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
                              size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  if (set->optimal.load(std::memory_order_acquire) != nullptr ||
-      set->slides.load(std::memory_order_acquire) != nullptr)
-    return TILEBASE_OK;
+  if (set->optimal.load(std::memory_order_acquire) != nullptr) return TILEBASE_OK;
   const tilebase::PolicySet& policies = set->answers->policies();
-  if (!policies.is_mtm() && !policies.source().plan().HasPatterns()) {
-    Tell("the set has no pattern tables", message, message_size);
+  if (!tilebase::OptimalSearch::IsFor(policies.source().plan())) {
+    Tell("the set has neither pattern tables nor one stage of all tiles, nor the metric mtm",
+         message, message_size);
     return TILEBASE_ERROR_SUBPROBLEM;
   }
   return Guarded(message, message_size, [&]() -> absl::Status {
     const std::lock_guard<std::mutex> lock(set->making_optimal);
-    if (set->owned_optimal != nullptr || set->owned_slides != nullptr) return absl::OkStatus();
+    if (set->owned_optimal != nullptr) return absl::OkStatus();
     const uint64_t used = set->answers->memory_bytes();
     const uint64_t left = set->memory_bytes == UINT64_MAX
                               ? UINT64_MAX
                               : set->memory_bytes - std::min(used, set->memory_bytes);
-    if (policies.is_mtm()) {
-      auto made = tilebase::SlideOptimal::Create(policies, left);
-      if (!made.ok()) return made.status();
-      set->owned_slides = *std::move(made);
-      set->slides.store(set->owned_slides.get(), std::memory_order_release);
-      return absl::OkStatus();
-    }
-    auto made = tilebase::OptimalTables::Create(policies.shared_source(), &policies,
+    auto made = tilebase::OptimalSearch::Create(policies.shared_source(), &policies,
                                                 Threads(threads), left);
     if (!made.ok()) return made.status();
     set->owned_optimal = *std::move(made);
@@ -443,9 +433,7 @@ int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* board, size_t
     if (given.nodes != 0) search.nodes = given.nodes;
     search.seconds = static_cast<double>(given.microseconds) * 1e-6;
     search.threads = Threads(given.threads);
-    const auto* const slides = set->slides.load(std::memory_order_acquire);
-    answer = slides != nullptr ? slides->Solve(start, search)
-                               : set->optimal.load(std::memory_order_acquire)->Solve(start, search);
+    answer = set->optimal.load(std::memory_order_acquire)->Solve(start, search);
     return absl::OkStatus();
   });
   if (code != TILEBASE_OK) return code;
@@ -466,24 +454,30 @@ int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board, size_t
                            const tilebase_optimal_limits* limits, size_t limits_size,
                            tilebase_board_analysis* result, size_t result_size) {
   if (result == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  tilebase_board_analysis found = {0, {-1, -1, -1, -1}};
-  const int code = Analyse(set, board, board_size, limits, limits_size,
-                           [&](const Board& start, tilebase::Analyst* analyst) -> absl::Status {
-                             const auto length = analyst->Length(start);
-                             if (!length.ok()) return length.status();
-                             const auto moves = analyst->Moves(start, *length);
-                             if (!moves.ok()) return moves.status();
-                             found.moves = static_cast<uint32_t>(*length);
-                             for (const auto& move : *moves)
-                               found.after[static_cast<int>(move.action)] = move.length;
-                             return absl::OkStatus();
-                           });
+  tilebase_board_analysis found;
+  std::fill_n(&found.after[0][0], sizeof(found.after) / sizeof(found.after[0][0]), -1);
+  std::fill_n(&found.after_bound[0][0], sizeof(found.after) / sizeof(found.after[0][0]), -1);
+  const int code = Analyse(
+      set, board, board_size, limits, limits_size,
+      [&](const Board& start, tilebase::Analyst* analyst) -> absl::Status {
+        const auto analysis = analyst->Moves(start);
+        if (!analysis.ok()) return analysis.status();
+        found.moves = Best(analysis->length);
+        found.bound = static_cast<uint32_t>(analysis->length.least);
+        for (const auto& move : analysis->moves) {
+          const int action = static_cast<int>(move.action);
+          const auto best = static_cast<int32_t>(std::min<uint32_t>(Best(move.after), INT32_MAX));
+          found.after[action][move.tiles - 1] = best;
+          found.after_bound[action][move.tiles - 1] = move.after.least;
+        }
+        return absl::OkStatus();
+      });
   return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
 }
 
 int tilebase_analyse_game(const tilebase_set* set, const uint8_t* board, size_t board_size,
                           const char* actions, size_t count, const tilebase_optimal_limits* limits,
-                          size_t limits_size, uint32_t* lengths) {
+                          size_t limits_size, uint32_t* lengths, uint32_t* bounds, size_t* moves) {
   if (lengths == nullptr || (actions == nullptr && count != 0)) return TILEBASE_ERROR_ARGUMENT;
   const std::string_view letters(actions, count);
   bool playable = true;
@@ -492,8 +486,16 @@ int tilebase_analyse_game(const tilebase_set* set, const uint8_t* board, size_t 
                              if (!(playable = tilebase::CheckGame(start, letters).ok()))
                                return absl::OkStatus();
                              const auto found = analyst->Game(start, letters, {});
-                             if (found.ok()) std::copy(found->begin(), found->end(), lengths);
-                             return found.status();
+                             if (!found.ok()) return found.status();
+                             if (bounds == nullptr && !tilebase::IsExact(*found))
+                               return absl::DeadlineExceededError("the limits ended a search");
+                             for (size_t i = 0; i < found->size(); ++i) {
+                               lengths[i] = Best((*found)[i]);
+                               if (bounds != nullptr)
+                                 bounds[i] = static_cast<uint32_t>((*found)[i].least);
+                             }
+                             if (moves != nullptr) *moves = found->size() - 1;
+                             return absl::OkStatus();
                            });
   return playable ? code : TILEBASE_ERROR_ARGUMENT;
 }
@@ -506,18 +508,21 @@ int tilebase_shortest_solutions(const tilebase_set* set, const uint8_t* board, s
   if (result == nullptr || (receive == nullptr && most_listed != 0)) return TILEBASE_ERROR_ARGUMENT;
   tilebase_shortest found = {};
   tilebase::ShortestSolutions solutions;
-  const int code = Analyse(
-      set, board, board_size, limits, limits_size,
-      [&](const Board& start, tilebase::Analyst* analyst) -> absl::Status {
-        const auto length = analyst->Length(start);
-        if (!length.ok()) return length.status();
-        auto shortest = analyst->Shortest(start, *length, most_listed,
-                                          most_boards == 0 ? UINT64_MAX : most_boards, {});
-        if (!shortest.ok()) return shortest.status();
-        solutions = *std::move(shortest);
-        found = {solutions.count, static_cast<uint32_t>(*length), solutions.complete ? 1u : 0u};
-        return absl::OkStatus();
-      });
+  const int code = Analyse(set, board, board_size, limits, limits_size,
+                           [&](const Board& start, tilebase::Analyst* analyst) -> absl::Status {
+                             const auto length = analyst->Length(start);
+                             if (!length.ok()) return length.status();
+                             if (!length->is_exact())
+                               return absl::DeadlineExceededError("the limits ended the search");
+                             auto shortest =
+                                 analyst->Shortest(start, length->least, most_listed,
+                                                   most_boards == 0 ? UINT64_MAX : most_boards, {});
+                             if (!shortest.ok()) return shortest.status();
+                             solutions = *std::move(shortest);
+                             found = {solutions.count, static_cast<uint32_t>(length->least),
+                                      solutions.complete ? 1u : 0u};
+                             return absl::OkStatus();
+                           });
   if (code != TILEBASE_OK) return code;
   for (const std::string& letters : solutions.listed)
     if (receive(context, letters.data(), letters.size()) != 0) return TILEBASE_ERROR_STOPPED;

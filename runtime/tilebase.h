@@ -200,11 +200,12 @@ typedef struct tilebase_optimal_result {
   uint32_t proven; /* 1: the solution is a shortest one */
 } tilebase_optimal_result;
 
-/* Makes a set ready for tilebase_solve_optimal, which needs its pattern tables: half a byte an
- * entry, decoded, within memory_bytes (TILEBASE_ERROR_MEMORY). Done by the first
- * tilebase_solve_optimal where it has not been called. TILEBASE_ERROR_SUBPROBLEM where the set has
- * no pattern tables. A set of the metric mtm needs none, but a byte for each entry of the table of
- * the plan's first stage. `threads` and `message` as in tilebase_verify. */
+/* Makes a set ready for tilebase_solve_optimal: decodes its pattern tables, half a byte an entry,
+ * within memory_bytes (TILEBASE_ERROR_MEMORY). Done by the first tilebase_solve_optimal where it
+ * has not been called. A set of the metric mtm needs a byte for each entry of the table of the
+ * plan's first stage instead; a plan of one stage of all tiles (--board 3x3 --plan rest) needs
+ * nothing, for its lookups are shortest. TILEBASE_ERROR_SUBPROBLEM for all other sets. `threads`
+ * and `message` as in tilebase_verify. */
 TILEBASE_API int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
                                           size_t message_size);
 
@@ -234,31 +235,38 @@ TILEBASE_API int tilebase_solve_batch(const tilebase_set* set, const uint8_t* bo
                                       size_t board_size, size_t board_count, char* actions,
                                       size_t capacity, size_t* counts, int* codes);
 
-/* What the shortest solutions say of a board. */
+/* What the shortest solutions say of a board. Lengths are in moves of the set's metric: actions, or
+ * slides of whole lines. After the limits have ended a search a length is that of the best solution
+ * known, UINT32_MAX or in `after` INT32_MAX if none is, and more than its bound; else the two are
+ * equal. */
 typedef struct tilebase_board_analysis {
-  uint32_t moves;   /* actions of a shortest solution */
-  int32_t after[4]; /* the same after L, R, U, D, one less or one more; -1: no such action */
+  uint32_t moves; /* of a shortest solution */
+  uint32_t bound; /* no solution has fewer */
+  /* The same after the slide of 1 to 7 tiles to L, R, U, D; -1: no such move. Sets of single slides
+   * have those of one tile. */
+  int32_t after[4][7];
+  int32_t after_bound[4][7];
 } tilebase_board_analysis;
 
-/* Tells the exact length of a board, and that after each action. Searches as tilebase_solve_optimal
- * or, where the plan is one stage of all tiles (--board 3x3 --plan rest), looks up.
- * TILEBASE_ERROR_LIMIT where the limits, which are for all searches of the call together, ended
- * one; TILEBASE_ERROR_SUBPROBLEM where the set has neither pattern tables nor such a stage, or
- * is of the metric mtm.
- * Arguments else as in tilebase_solve_optimal. */
+/* Tells the length of a board, and that after each move, as tilebase_solve_optimal finds it. The
+ * limits are for all searches of the call together. Arguments and errors else as in
+ * tilebase_solve_optimal. */
 TILEBASE_API int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board,
                                         size_t board_size, const tilebase_optimal_limits* limits,
                                         size_t limits_size, tilebase_board_analysis* result,
                                         size_t result_size);
 
-/* Where a game lost moves: lengths[i] receives the actions of a shortest solution after the game's
- * first i actions, for i of 0 to count. An action that makes it one more instead of one less loses
- * two. TILEBASE_ERROR_ARGUMENT where an action is none, or cannot be played. Else as
+/* Where a game lost moves: lengths[i] receives the moves of a shortest solution after the game's
+ * first i moves, for i of 0 to *moves: `count`, or with a set of the metric mtm the runs of equal
+ * actions. There must be room for count + 1. A move after which it is not one less has lost one, or
+ * two where it is one more. bounds[i] as in tilebase_board_analysis; `bounds` and `moves` may be
+ * null. TILEBASE_ERROR_LIMIT where `bounds` is null and the limits ended a search before its length
+ * was known. TILEBASE_ERROR_ARGUMENT where an action is none, or cannot be played. Else as
  * tilebase_analyse_board. */
 TILEBASE_API int tilebase_analyse_game(const tilebase_set* set, const uint8_t* board,
                                        size_t board_size, const char* actions, size_t count,
                                        const tilebase_optimal_limits* limits, size_t limits_size,
-                                       uint32_t* lengths);
+                                       uint32_t* lengths, uint32_t* bounds, size_t* moves);
 
 /* Takes the next `count` letters of a solution. Returns 0, or another number to end the solving. */
 typedef int (*tilebase_receive)(void* context, const char* letters, size_t count);
@@ -266,14 +274,15 @@ typedef int (*tilebase_receive)(void* context, const char* letters, size_t count
 /* All shortest solutions of a board. */
 typedef struct tilebase_shortest {
   uint64_t count;    /* how many there are, at most UINT64_MAX */
-  uint32_t moves;    /* actions of each */
+  uint32_t moves;    /* of each, in the set's metric */
   uint32_t complete; /* 0: most_boards was met, so there are at least so many */
 } tilebase_shortest;
 
 /* Counts the shortest solutions, and gives the first most_listed of them, in the order L, R, U, D,
  * to `receive` (null where that is 0), one a call. Looks at no more than about most_boards boards
  * (0: no limit), about 100 bytes of memory each, with a search for each neighbour.
- * TILEBASE_ERROR_STOPPED where `receive` did not return 0. Else as tilebase_analyse_board. */
+ * TILEBASE_ERROR_LIMIT where the limits ended one, TILEBASE_ERROR_STOPPED where `receive` did not
+ * return 0. Else as tilebase_analyse_board. */
 TILEBASE_API int tilebase_shortest_solutions(const tilebase_set* set, const uint8_t* board,
                                              size_t board_size,
                                              const tilebase_optimal_limits* limits,

@@ -14,14 +14,14 @@
 #include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
-#include "tables/open_source.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {
 namespace {
 
-// All boards of 3x2 by breadth-first search from home: lengths and numbers of shortest solutions.
+// All boards of a size by breadth-first search from home: lengths and numbers of shortest
+// solutions, in single slides or in slides of up to `most_tiles`.
 struct Whole {
   struct Node {
     int length;
@@ -30,57 +30,55 @@ struct Whole {
   std::map<std::string, Node> nodes;
   std::vector<Board> order;
 
-  explicit Whole(Geometry geometry) {
+  explicit Whole(Geometry geometry, int most_tiles = 1) {
     order.push_back(Board::Solved(geometry));
     nodes[ToString(order[0])] = {0, 1};
     for (size_t i = 0; i < order.size(); ++i) {
       const Node from = nodes[ToString(order[i])];
       for (int a = 0; a < kActions; ++a) {
         Board next = order[i];
-        if (!next.CanApply(static_cast<Action>(a))) continue;
-        next.Apply(static_cast<Action>(a));
-        const auto [found, is_new] = nodes.try_emplace(ToString(next), Node{from.length + 1, 0});
-        if (is_new) order.push_back(next);
-        if (found->second.length == from.length + 1) found->second.count += from.count;
+        for (int tiles = 1; tiles <= most_tiles && next.CanApply(static_cast<Action>(a)); ++tiles) {
+          next.Apply(static_cast<Action>(a));
+          const auto [found, is_new] = nodes.try_emplace(ToString(next), Node{from.length + 1, 0});
+          if (is_new) order.push_back(next);
+          if (found->second.length == from.length + 1) found->second.count += from.count;
+        }
       }
     }
   }
+  int Length(const Board& board) const { return nodes.at(ToString(board)).length; }
 };
 
-// A set built and opened as what its plan has.
+// A set built and opened.
 struct Opened : BuiltFile {
   Opened(const std::string& board, const std::string& plan) : BuiltFile(board, plan, Codec::kZstd) {
-    const std::shared_ptr<const TableSource> source = *OpenSource(path);
-    if (source->plan().staged() != nullptr) policies = *PolicySet::Create(source);
-    if (source->plan().HasPatterns()) patterns = *OptimalTables::Create(source, policies.get(), 1);
-  }
-  absl::StatusOr<Analyst> Analyse(const AnalysisLimits& limits = {}) const {
-    return Analyst::Create(policies.get(), patterns.get(), limits);
+    auto opened = OptimalSearch::Open(path, 1);
+    EXPECT_TRUE(opened.ok()) << opened.status();
+    search = *std::move(opened);
   }
 
-  std::unique_ptr<PolicySet> policies;
-  std::unique_ptr<OptimalTables> patterns;
+  std::unique_ptr<OptimalSearch> search;
 };
 
 class AnalystTest : public testing::TestWithParam<const char*> {};
 
 TEST_P(AnalystTest, AgreesWithBreadthFirstSearchOnEveryBoardOf3x2) {
   const Opened set("3x2", GetParam());
-  auto analyst = set.Analyse();
-  ASSERT_TRUE(analyst.ok()) << analyst.status();
-  const Whole whole({3, 2});
+  Analyst analyst(*set.search, {});
+  const Whole whole({3, 2}, set.search->is_mtm() ? 2 : 1);
   ASSERT_EQ(whole.order.size(), 360u);
   for (const Board& board : whole.order) {
     const Whole::Node& node = whole.nodes.at(ToString(board));
-    ASSERT_EQ(*analyst->Length(board), node.length);
-    const auto moves = analyst->Moves(board, node.length);
-    ASSERT_TRUE(moves.ok());
-    for (const MoveLength& move : *moves) {
+    const auto analysis = analyst.Moves(board);
+    ASSERT_TRUE(analysis.ok());
+    ASSERT_TRUE(IsExact(*analysis));
+    ASSERT_EQ(analysis->length.most, node.length);
+    for (const MoveLength& move : analysis->moves) {
       Board next = board;
-      next.Apply(move.action);
-      ASSERT_EQ(move.length, whole.nodes.at(ToString(next)).length);
+      for (int i = 0; i < move.tiles; ++i) next.Apply(move.action);
+      ASSERT_EQ(move.after.most, whole.Length(next));
     }
-    const auto shortest = analyst->Shortest(board, node.length, 1000, 1000, {});
+    const auto shortest = analyst.Shortest(board, node.length, 1000, 1000, {});
     ASSERT_TRUE(shortest.ok());
     EXPECT_TRUE(shortest->complete);
     EXPECT_EQ(shortest->count, node.count);
@@ -90,33 +88,45 @@ TEST_P(AnalystTest, AgreesWithBreadthFirstSearchOnEveryBoardOf3x2) {
       Board end = board;
       for (const char letter : letters) end.Apply(*ActionOf(letter));
       EXPECT_TRUE(end.IsSolved());
-      EXPECT_EQ(letters.size(), static_cast<size_t>(node.length));
+      EXPECT_EQ(set.search->Moves(letters), static_cast<size_t>(node.length));
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Plans, AnalystTest,
-                         testing::Values("1-5", "pattern:1-3/rest", "1-3/rest + pattern:1-2/rest"));
-
-TEST(AnalystGameTest, TellsTheLengthAfterEveryMove) {
-  const Opened set("3x2", "pattern:1-3/rest");
-  auto analyst = set.Analyse();
-  ASSERT_TRUE(analyst.ok()) << analyst.status();
-  const Whole whole({3, 2});
+// Moves at random, by runs; the lengths after each move are those of `whole`.
+std::string RandomGame(Board board, const Whole& whole, bool by_runs, std::vector<int>* lengths) {
   Random random(1);
-  Board board = whole.order.back();
-  const Board start = board;
   std::string letters;
-  std::vector<int> expected = {whole.nodes.at(ToString(board)).length};
+  *lengths = {whole.Length(board)};
   while (letters.size() < 100) {
     const auto action = static_cast<Action>(random.Below(kActions));
     if (!board.CanApply(action)) continue;
+    if (by_runs && !letters.empty() && letters.back() == Letter(action)) lengths->pop_back();
     board.Apply(action);
     letters += Letter(action);
-    expected.push_back(whole.nodes.at(ToString(board)).length);
+    lengths->push_back(whole.Length(board));
   }
-  EXPECT_EQ(*analyst->Game(start, letters, {}), expected);
+  return letters;
 }
+
+TEST_P(AnalystTest, TellsTheLengthAfterEveryMoveOfAGame) {
+  const Opened set("3x2", GetParam());
+  const Whole whole({3, 2}, set.search->is_mtm() ? 2 : 1);
+  std::vector<int> expected;
+  const std::string letters =
+      RandomGame(whole.order.back(), whole, set.search->is_mtm(), &expected);
+  const auto lengths = Analyst(*set.search, {}).Game(whole.order.back(), letters, {});
+  ASSERT_TRUE(lengths.ok());
+  ASSERT_EQ(lengths->size(), expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_TRUE((*lengths)[i].is_exact());
+    EXPECT_EQ((*lengths)[i].most, expected[i]);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Plans, AnalystTest,
+                         testing::Values("1-5", "pattern:1-3/rest", "1-3/rest + pattern:1-2/rest",
+                                         "mtm:1-5", "mtm:1-3/rest"));
 
 TEST(AnalystGameTest, KnowsWhichMovesCanBePlayedAndWhichLost) {
   const Board home = Board::Solved({3, 2});
@@ -124,39 +134,95 @@ TEST(AnalystGameTest, KnowsWhichMovesCanBePlayedAndWhichLost) {
   EXPECT_TRUE(CheckGame(home, "RRDLLU").ok());
   EXPECT_EQ(PartsOf(CheckGame(home, "RRR")).where, "move 3");
   EXPECT_EQ(PartsOf(CheckGame(home, "Rx")).where, "move 2");
-  EXPECT_EQ(Mistakes({3, 4, 3, 2, 3}), (std::vector<size_t>{1, 4}));
-  EXPECT_EQ(Mistakes({3, 2}), std::vector<size_t>());
+  const auto mistakes = Mistakes({{3, 3}, {4, 4}, {2, 3}, {3, 3}, {2, 2}, {3, 3}});
+  ASSERT_EQ(mistakes.size(), 3u);
+  EXPECT_EQ(mistakes[0].move, 1u);
+  EXPECT_EQ(mistakes[0].lost, 2);
+  EXPECT_EQ(mistakes[1].move, 3u);
+  EXPECT_EQ(mistakes[1].lost, 1);
+  EXPECT_EQ(mistakes[2].move, 5u);
+  EXPECT_TRUE(Mistakes({{3, 3}, {2, 2}}).empty());
+  EXPECT_TRUE(Mistakes({{3, LengthRange::kNoSolution}, {2, 9}}).empty());
 }
 
-TEST(AnalystErrorsTest, AStagedPlanAloneAndWholeLinesCannotAnswer) {
-  for (const char* plan : {"1-3/rest", "mtm:1-5"})
-    EXPECT_EQ(Opened("3x2", plan).Analyse().status().code(), absl::StatusCode::kFailedPrecondition);
+TEST(AnalystErrorsTest, AStagedPlanAloneCannotAnswer) {
+  const BuiltFile staged("3x2", "1-3/rest", Codec::kZstd);
+  EXPECT_EQ(OptimalSearch::Open(staged.path, 1).status().code(),
+            absl::StatusCode::kFailedPrecondition);
 }
 
 TEST(AnalystErrorsTest, MeetingTheLimitOnBoardsIsTold) {
   const Opened set("3x2", "1-5");
-  auto analyst = set.Analyse();
-  ASSERT_TRUE(analyst.ok());
+  Analyst analyst(*set.search, {});
   const Board hardest = Whole({3, 2}).order.back();
-  const auto shortest = analyst->Shortest(hardest, *analyst->Length(hardest), 1, 5, {});
+  const auto shortest = analyst.Shortest(hardest, analyst.Length(hardest)->most, 1, 5, {});
   ASSERT_TRUE(shortest.ok());
   EXPECT_FALSE(shortest->complete);
 }
 
-TEST(AnalystErrorsTest, LimitsOfSearchesAreForAllQuestionsTogether) {
+TEST(AnalystLimitsTest, AreForAllQuestionsTogether) {
   const Opened set("3x3", "pattern:4-4");
   const Board board = *ParseBoard({3, 3}, "8 6 7 2 5 4 3 0 1");  // 31 moves
-  auto analyst = set.Analyse({.nodes = set.patterns->Solve(board, {}).nodes + 100});
-  ASSERT_EQ(*analyst->Length(board), 31);
-  EXPECT_EQ(analyst->Length(board).status().code(), absl::StatusCode::kDeadlineExceeded);
+  Analyst analyst(*set.search, {.nodes = set.search->Solve(board, {}).nodes + 100});
+  ASSERT_TRUE(analyst.Length(board)->is_exact());
+  EXPECT_FALSE(analyst.Length(board)->is_exact());
+  EXPECT_EQ(analyst.Shortest(board, 31, 1, 1000, {}).status().code(),
+            absl::StatusCode::kDeadlineExceeded);
   // These two are looked at now and then.
   const Opened larger("4x4", "pattern:3-3-3-3-3");
   const Board hard = *ParseBoard({4, 4}, "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1");  // 80 moves
   std::atomic<bool> cancel = true;
-  auto cancelled = larger.Analyse({.cancel = &cancel});
-  EXPECT_EQ(cancelled->Length(hard).status().code(), absl::StatusCode::kDeadlineExceeded);
-  auto late = larger.Analyse({.seconds = 0.01});
-  EXPECT_EQ(late->Length(hard).status().code(), absl::StatusCode::kDeadlineExceeded);
+  for (const AnalysisLimits& limits :
+       {AnalysisLimits{.cancel = &cancel}, AnalysisLimits{.seconds = 0.01}}) {
+    const auto length = Analyst(*larger.search, limits).Length(hard);
+    EXPECT_FALSE(length->is_exact());
+    EXPECT_FALSE(length->has_solution());
+    EXPECT_LE(length->least, 80);
+  }
+}
+
+// Whatever the limits leave, the length lies within the range, and a game that ends home gives each
+// of its boards a solution.
+TEST(AnalystLimitsTest, LeaveBoundsAndTheBestSolutionsKnown) {
+  for (const char* const plan :
+       {"pattern:1-2/3-5/rest", "1-2/rest + pattern:1-2/3-5/rest", "mtm:1-2/rest"}) {
+    const Opened set("4x2", plan);
+    const Whole whole({4, 2}, set.search->is_mtm() ? 3 : 1);
+    const Board start = whole.order.back();
+    std::vector<int> expected;
+    std::string letters = RandomGame(start, whole, set.search->is_mtm(), &expected);
+    Board end = start;
+    for (const char letter : letters) end.Apply(*ActionOf(letter));
+    letters += set.search->Solve(end, {}).letters;
+    bool some_inexact = false;
+    for (const uint64_t nodes : {1, 100, 3000, 30'000}) {
+      const auto game = Analyst(*set.search, {.nodes = nodes}).Game(start, letters, {});
+      ASSERT_TRUE(game.ok());
+      some_inexact |= !IsExact(*game);
+      Board board = start;
+      size_t at = 0;
+      for (size_t i = 0; i < game->size(); ++i) {
+        EXPECT_TRUE((*game)[i].has_solution());
+        EXPECT_LE((*game)[i].least, whole.Length(board));
+        EXPECT_GE((*game)[i].most, whole.Length(board));
+        if (at == letters.size()) continue;
+        const char letter = letters[at];
+        do board.Apply(*ActionOf(letters[at++]));
+        while (set.search->is_mtm() && at < letters.size() && letters[at] == letter);
+      }
+      const auto analysis = Analyst(*set.search, {.nodes = nodes}).Moves(start);
+      ASSERT_TRUE(analysis.ok());
+      EXPECT_LE(analysis->length.least, whole.Length(start));
+      EXPECT_GE(analysis->length.most, whole.Length(start));
+      for (const MoveLength& move : analysis->moves) {
+        Board next = start;
+        for (int i = 0; i < move.tiles; ++i) next.Apply(move.action);
+        EXPECT_LE(move.after.least, whole.Length(next));
+        EXPECT_GE(move.after.most, whole.Length(next));
+      }
+    }
+    EXPECT_TRUE(some_inexact);
+  }
 }
 
 }  // namespace

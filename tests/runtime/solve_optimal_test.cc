@@ -102,11 +102,9 @@ TEST(SolveOptimalTest, WithinLimitsGivesTheBestSolutionKnown) {
 
 TEST(SolveOptimalTest, OfWholeLinesHasTheFewestSlides) {
   const OpenedFile set("3x3", "mtm:1-3/rest");
-  ExpectAsShortAsInTheWhole(set, BuiltSet("3x3", "mtm:rest", Codec::kZstd), 50, CountRuns);
-  tilebase_board_analysis analysis;
-  EXPECT_EQ(tilebase_analyse_board(set.set, Bytes(Board::Solved({3, 3})).data(), 9, nullptr, 0,
-                                   &analysis, sizeof analysis),
-            TILEBASE_ERROR_SUBPROBLEM);
+  const BuiltSet whole("3x3", "mtm:rest", Codec::kZstd);
+  ExpectAsShortAsInTheWhole(set, whole, 50, CountRuns);
+  ExpectAsShortAsInTheWhole(OpenedFile("3x3", "mtm:rest"), whole, 50, CountRuns);
 }
 
 TEST(SolveOptimalTest, ThreadsMayBeginTogether) {
@@ -144,6 +142,7 @@ struct Analysis {
   int codes[3] = {};
   tilebase_board_analysis board = {};
   std::vector<uint32_t> lengths;
+  size_t moves = 0;
   tilebase_shortest shortest = {};
   std::vector<std::string> listed;
 };
@@ -156,7 +155,7 @@ Analysis Analyse(const OpenedFile& set, const Board& board, const std::string& g
                                       &a.board, sizeof a.board);
   a.lengths.resize(game.size() + 1);
   a.codes[1] = tilebase_analyse_game(set.set, bytes.data(), bytes.size(), game.data(), game.size(),
-                                     &limits, sizeof limits, a.lengths.data());
+                                     &limits, sizeof limits, a.lengths.data(), nullptr, &a.moves);
   const auto receive = [](void* listed, const char* letters, size_t count) {
     static_cast<std::vector<std::string>*>(listed)->emplace_back(letters, count);
     return 0;
@@ -196,12 +195,16 @@ TEST(AnalyseTest, PatternsAndTheTableOfTheWholeBoardSayTheSame) {
     EXPECT_EQ(length, a.shortest.moves);
     EXPECT_EQ(length, a.lengths.front());
     EXPECT_EQ(a.lengths, b.lengths);
+    EXPECT_EQ(a.moves, game.size());
+    EXPECT_EQ(a.board.bound, length);
     for (int action = 0; action < kActions; ++action) {
-      EXPECT_EQ(a.board.after[action], b.board.after[action]);
-      EXPECT_EQ(a.board.after[action] < 0, !board.CanApply(static_cast<Action>(action)));
+      EXPECT_EQ(a.board.after[action][0], b.board.after[action][0]);
+      EXPECT_EQ(a.board.after[action][0], a.board.after_bound[action][0]);
+      EXPECT_EQ(a.board.after[action][0] < 0, !board.CanApply(static_cast<Action>(action)));
+      EXPECT_EQ(a.board.after[action][1], -1);
     }
     EXPECT_EQ(a.lengths[1],
-              static_cast<uint32_t>(a.board.after[static_cast<int>(*ActionOf(game.front()))]));
+              static_cast<uint32_t>(a.board.after[static_cast<int>(*ActionOf(game.front()))][0]));
     EXPECT_TRUE(a.shortest.complete);
     EXPECT_EQ(a.shortest.count, b.shortest.count);
     EXPECT_EQ(a.listed.size(), std::min<size_t>(10, a.shortest.count));
@@ -211,6 +214,52 @@ TEST(AnalyseTest, PatternsAndTheTableOfTheWholeBoardSayTheSame) {
       ExpectSolves(board, letters);
     }
   }
+}
+
+TEST(AnalyseTest, OfWholeLinesCountsSlides) {
+  const OpenedFile searched("3x3", "mtm:1-3/rest");
+  const OpenedFile whole("3x3", "mtm:rest");
+  Random random(2);
+  for (int i = 0; i < 20; ++i) {
+    const Board board = RandomSolvableBoard({3, 3}, random);
+    const std::string game = RandomGame(board, 20, random);
+    const Analysis a = Analyse(searched, board, game);
+    const Analysis b = Analyse(whole, board, game);
+    EXPECT_EQ(a.board.moves, b.board.moves);
+    EXPECT_EQ(a.board.moves, CountRuns(whole.Solve(Bytes(board)).actions));
+    for (int action = 0; action < kActions; ++action)
+      for (int tiles = 0; tiles < 7; ++tiles)
+        EXPECT_EQ(a.board.after[action][tiles], b.board.after[action][tiles]);
+    EXPECT_EQ(a.moves, CountRuns(game));
+    EXPECT_TRUE(std::equal(a.lengths.begin(), a.lengths.begin() + 1 + static_cast<int>(a.moves),
+                           b.lengths.begin()));
+    EXPECT_EQ(a.lengths.front(), a.board.moves);
+    EXPECT_EQ(a.shortest.count, b.shortest.count);
+    EXPECT_EQ(a.listed, b.listed);
+    for (const std::string& letters : a.listed) {
+      EXPECT_EQ(CountRuns(letters), a.shortest.moves);
+      ExpectSolves(board, letters);
+    }
+  }
+}
+
+TEST(AnalyseTest, LimitsLeaveBoundsAndTheBestSolutionsKnown) {
+  const OpenedFile set("3x3", "ladder:2 + pattern:4-4");
+  const uint8_t hard[] = {8, 6, 7, 2, 5, 4, 3, 0, 1};  // 31 moves
+  tilebase_optimal_limits limits = {};
+  limits.nodes = 10;
+  tilebase_board_analysis board;
+  ASSERT_EQ(tilebase_analyse_board(set.set, hard, 9, &limits, sizeof limits, &board, sizeof board),
+            TILEBASE_OK);
+  EXPECT_LT(board.bound, 31u);
+  EXPECT_GT(board.moves, 31u);
+  EXPECT_LE(board.after_bound[1][0], 30);
+  EXPECT_GE(board.after[1][0], 30);
+  uint32_t lengths[2], bounds[2];
+  ASSERT_EQ(tilebase_analyse_game(set.set, hard, 9, "R", 1, &limits, sizeof limits, lengths, bounds,
+                                  nullptr),
+            TILEBASE_OK);
+  EXPECT_LT(bounds[0], lengths[0]);
 }
 
 TEST(AnalyseTest, RefusesWhatItCannotDo) {
@@ -225,8 +274,8 @@ TEST(AnalyseTest, RefusesWhatItCannotDo) {
   std::copy(std::begin(hard), std::end(hard), board.tile);
   tilebase_optimal_limits limits = {};
   limits.nodes = 10;
-  for (const int code : Analyse(set, board, "R", limits).codes)
-    EXPECT_EQ(code, TILEBASE_ERROR_LIMIT);
+  const Analysis limited = Analyse(set, board, "R", limits);
+  for (const int question : {1, 2}) EXPECT_EQ(limited.codes[question], TILEBASE_ERROR_LIMIT);
   std::swap(board.tile[0], board.tile[1]);
   for (const int code : Analyse(set, board, "R").codes) EXPECT_EQ(code, TILEBASE_ERROR_UNSOLVABLE);
   tilebase_shortest shortest;

@@ -40,70 +40,132 @@ struct AnalyseArguments {
   bool json = false;
 };
 
-absl::Status AnalyseBoard(Analyst* analyst, const AnalyseArguments& arguments, const Board& board) {
-  const absl::StatusOr<int> length = analyst->Length(board);
-  if (!length.ok()) return length.status();
-  const auto moves = analyst->Moves(board, *length);
-  if (!moves.ok()) return moves.status();
-  ProgressBar bar("boards");
-  const auto shortest =
-      analyst->Shortest(board, *length, arguments.list, arguments.boards, [&](uint64_t done) {
-        bar.Update(done, arguments.boards, "counting the shortest solutions");
-      });
-  if (!shortest.ok()) return shortest.status();
+// "12", or where the limits ended a search "70 to 84" or "at least 70".
+std::string Text(const LengthRange& length) {
+  if (length.is_exact()) return absl::StrCat(length.least);
+  if (!length.has_solution()) return absl::StrCat("at least ", length.least);
+  return absl::StrCat(length.least, " to ", length.most);
+}
+
+// A column: "L", or with whole lines "L ", "L2".
+std::string MoveColumn(const OptimalSearch& search, const MoveLength& move) {
+  const std::string text = MoveText(move);
+  return search.is_mtm() && text.size() < 2 ? text + " " : text;
+}
+
+void PrintBoard(const OptimalSearch& search, const BoardAnalysis& analysis) {
+  const LengthRange& length = analysis.length;
+  std::printf("%s %s to go\n", Text(length).c_str(),
+              length.is_exact() && length.least == 1 ? "move" : "moves");
+  for (const MoveLength& move : analysis.moves) {
+    const int lost = 1 + move.after.least - length.least;
+    std::string note;
+    if (lost > 0 && length.is_exact() && move.after.is_exact())
+      note = absl::StrCat("  (", lost, " more than the best)");
+    std::printf("  %s  %s%s\n", MoveColumn(search, move).c_str(), Text(move.after).c_str(),
+                note.c_str());
+  }
+}
+
+absl::Status AnalyseBoard(const OptimalSearch& search, const AnalyseArguments& arguments,
+                          const Board& board) {
+  Analyst analyst(search, arguments.limits);
+  const auto analysis = analyst.Moves(board);
+  if (!analysis.ok()) return analysis.status();
+  absl::StatusOr<ShortestSolutions> shortest = absl::DeadlineExceededError("");
+  if (analysis->length.is_exact()) {
+    ProgressBar bar("boards");
+    shortest = analyst.Shortest(
+        board, analysis->length.least, arguments.list, arguments.boards, [&](uint64_t done) {
+          bar.Update(done, arguments.boards, "counting the shortest solutions");
+        });
+  }
+  if (!shortest.ok() && !absl::IsDeadlineExceeded(shortest.status())) return shortest.status();
   if (arguments.json) {
-    PrintJsonLine(AnalysisJson(*length, *moves, &*shortest));
+    PrintJsonLine(AnalysisJson(search, *analysis, shortest.ok() ? &*shortest : nullptr));
     return absl::OkStatus();
   }
-  std::printf("%s to go\n", Counted(static_cast<uint64_t>(*length), "move").c_str());
-  for (const MoveLength& move : *moves)
-    std::printf("  %c  %d%s\n", Letter(move.action), move.length,
-                move.length < *length ? "" : "  (2 more than the best)");
+  PrintBoard(search, *analysis);
+  if (!shortest.ok()) {
+    std::printf("the limits ended the search%s\n",
+                analysis->length.is_exact() ? " before the shortest solutions were counted" : "");
+    return absl::OkStatus();
+  }
   std::printf("%s%s of that length\n", shortest->complete ? "" : "at least ",
               Counted(shortest->count, "solution").c_str());
-  for (const std::string& solution : shortest->listed) std::printf("  %s\n", solution.c_str());
+  for (const std::string& solution : shortest->listed)
+    std::printf("  %s\n", (search.is_mtm() ? Runs(solution) : solution).c_str());
   return absl::OkStatus();
 }
 
-absl::Status WriteChart(const AnalyseArguments& arguments, const std::vector<int>& lengths) {
+absl::Status WriteChart(const AnalyseArguments& arguments,
+                        const std::vector<LengthRange>& lengths) {
   LineChart chart;
-  chart.title = "A game against the shortest solution";
+  const bool exact = IsExact(lengths);
+  chart.title = exact ? "A game against the shortest solution" : "A game against the best known";
   chart.x_label = "moves made, from 1";
   chart.y_label = "moves to go";
-  ChartSeries played{"this game", {}}, best{"the best game", {}};
+  ChartSeries played{"this game", {}}, best{"the best game", {}}, bound{"the bound", {}};
   for (size_t i = 1; i < lengths.size(); ++i) {
-    played.values.push_back(lengths[i]);
-    best.values.push_back(std::max(0, lengths[0] - static_cast<int>(i)));
+    played.values.push_back(lengths[i].most);
+    best.values.push_back(std::max(0, lengths[0].most - static_cast<int>(i)));
+    bound.values.push_back(lengths[i].least);
   }
-  chart.series = {played, best};
+  if (lengths[0].has_solution()) chart.series = {played, best};
+  if (!exact) chart.series.push_back(bound);
   return WriteOutput(arguments.chart, AsBytes(ToSvg(chart)), arguments.force);
 }
 
-absl::Status AnalyseGame(Analyst* analyst, const AnalyseArguments& arguments, const Board& start,
-                         const std::string& letters) {
-  ProgressBar bar("moves");
-  const auto lengths = analyst->Game(start, letters, [&](uint64_t done) {
-    bar.Update(done, letters.size(), "looking at the game");
-  });
-  if (!lengths.ok()) return lengths.status();
-  const std::vector<size_t> mistakes = Mistakes(*lengths);
-  if (!arguments.chart.empty())
-    if (absl::Status status = WriteChart(arguments, *lengths); !status.ok()) return status;
-  if (arguments.json) {
-    PrintJsonLine(GameJson(letters, *lengths));
-    return absl::OkStatus();
-  }
+// "12 moves, 8 runs; 10 would do"
+void PrintGame(const OptimalSearch& search, const std::string& letters,
+               const std::vector<LengthRange>& lengths) {
+  const LengthRange &first = lengths.front(), &last = lengths.back();
   std::printf("%s, %s; ", Counted(letters.size(), "move").c_str(),
               Counted(CountRuns(letters), "run").c_str());
-  if (lengths->back() == 0)
-    std::printf("%d would do\n", lengths->front());
+  const char* const runs = search.is_mtm() ? " runs" : "";
+  if (last.least != 0 || last.most != 0) std::printf("%s%s to go; ", Text(last).c_str(), runs);
+  const char* const would_do = last.most == 0 ? "would do" : "would have done from the start";
+  if (first.is_exact())
+    std::printf("%d%s %s\n", first.least, runs, would_do);
+  else if (first.has_solution())
+    std::printf("%d%s %s, fewer than %d would not\n", first.most, runs, would_do, first.least);
   else
-    std::printf("%d to go; %d would have done from the start\n", lengths->back(), lengths->front());
-  if (mistakes.empty()) return absl::OkStatus();
-  std::printf("%s lost, two by each of:\n", Counted(2 * mistakes.size(), "move").c_str());
-  for (const size_t i : mistakes)
-    std::printf("  move %zu, %c: %d to go before, %d after\n", i, letters[i - 1], (*lengths)[i - 1],
-                (*lengths)[i]);
+    std::printf("fewer than %d%s would not have done\n", first.least, runs);
+  const std::vector<Mistake> mistakes = Mistakes(lengths);
+  if (mistakes.empty()) return;
+  int lost = 0;
+  for (const Mistake& mistake : mistakes) lost += mistake.lost;
+  std::printf("%s lost%s, %s:\n",
+              Counted(static_cast<uint64_t>(lost), search.is_mtm() ? "run" : "move").c_str(),
+              IsExact(lengths) ? "" : " to the best solution known",
+              search.is_mtm() ? "at" : "two by each of");
+  size_t begin = 0, move = 0;
+  for (const Mistake& mistake : mistakes) {
+    size_t end = begin;
+    for (; move < mistake.move; ++move)
+      for (begin = end++;
+           search.is_mtm() && end < letters.size() && letters[end] == letters[begin];)
+        ++end;
+    std::printf("  %s %zu, %s: %s to go before, %s after\n", search.is_mtm() ? "run" : "move",
+                mistake.move, Runs(letters.substr(begin, end - begin)).c_str(),
+                Text(lengths[mistake.move - 1]).c_str(), Text(lengths[mistake.move]).c_str());
+    begin = end;
+  }
+}
+
+absl::Status AnalyseGame(const OptimalSearch& search, const AnalyseArguments& arguments,
+                         const Board& start, const std::string& letters) {
+  ProgressBar bar("moves");
+  const auto lengths = Analyst(search, arguments.limits).Game(start, letters, [&](uint64_t done) {
+    bar.Update(done, search.Moves(letters), "looking at the game");
+  });
+  if (!lengths.ok()) return lengths.status();
+  if (!arguments.chart.empty())
+    if (absl::Status status = WriteChart(arguments, *lengths); !status.ok()) return status;
+  if (arguments.json)
+    PrintJsonLine(GameJson(search, letters, *lengths));
+  else
+    PrintGame(search, letters, *lengths);
   return absl::OkStatus();
 }
 
@@ -120,27 +182,17 @@ int Run(const AnalyseArguments& arguments) {
   if (!arguments.chart.empty())
     if (absl::Status status = CheckOutput(arguments.chart, arguments.force); !status.ok())
       return Fail(status, arguments.json);
-  // A file of patterns alone cannot be opened as a set of policies; one with stages may have no
-  // patterns, which the analyst then says.
-  const auto policies = OpenSet(arguments.file);
-  const PolicySet* const stages = policies.ok() ? policies->get() : nullptr;
-  absl::StatusOr<std::unique_ptr<OptimalTables>> patterns(nullptr);
-  if (stages == nullptr || stages->source().plan().HasPatterns()) {
-    patterns = OptimalTables::Open(arguments.file, arguments.limits.threads);
-    if (!patterns.ok()) return Fail(patterns.status(), arguments.json);
-  }
-  auto analyst = Analyst::Create(stages, patterns->get(), arguments.limits);
-  if (!analyst.ok()) return Fail(analyst.status(), arguments.json);
-  const Geometry geometry = stages != nullptr ? stages->info().geometry : (*patterns)->geometry();
-  const absl::StatusOr<Board> board = ParseBoard(geometry, arguments.board);
+  const auto search = OptimalSearch::Open(arguments.file, arguments.limits.threads);
+  if (!search.ok()) return Fail(search.status(), arguments.json);
+  const absl::StatusOr<Board> board = ParseBoard((*search)->geometry(), arguments.board);
   if (!board.ok()) return Fail(kExitInputFailed, board.status(), arguments.json);
   if (absl::Status solvable = CheckSolvable(*board); !solvable.ok())
     return Fail(kExitInputFailed, solvable, arguments.json);
   const absl::StatusOr<std::string> letters = ReadGame(*board, arguments.moves);
   if (!letters.ok()) return Fail(kExitUsage, letters.status(), arguments.json);
   const absl::Status status = arguments.moves.empty()
-                                  ? AnalyseBoard(&*analyst, arguments, *board)
-                                  : AnalyseGame(&*analyst, arguments, *board, *letters);
+                                  ? AnalyseBoard(**search, arguments, *board)
+                                  : AnalyseGame(**search, arguments, *board, *letters);
   return status.ok() ? kExitDone : Fail(kExitInputFailed, status, arguments.json);
 }
 
@@ -152,8 +204,9 @@ void AddAnalyseCommand(CLI::App& app, int* exit_code) {
       app.add_subcommand("analyse", "Compare moves and games with shortest solutions");
   command->footer(
       "Prints the exact number of moves to go, also after each move, and the shortest solutions.\n"
-      "With --moves: where a game lost moves. Needs a file with pattern tables, or with one stage\n"
-      "of all tiles.\n\n"
+      "With --moves: where a game lost moves. Needs a file with pattern tables, with one stage of\n"
+      "all tiles, or of the metric mtm, whose runs it counts. Where --time ends the search, it\n"
+      "gives the best solution known and the least number of moves that may do.\n\n"
       "  tilebase build -o six.tilebase --plan pattern:6-6-3\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\"\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\" --moves LRD3L3U3");

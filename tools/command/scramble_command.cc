@@ -16,6 +16,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/lookup/policy_set.h"
+#include "runtime/optimal_search.h"
 #include "runtime/scramble.h"
 #include "tables/action_text.h"
 #include "tables/board_text.h"
@@ -28,7 +29,6 @@
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
 #include "tools/common/open_set.h"
-#include "tools/common/optimal_search.h"
 #include "tools/common/options.h"
 #include "tools/common/quantity.h"
 
@@ -208,13 +208,13 @@ int RunOptimal(const ScrambleArguments& arguments, const CLI::App& command,
                const std::pair<uint32_t, uint32_t>& moves) {
   const auto tables = OptimalSearch::Open(arguments.file, MachineThreads());
   if (!tables.ok()) return Fail(tables.status(), arguments.json);
-  const absl::StatusOr<Board> goal = GoalOf(arguments, tables->geometry());
+  const absl::StatusOr<Board> goal = GoalOf(arguments, (*tables)->geometry());
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
   const Destination destination(*goal);
   if (destination.detour() != 0)
     return Fail(kExitUsage, "--to with --optimal: expected a board with the blank in a corner",
                 arguments.json);
-  OptimalScrambler scrambler(*tables, moves, arguments.seed);
+  OptimalScrambler scrambler(**tables, moves, arguments.seed);
   bool noted = false;
   const auto make = [&](uint64_t number, Made* made) -> int {
     Board board;
@@ -229,7 +229,7 @@ int RunOptimal(const ScrambleArguments& arguments, const CLI::App& command,
     *made = {destination.Original(board), static_cast<uint64_t>(length)};
     return kExitDone;
   };
-  return MakeAll(arguments, command, tables->geometry(), make, [&](const Made& made) {
+  return MakeAll(arguments, command, (*tables)->geometry(), make, [&](const Made& made) {
     return nlohmann::ordered_json{{"board", ToString(made.board)},
                                   {"moves", made.moves},
                                   {"optimal", true},

@@ -14,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/answering_set.h"
+#include "runtime/optimal_search.h"
 #include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
@@ -26,7 +27,6 @@
 #include "tools/common/interrupt.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
-#include "tools/common/optimal_search.h"
 #include "tools/common/options.h"
 #include "tools/common/progress_bar.h"
 #include "tools/common/search_checkpoint.h"
@@ -222,7 +222,7 @@ class SearchProgress {
   int limit_ = 0;
 };
 
-// By search: with pattern tables, or with those of a set of the metric mtm.
+// By search for shortest solutions.
 class SearchSolver : public BoardSolver {
  public:
   // `checkpoint`: where the run is kept; null: nowhere.
@@ -245,12 +245,12 @@ class SearchSolver : public BoardSolver {
   const absl::Status& status() const { return status_; }
 
   void PrintSummary() const {
-    if (arguments_.json || boards_ == 0) return;
+    if (arguments_.json || boards_ == 0 || search_.table_bytes() == 0) return;
     std::fprintf(stderr, "%s, %s nodes in %s, %s nodes/s, %s of %s\n",
                  Counted(boards_, "board").c_str(), ShortCount(nodes_).c_str(),
                  ShortDuration(seconds_).c_str(), ShortCount(nodes_ / seconds_).c_str(),
                  ShortBytes(search_.table_bytes()).c_str(),
-                 search_.is_mtm() ? "depths" : "pattern tables");
+                 search_.patterns() != nullptr ? "pattern tables" : "depths");
   }
 
  private:
@@ -266,36 +266,27 @@ class SearchSolver : public BoardSolver {
     nodes_ += static_cast<double>(answer.nodes);
     seconds_ += answer.seconds;
     if (interrupted && !answer.proven) return true;
+    answer = search_.Finish(destination(), std::move(answer));
     if (!answer.found)
       return Refuse(&board,
                     absl::StrCat("no solution found within the limits; none has fewer than ",
                                  answer.bound, " actions"));
-    // The way to the goal and on to the corner is no shorter than the best way to the corner.
-    // Nor is the way between goal and corner shorter than the blank's.
-    const size_t to_corner =
-        answer.proven ? search_.Moves(answer.letters) : static_cast<size_t>(answer.bound);
-    const size_t blank_moves = static_cast<size_t>(destination().detour());
-    const size_t detour = search_.is_mtm() ? std::min<size_t>(blank_moves, 2) : blank_moves;
-    const size_t bound = to_corner >= detour ? to_corner - detour
-                         : answer.proven     ? detour - to_corner
-                                             : 0;
-    const std::string actions = Shown(std::move(answer.letters));
-    const bool proven = search_.Moves(actions) == bound;
+    const auto bound = static_cast<uint64_t>(answer.bound);
     DrawIfAsked(board);
     if (arguments_.bulk.binary) {
-      AddRecord(board, actions, proven ? bound : RecordForm::kNoLength);
+      AddRecord(board, answer.letters, answer.proven ? bound : RecordForm::kNoLength);
     } else if (arguments_.json) {
-      nlohmann::ordered_json line = JsonLine(actions);
-      line["optimal"] = proven;
+      nlohmann::ordered_json line = JsonLine(answer.letters);
+      line["optimal"] = answer.proven;
       line["bound"] = bound;
       line["tables"] = search_.tables();
       line["nodes"] = answer.nodes;
       line["seconds"] = answer.seconds;
       AddJson(line);
-    } else if (proven) {
-      output_.Add(Line(actions) + "\n");
+    } else if (answer.proven) {
+      output_.Add(Line(answer.letters) + "\n");
     } else {
-      output_.Add(absl::StrCat(Line(actions), " not proven optimal: at least ", bound,
+      output_.Add(absl::StrCat(Line(answer.letters), " not proven optimal: at least ", bound,
                                search_.is_mtm() ? " runs\n" : "\n"));
     }
     return true;
@@ -383,9 +374,8 @@ int SearchAll(const SolveArguments& arguments, const CLI::App& command, const Op
   const std::string& path = arguments.checkpoint;
   std::unique_ptr<SearchCheckpoint> checkpoint;
   if (!path.empty()) {
-    if (search.is_mtm())
-      return Fail(kExitUsage,
-                  "--checkpoint keeps searches with pattern tables; this set is of the metric mtm",
+    if (search.patterns() == nullptr)
+      return Fail(kExitUsage, "--checkpoint keeps searches with pattern tables; this set has none",
                   arguments.json);
     auto opened = SearchCheckpoint::Open(path, *search.patterns());
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
@@ -438,9 +428,9 @@ int Run(SolveArguments arguments, const CLI::App& command) {
   if (arguments.optimal) {
     const auto opened = OptimalSearch::Open(arguments.file, arguments.threads);
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
-    const absl::StatusOr<Board> goal = GoalOf(arguments, opened->geometry());
+    const absl::StatusOr<Board> goal = GoalOf(arguments, (*opened)->geometry());
     if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
-    return SearchAll(arguments, command, *opened, *goal, &output);
+    return SearchAll(arguments, command, **opened, *goal, &output);
   }
   const absl::StatusOr<std::unique_ptr<AnsweringSet>> set =
       OpenAnsweringSet(arguments.file, arguments.memory);

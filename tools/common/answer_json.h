@@ -69,13 +69,35 @@ inline nlohmann::ordered_json ScrambleJson(const Scrambler& scrambler, const Boa
           {"uniform", scrambler.is_uniform()}};
 }
 
-// A board's exact length, that after every move, and its shortest solutions where they were asked
-// for.
-inline nlohmann::ordered_json AnalysisJson(int length, const std::vector<MoveLength>& moves,
+// A move as a key: "R", or "R2" for two tiles of a line.
+inline std::string MoveText(const MoveLength& move) {
+  return Runs(std::string(static_cast<size_t>(move.tiles), Letter(move.action)));
+}
+
+// The length of the best solution known; null: none is.
+inline nlohmann::ordered_json BestJson(const LengthRange& length) {
+  nlohmann::ordered_json best;
+  if (length.has_solution()) best = length.most;
+  return best;
+}
+
+// What shortest solutions say of a board: its length, that after every move, and the solutions
+// where they were counted. "exact", and the bounds, where some length is not known.
+inline nlohmann::ordered_json AnalysisJson(const OptimalSearch& search,
+                                           const BoardAnalysis& analysis,
                                            const ShortestSolutions* shortest) {
-  nlohmann::ordered_json object = {{"moves", length}};
-  for (const MoveLength& move : moves)
-    object["after"][std::string(1, Letter(move.action))] = move.length;
+  const bool exact = IsExact(analysis);
+  nlohmann::ordered_json object;
+  if (search.is_mtm()) object["metric"] = "mtm";
+  object["moves"] = BestJson(analysis.length);
+  if (!exact) object["exact"] = false;
+  if (!exact) object["bound"] = analysis.length.least;
+  object["after"] = nlohmann::ordered_json::object();
+  for (const MoveLength& move : analysis.moves)
+    object["after"][MoveText(move)] = BestJson(move.after);
+  if (!exact)
+    for (const MoveLength& move : analysis.moves)
+      object["after_bounds"][MoveText(move)] = move.after.least;
   if (shortest != nullptr)
     object["shortest"] = {{"count", shortest->count},
                           {"complete", shortest->complete},
@@ -83,12 +105,30 @@ inline nlohmann::ordered_json AnalysisJson(int length, const std::vector<MoveLen
   return object;
 }
 
-// A game, and the exact length before its first and after each of its moves.
-inline nlohmann::ordered_json GameJson(std::string_view letters, const std::vector<int>& lengths) {
-  const std::vector<size_t> mistakes = Mistakes(lengths);
-  return {{"moves", letters.size()},     {"runs", CountRuns(letters)},
-          {"shortest", lengths.front()}, {"lost", 2 * mistakes.size()},
-          {"mistakes", mistakes},        {"to_go", lengths}};
+// A game, and the length before its first and after each of its moves.
+inline nlohmann::ordered_json GameJson(const OptimalSearch& search, std::string_view letters,
+                                       const std::vector<LengthRange>& lengths) {
+  const bool exact = IsExact(lengths);
+  nlohmann::ordered_json object;
+  if (search.is_mtm()) object["metric"] = "mtm";
+  object["moves"] = letters.size();
+  object["runs"] = CountRuns(letters);
+  object["shortest"] = BestJson(lengths.front());
+  if (!exact) object["exact"] = false;
+  if (!exact) object["bound"] = lengths.front().least;
+  int lost = 0;
+  nlohmann::ordered_json mistakes = nlohmann::ordered_json::array();
+  for (const Mistake& mistake : Mistakes(lengths)) {
+    lost += mistake.lost;
+    mistakes.push_back(mistake.move);
+  }
+  object["lost"] = lost;
+  object["mistakes"] = mistakes;
+  object["to_go"] = nlohmann::ordered_json::array();
+  for (const LengthRange& length : lengths) object["to_go"].push_back(BestJson(length));
+  if (!exact)
+    for (const LengthRange& length : lengths) object["bounds"].push_back(length.least);
+  return object;
 }
 
 }  // namespace tilebase

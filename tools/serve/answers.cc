@@ -10,6 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/scramble.h"
+#include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/plan.h"
@@ -153,26 +154,27 @@ std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const Load
   return std::nullopt;
 }
 
-std::optional<Problem> BoardAnswers::ReadSolvable(std::string_view text, const LoadedSet** set,
-                                                  Board* board) const {
+std::optional<Problem> BoardAnswers::ReadSolvable(std::string_view text, const std::string* to,
+                                                  const LoadedSet** set, Board* board,
+                                                  std::optional<Destination>* destination) const {
   if (auto problem = ReadBoard(text, set, board)) return problem;
+  if (auto problem = Rename(to, board, destination)) return problem;
   if (!board->IsSolvable()) return Unsolvable(*board);
   return std::nullopt;
 }
 
 void BoardAnswers::Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveRequest> requests) {
-  if (effort == 0 || set.answers->look_ahead() == nullptr)
-    return set.policies().SolveLetters(requests);
+  if (effort == 0 || !set.answers->IsReadyForEffort()) return set.policies().SolveLetters(requests);
+  // Ready: nothing is prepared that could fail.
   for (SolveRequest& request : requests)
-    set.answers->look_ahead()->Solve({.lookups = static_cast<uint64_t>(effort)},
-                                     &scratch_.look_ahead, &request);
+    (void)set.answers->Solve({.lookups = static_cast<uint64_t>(effort)}, &request);
 }
 
-std::optional<Problem> BoardAnswers::Rename(const SolveOptions& options, Board* board,
+std::optional<Problem> BoardAnswers::Rename(const std::string* to, Board* board,
                                             std::optional<Destination>* destination) const {
   destination->reset();
-  if (!options.to) return std::nullopt;
-  const absl::StatusOr<Board> goal = ParseBoard(board->geometry, *options.to);
+  if (to == nullptr) return std::nullopt;
+  const absl::StatusOr<Board> goal = ParseBoard(board->geometry, *to);
   if (!goal.ok()) return FromError("to", goal.status());
   if (const absl::Status reachable = CheckReachable(*board, *goal); !reachable.ok())
     return BadParameter("to", "a board that can be reached", PartsOf(reachable).what);
@@ -197,6 +199,8 @@ std::optional<Problem> BoardAnswers::AppendSolution(const LoadedSet& set, const 
   char digits[20];
   const auto end = std::to_chars(digits, digits + sizeof digits, solved->count);
   json->append(digits, end.ptr);
+  if (set.policies().is_mtm())
+    absl::StrAppend(json, ",\"runs\":", CountRuns({solved->letters, solved->count}));
   json->append(",\"actions\":\"");
   json->append(solved->letters, solved->count);
   json->push_back('"');
@@ -211,7 +215,8 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const Solve
   Board board;
   std::optional<Destination> destination;
   if (auto problem = ReadBoard(text, &set, &board)) return problem;
-  if (auto problem = Rename(options, &board, &destination)) return problem;
+  if (auto problem = Rename(options.to ? &*options.to : nullptr, &board, &destination))
+    return problem;
   const size_t capacity = set->info().certified_worst_case;
   scratch_.letters.resize(capacity + kMaxDetour);
   SolveRequest request{board.tile, scratch_.letters.data(), capacity};
@@ -221,13 +226,14 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const Solve
 
 void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json) {
   const size_t count = end - begin;
+  const std::string* const to = batch.options.to ? &*batch.options.to : nullptr;
   std::vector<SliceBoard>& boards = scratch_.slice;
   boards.resize(count);
   size_t letters = 0;
   for (size_t i = 0; i < count; ++i) {
     boards[i].problem = ReadBoard(batch.Text(begin + i), &boards[i].set, &boards[i].board);
     if (!boards[i].problem)
-      boards[i].problem = Rename(batch.options, &boards[i].board, &boards[i].destination);
+      boards[i].problem = Rename(to, &boards[i].board, &boards[i].destination);
     if (boards[i].problem) boards[i].set = nullptr;
     if (boards[i].set != nullptr)
       letters += boards[i].set->info().certified_worst_case + kMaxDetour;
@@ -292,7 +298,8 @@ void BoardAnswers::SolvePiece(BatchRest* rest, std::string* json) {
 
 std::optional<Problem> BoardAnswers::ReadQuestion(const Question& question, const LoadedSet** set,
                                                   Board* board, Subproblem* subproblem) const {
-  if (auto problem = ReadSolvable(question.board, set, board)) return problem;
+  std::optional<Destination> home;
+  if (auto problem = ReadSolvable(question.board, nullptr, set, board, &home)) return problem;
   *subproblem = {board->geometry, 0, 0};
   for (const auto& [name, given, tiles] :
        {std::tuple("goal", question.goal, &subproblem->goal),

@@ -61,9 +61,9 @@ class BoardAnswers {
   BoardAnswers(const Catalog& catalog, const LoadedSet* set, Scratch* scratch)
       : catalog_(catalog), set_(set), scratch_(*scratch) {}
 
-  // Appends {"moves":..,"actions":".."}, with "stages":[..] where they are wanted, or nothing and
-  // returns the problem. The effort is one that CheckEffort accepts; where the set's solutions are
-  // optimal, it costs nothing.
+  // Appends {"moves":..,"actions":".."}, with "runs" where whole lines are moves, with
+  // "stages":[..] where they are wanted; or nothing and returns the problem. The effort is one that
+  // CheckEffort accepts; where the set's solutions are optimal, it costs nothing.
   std::optional<Problem> SolveOne(std::string_view text, const SolveOptions& options,
                                   std::string* json);
   // Appends an object a line for the boards begin .. end-1, with a comma between any two of the
@@ -72,9 +72,11 @@ class BoardAnswers {
   // The next piece of a batch of boards of any size, of which one may be under way: as SolveSlice,
   // with objects as AnyAnswer makes them. Advances the batch.
   void SolvePiece(BatchRest* rest, std::string* json);
-  // Reads a board that can be solved, and finds its set.
-  std::optional<Problem> ReadSolvable(std::string_view text, const LoadedSet** set,
-                                      Board* board) const;
+  // Reads a board that can be solved, or where `to` is not null one from which that board can be
+  // reached, and finds its set. Such a board is renamed, as the set solves it.
+  std::optional<Problem> ReadSolvable(std::string_view text, const std::string* to,
+                                      const LoadedSet** set, Board* board,
+                                      std::optional<Destination>* destination) const;
   // What SolveSlice and SolvePiece have counted.
   uint64_t solved() const { return solved_; }
   uint64_t refused() const { return refused_; }
@@ -89,8 +91,8 @@ class BoardAnswers {
   // Reads a board, which may be unsolvable, and finds its set.
   std::optional<Problem> ReadBoard(std::string_view text, const LoadedSet** set,
                                    Board* board) const;
-  // Where options name a goal, makes `board` the one whose way home is the way to that goal.
-  std::optional<Problem> Rename(const SolveOptions& options, Board* board,
+  // Where `to` is not null, makes `board` the one whose way home is the way to that goal.
+  std::optional<Problem> Rename(const std::string* to, Board* board,
                                 std::optional<Destination>* destination) const;
   // A board that can be solved, its set, and the subproblem, with empty sets where none are given.
   std::optional<Problem> ReadQuestion(const Question& question, const LoadedSet** set, Board* board,

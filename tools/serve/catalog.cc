@@ -34,7 +34,7 @@ std::string Describe(const LoadedSet& set) {
   object["creator"] = info.creator;
   object["certified_worst_case"] = info.certified_worst_case;
   object["probes_lead_home"] = !source.HasGrownStage();
-  object["shortest"] = set.HasShortest();
+  object["shortest"] = set.optimal != nullptr;
   object["any_size"] = set.any.has_value();
   object["file_bytes"] = source.file_bytes();
   object["memory_bytes"] = set.memory_bytes;
@@ -86,8 +86,8 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
     return limited && absl::IsResourceExhausted(prepared) ? absl::OkStatus() : prepared;
   };
   if (status.ok()) status = unless_too_large(set->answers->PrepareEffort(threads));
-  if (status.ok() && set->plan().HasPatterns() && !set->policies().is_mtm()) {
-    auto optimal = OptimalTables::Create(
+  if (status.ok() && OptimalSearch::IsFor(set->plan())) {
+    auto optimal = OptimalSearch::Create(
         set->policies().shared_source(), &set->policies(), threads,
         table_memory_bytes - std::min(table_memory_bytes, set->answers->memory_bytes()));
     status = unless_too_large(optimal.status());

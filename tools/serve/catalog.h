@@ -24,17 +24,16 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/analysis.h"
 #include "runtime/answering_set.h"
 #include "runtime/any/any_solver.h"
-#include "runtime/patterns/optimal_tables.h"
+#include "runtime/optimal_search.h"
 
 namespace tilebase::serve {
 
 struct LoadedSet {
   std::string path;
   std::unique_ptr<const AnsweringSet> answers;   // ready for effort, where there is memory for it
-  std::unique_ptr<const OptimalTables> optimal;  // where the set has pattern tables
+  std::unique_ptr<const OptimalSearch> optimal;  // where the set tells shortest solutions
   std::optional<AnySolver> any;                  // where the set has windows for any size
   std::string description;                       // a JSON object
   uint64_t memory_bytes = 0;
@@ -42,14 +41,12 @@ struct LoadedSet {
   const PolicySet& policies() const { return answers->policies(); }
   const SetInfo& info() const { return answers->info(); }
   const Plan& plan() const { return policies().source().plan(); }
-  // Whether it tells shortest solutions: by a search, or by lookup.
-  bool HasShortest() const { return optimal != nullptr || Analyst::IsWhole(policies()); }
 };
 
 // Reads, checks (every byte's hash) and decodes a table set, and makes it ready for look-ahead
 // and for shortest solutions. `table_memory_bytes`: most bytes of decoded tables. Where they need
 // more, blocks are decoded, and checked, when an answer needs them, and there is neither look-ahead
-// nor a search. Errors: those of OpenSource, AnsweringSet and OptimalTables, with `path` in their
+// nor a search. Errors: those of OpenSource, AnsweringSet and OptimalSearch, with `path` in their
 // messages.
 absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads,
                                                          uint64_t table_memory_bytes = UINT64_MAX);

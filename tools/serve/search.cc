@@ -30,39 +30,32 @@ void Search::Run() {
       Solve();
     else
       status = Analyse();
-    if (!status.ok())
-      problem =
-          Problem{503, "", "a board that can be analysed within the limits", PartsOf(status).what};
+    if (!status.ok()) problem = Problem{503, "", "sound tables", PartsOf(status).what};
   } catch (const std::bad_alloc&) {
     problem = Problem{503, "", "memory for a search", "none: try again soon"};
   }
 }
 
 void Search::Solve() {
-  OptimalAnswer answer;
-  if (set->optimal != nullptr) {
-    OptimalLimits limits;
-    limits.nodes = nodes;
-    limits.seconds = Left(seconds, asked);
-    limits.cancel = &cancel;
-    answer = set->optimal->Solve(board, limits);
-  } else {
-    answer.letters.resize(set->info().certified_worst_case);
-    SolveRequest request{board.tile, answer.letters.data(), answer.letters.size()};
-    set->policies().SolveLetters(&request);
-    answer.found = answer.proven = request.code == TILEBASE_OK;
-    answer.letters.resize(answer.found ? request.count : 0);
-    answer.bound = static_cast<int>(answer.letters.size());
-  }
+  OptimalLimits limits;
+  limits.nodes = nodes;
+  limits.seconds = Left(seconds, asked);
+  limits.cancel = &cancel;
+  const OptimalSearch& search = *set->optimal;
+  OptimalAnswer answer = search.Solve(board, limits);
   if (!answer.found) {
     problem = Problem{503, "", "sound tables", tilebase_error_text(TILEBASE_ERROR_DAMAGED)};
     return;
   }
-  json = JsonLine({{"moves", answer.letters.size()},
-                   {"actions", answer.letters},
-                   {"optimal", answer.proven},
-                   {"bound", answer.bound},
-                   {"nodes", answer.nodes}});
+  if (destination) answer = search.Finish(*destination, std::move(answer));
+  nlohmann::ordered_json object = {{"moves", answer.letters.size()}};
+  if (search.is_mtm()) object["runs"] = CountRuns(answer.letters);
+  object["actions"] = answer.letters;
+  object["optimal"] = answer.proven;
+  object["bound"] = answer.bound;
+  object["tables"] = search.tables();
+  object["nodes"] = answer.nodes;
+  json = JsonLine(object);
 }
 
 absl::Status Search::Analyse() {
@@ -70,23 +63,20 @@ absl::Status Search::Analyse() {
   limits.nodes = nodes;
   limits.seconds = Left(seconds, asked);
   limits.cancel = &cancel;
-  auto analyst = Analyst::Create(&set->policies(), set->optimal.get(), limits);
-  if (!analyst.ok()) return analyst.status();
+  const OptimalSearch& search = *set->optimal;
+  Analyst analyst(search, limits);
   if (kind == Kind::kGame) {
-    const auto lengths = analyst->Game(board, game, {});
-    if (lengths.ok()) json = JsonLine(GameJson(game, *lengths));
+    const auto lengths = analyst.Game(board, game, {});
+    if (lengths.ok()) json = JsonLine(GameJson(search, game, *lengths));
     return lengths.status();
   }
-  const auto length = analyst->Length(board);
-  if (!length.ok()) return length.status();
-  const auto moves = analyst->Moves(board, *length);
-  if (!moves.ok()) return moves.status();
-  absl::StatusOr<ShortestSolutions> shortest;
-  if (listed) {
-    shortest = analyst->Shortest(board, *length, *listed, kMostCounted, {});
-    if (!shortest.ok()) return shortest.status();
-  }
-  json = JsonLine(AnalysisJson(*length, *moves, listed ? &*shortest : nullptr));
+  const auto analysis = analyst.Moves(board);
+  if (!analysis.ok()) return analysis.status();
+  absl::StatusOr<ShortestSolutions> shortest = absl::DeadlineExceededError("");
+  if (listed && analysis->length.is_exact())
+    shortest = analyst.Shortest(board, analysis->length.least, *listed, kMostCounted, {});
+  if (!shortest.ok() && !absl::IsDeadlineExceeded(shortest.status())) return shortest.status();
+  json = JsonLine(AnalysisJson(search, *analysis, shortest.ok() ? &*shortest : nullptr));
   return absl::OkStatus();
 }
 

@@ -28,6 +28,7 @@
 
 #include "absl/status/status.h"
 #include "runtime/analysis.h"
+#include "tables/destination.h"
 #include "tables/system/clock.h"
 #include "tools/serve/catalog.h"
 #include "tools/serve/metrics.h"
@@ -45,12 +46,14 @@ struct Search {
   // Answers, in `json` or `problem`. Takes until the limits are met at most.
   void Run();
 
-  // The question. The set tells shortest solutions (LoadedSet::HasShortest), and can solve `board`.
+  // The question. The set tells shortest solutions (LoadedSet::optimal), and can solve `board`,
+  // which is renamed where there is a destination.
   Kind kind = Kind::kSolve;
   std::shared_ptr<const Catalog> catalog;
   const LoadedSet* set = nullptr;
   Board board;
-  std::string game;                // letters that can be played
+  std::optional<Destination> destination;  // of a solution, where it is not home
+  std::string game;                        // letters that can be played
   std::optional<uint64_t> listed;  // of a board: shortest solutions to list, where asked for
   uint64_t nodes = UINT64_MAX;
   double seconds = 0;  // since it was asked, so the wait for a thread counts

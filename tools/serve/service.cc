@@ -259,7 +259,7 @@ void Service::Solve(Call* call) const {
   if (const std::string* const given = parameters.Find("optimal"))
     if ((problem = ReadFlag("optimal", *given, &optimal))) return SendProblem(call, *problem);
   // What is for one way to solve is not for the other.
-  for (const char* const name : {"effort", "stages", "to"})
+  for (const char* const name : {"effort", "stages"})
     if (optimal && parameters.Find(name) != nullptr)
       return SendProblem(call, BadParameter(name, "it without optimal", "both"));
   for (const char* const name : {"nodes", "time"})
@@ -325,11 +325,14 @@ void Service::Ask(Call* call, Search::Kind kind) const {
     if (const std::string* const size = parameters.Find("size"))
       if (auto problem = FindSet(catalog, *size, &search->set)) return problem;
     const BoardAnswers answers(catalog, search->set, call->scratch);
-    if (auto problem = answers.ReadSolvable(*board, &search->set, &search->board)) return problem;
-    if (!search->set->HasShortest())
-      return Problem{404, "board",
-                     "a size whose file has pattern tables, or one stage of all tiles",
-                     absl::StrCat("the plan ", search->set->info().plan)};
+    if (auto problem = answers.ReadSolvable(*board, parameters.Find("to"), &search->set,
+                                            &search->board, &search->destination))
+      return problem;
+    if (search->set->optimal == nullptr)
+      return Problem{
+          404, "board",
+          "a size whose file has pattern tables, one stage of all tiles, or the metric mtm",
+          absl::StrCat("the plan ", search->set->info().plan)};
     if (const std::string* const moves = parameters.Find("moves")) {
       absl::StatusOr<std::string> letters = ParseActions(*moves);
       const absl::Status status =

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "runtime/look_ahead/look_ahead.h"
 #include "runtime/lookup/policy_set.h"
 #include "tables/destination.h"
 #include "tools/serve/any_answer.h"
@@ -65,7 +64,6 @@ struct Scratch {
   std::vector<char> letters;
   std::vector<SliceBoard> slice;
   std::vector<SolveRequest> requests;
-  LookAheadMemory look_ahead;
 };
 
 // The part of a batch that is not answered yet, or of one board of any size.

@@ -68,7 +68,8 @@ class OptimalResult(ctypes.Structure):
 
 
 class BoardAnalysis(ctypes.Structure):
-    _fields_ = [("moves", ctypes.c_uint32), ("after", ctypes.c_int32 * 4)]
+    _fields_ = [("moves", ctypes.c_uint32), ("bound", ctypes.c_uint32),
+                ("after", ctypes.c_int32 * 7 * 4), ("after_bound", ctypes.c_int32 * 7 * 4)]
 
 
 class Shortest(ctypes.Structure):
@@ -109,7 +110,7 @@ def _load() -> ctypes.CDLL:
             ("prepare_optimal", (address, ctypes.c_uint, *message)),
             ("solve_optimal", (address, *board, *limits, *solution, address, size)),
             ("analyse_board", (address, *board, *limits, address, size)),
-            ("analyse_game", (address, *board, text, size, *limits, address)),
+            ("analyse_game", (address, *board, text, size, *limits, address, address, address)),
             ("shortest_solutions", (address, *board, *limits, whole, whole, RECEIVE, address,
                                     address, size)),
             ("solve_batch", (address, *board, size, address, size, address, address)),

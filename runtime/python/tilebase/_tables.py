@@ -31,6 +31,12 @@ class Solutions(NamedTuple):
         """The letters of board `index`."""
         return self.letters[index, :self.lengths[index]].tobytes().decode()
 
+    def runs(self) -> NDArray[np.intp]:
+        """(N,): the slides of whole lines in each solution, as count_runs() counts."""
+        changes = np.diff(self.letters, axis=1, prepend=np.uint8(0)) != 0
+        within = np.arange(self.letters.shape[1]) < self.lengths[:, np.newaxis]
+        return (changes & within).sum(axis=1)
+
     def texts(self) -> List[str]:
         """The letters of all boards."""
         return [self.text(index) for index in range(len(self.lengths))]
@@ -46,16 +52,31 @@ class Optimal(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What analyse returns."""
+    """What analyse returns. Moves are actions; of a set of the metric mtm, slides of whole lines."""
 
-    moves: int             # actions of a shortest solution
-    after: Dict[str, int]  # the same after each action that the board allows
+    moves: Optional[int]  # of a shortest solution, or of the best one known; None: none is
+    bound: int            # no solution has fewer
+    # The same after each move that the board allows: "L", with whole lines also "L2" of two tiles.
+    after: Dict[str, Optional[int]]
+    after_bound: Dict[str, int]
+
+    @property
+    def exact(self) -> bool:
+        """Whether no limit ended a search before its length was known."""
+        return self.moves == self.bound and self.after == self.after_bound
+
+
+class Game(NamedTuple):
+    """What analyse_game returns, in moves as of Analysis: (M + 1,) before and after each of them."""
+
+    lengths: NDArray[np.uint32]  # of shortest solutions, or of the best ones known; 2**32 - 1: none is
+    bounds: NDArray[np.uint32]   # the least that they may be
 
 
 class Shortest(NamedTuple):
     """What shortest_solutions returns."""
 
-    moves: int          # actions of each
+    moves: int          # of each, as in Analysis
     count: int          # how many there are
     complete: bool      # False: the limit on boards was met, and there are at least so many
     listed: List[str]   # the letters of the first ones
@@ -80,6 +101,11 @@ class Probe:
     remaining: Optional[int]         # actions to the subproblem's goal; None: it cannot be reached
     after: Dict[str, Optional[int]]  # the same after each action; None: no such action
     action: Optional[str]            # the table's action; None at the goal
+
+
+def count_runs(letters: str) -> int:
+    """The slides of whole lines that these actions are: runs of equal letters."""
+    return sum(letter != before for letter, before in zip(letters, " " + letters))
 
 
 def _tiles(bits: int) -> FrozenSet[int]:
@@ -220,14 +246,15 @@ class Tables:
 
     def prepare_optimal(self, threads: int = 1) -> None:
         """Makes ready what solve_optimal() needs; its first call does it otherwise. Raises TableError,
-        also where the set has no pattern tables."""
+        also where the set has nothing for it."""
         self._told(LIBRARY.tilebase_prepare_optimal, threads)
 
     def solve_optimal(self, board: BoardLike, *, nodes: int = 0, microseconds: int = 0,
                       threads: int = 1) -> Optimal:
         """A shortest solution, by a search with the set's pattern tables; or, where a limit ends the
-        search before, the best one known. Raises as solve(), and NotFoundError where the set has no
-        pattern tables. A set of the metric mtm needs none: runs of equal letters count as one."""
+        search before, the best one known. With a set of the metric mtm it has the fewest slides of whole
+        lines (count_runs). Raises as solve(), and NotFoundError where the set has neither pattern
+        tables nor one stage of all tiles, nor is of that metric."""
         cells = self._board(board)
         letters = ctypes.create_string_buffer(self.worst_case + 1)
         count, result = ctypes.c_size_t(), _library.OptimalResult()
@@ -241,36 +268,44 @@ class Tables:
 
     def analyse(self, board: BoardLike, *, nodes: int = 0, microseconds: int = 0,
                 threads: int = 1) -> Analysis:
-        """The exact length of a board, and that after each action: by the set's pattern tables or, where
-        the plan is one stage of all tiles, by lookup. Raises as solve_optimal(), and Error with
-        Code.LIMIT where the limits end a search."""
+        """The length of a board, and that after each move, as solve_optimal() finds it. Where the limits,
+        which are for all searches together, end one, the length is that of the best solution known.
+        Raises as solve_optimal()."""
         cells = self._board(board)
         result = _library.BoardAnalysis()
         limits = _library.OptimalLimits(nodes, microseconds, threads)
         self._answer(LIBRARY.tilebase_analyse_board(
             self._handle, cells.ctypes.data, cells.size, ctypes.byref(limits),
             ctypes.sizeof(limits), ctypes.byref(result), ctypes.sizeof(result)), board)
-        return Analysis(result.moves, {action: moves for action, moves in zip(ACTIONS, result.after)
-                                       if moves >= 0})
+        moves = [(action + (str(tiles + 1) if tiles else ""), result.after[a][tiles],
+                  result.after_bound[a][tiles])
+                 for a, action in enumerate(ACTIONS) for tiles in range(7)
+                 if result.after[a][tiles] >= 0]
+        return Analysis(None if result.moves == 2**32 - 1 else result.moves, result.bound,
+                        {move: None if best == 2**31 - 1 else best for move, best, _ in moves},
+                        {move: bound for move, _, bound in moves})
 
     def analyse_game(self, board: BoardLike, actions: str, *, nodes: int = 0,
-                     microseconds: int = 0, threads: int = 1) -> NDArray[np.uint32]:
-        """(M + 1,): the exact length before the first of a game's M actions and after each. An action
-        after which it is one more has lost two. Raises as analyse(), and Error where an action cannot
-        be played."""
+                     microseconds: int = 0, threads: int = 1) -> Game:
+        """The lengths before a game's first move and after each. A move after which it is not one less
+        has lost one, or two where it is one more. Raises as analyse(), and Error where an action
+        cannot be played."""
         cells = self._board(board)
         letters = actions.encode()
-        lengths = np.empty(len(letters) + 1, np.uint32)
+        lengths, bounds = (np.empty(len(letters) + 1, np.uint32) for _ in range(2))
+        moves = ctypes.c_size_t()
         limits = _library.OptimalLimits(nodes, microseconds, threads)
         self._answer(LIBRARY.tilebase_analyse_game(
             self._handle, cells.ctypes.data, cells.size, letters, len(letters),
-            ctypes.byref(limits), ctypes.sizeof(limits), lengths.ctypes.data), board)
-        return lengths
+            ctypes.byref(limits), ctypes.sizeof(limits), lengths.ctypes.data, bounds.ctypes.data,
+            ctypes.byref(moves)), board)
+        return Game(lengths[:moves.value + 1], bounds[:moves.value + 1])
 
     def shortest_solutions(self, board: BoardLike, most_listed: int = 100, *, boards: int = 100_000,
                            nodes: int = 0, microseconds: int = 0, threads: int = 1) -> Shortest:
         """All shortest solutions: how many, and the letters of the first ones. `boards` limits how many
-        boards are looked at (0: none). Raises as analyse()."""
+        boards are looked at (0: none). Raises as analyse(), and Error with Code.LIMIT where the limits end a
+        search."""
         cells = self._board(board)
         listed: List[str] = []
         result = _library.Shortest()

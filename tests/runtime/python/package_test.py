@@ -143,10 +143,13 @@ class Answers(WithTables):
                 self.assertEqual([found.bound, len(found.letters)], [self.whole.length(board)] * 2)
                 end = tilebase.apply_actions(board, found.letters)
                 self.assertEqual(end.tolist(), tilebase.solved_board((3, 3)).tolist())
+        # The table of the whole board needs none.
+        self.whole.prepare_optimal()
+        self.assertEqual(self.whole.solve_optimal("42_713856"), ("RUURDDLLUU", True, 10, 0))
         with self.assertRaises(tilebase.NotFoundError):
-            self.whole.solve_optimal("42_713856")
+            self.tables.solve_optimal(self.boards[0])
         with self.assertRaises(tilebase.TableError):
-            self.whole.prepare_optimal()
+            self.tables.prepare_optimal()
 
     def test_analyse_boards_and_games(self):
         with tilebase.build(self.folder / "analysis.tilebase", "3x3", "ladder:2 + pattern:4-4") as tables:
@@ -163,15 +166,48 @@ class Answers(WithTables):
                 self.assertEqual((shortest.moves, shortest.complete), (analysis.moves, True))
                 self.assertEqual(len(shortest.listed), min(5, shortest.count))
                 best = shortest.listed[0]
-                self.assertEqual(tables.analyse_game(board, best).tolist(),
-                                 list(range(len(best), -1, -1)))
+                for known in tables.analyse_game(board, best):
+                    self.assertEqual(known.tolist(), list(range(len(best), -1, -1)))
+            hard = "8 6 7 2 5 4 3 0 1"  # 31 moves
+            limited = tables.analyse(hard, nodes=10)
+            self.assertFalse(limited.exact)
+            self.assertLess(limited.bound, 31)
+            self.assertGreater(limited.moves, 31)
+            lengths, bounds = tables.analyse_game(hard, "R", nodes=10)
+            self.assertTrue(bounds[1] <= 30 <= lengths[1])
             with self.assertRaises(tilebase.Error) as caught:
-                tables.analyse("8 6 7 2 5 4 3 0 1", nodes=10)
+                tables.shortest_solutions(hard, nodes=10)
             self.assertEqual(caught.exception.code, tilebase.Code.LIMIT)
             with self.assertRaises(tilebase.Error):
                 tables.analyse_game("123456780", "L")
         with self.assertRaises(tilebase.NotFoundError):
             self.tables.analyse(self.boards[0])
+
+    def test_slide_whole_lines(self):
+        boards = tilebase.random_boards(5, (3, 3), seed=3)
+        with tilebase.build(self.folder / "whole_lines", "3x3", "mtm:rest") as whole, \
+                tilebase.build(self.folder / "lines", "3x3", "mtm:1-3/rest") as tables:
+            best = whole.solve_batch(boards)
+            for board, letters, runs in zip(boards, best.texts(), best.runs()):
+                self.assertEqual(tilebase.count_runs(letters), runs)
+                found = tables.solve_optimal(board)
+                self.assertTrue(found.proven)
+                self.assertEqual((found.bound, tilebase.count_runs(found.letters)), (runs, runs))
+                lengths = [tilebase.count_runs(tables.solve(board, lookups=lookups))
+                           for lookups in (0, 1000, 20000)]
+                self.assertEqual(lengths, sorted(lengths, reverse=True))
+                self.assertEqual(tables.hint(board).remaining, tables.probe(board).remaining)
+                analysis = tables.analyse(board)
+                self.assertTrue(analysis.exact)
+                self.assertEqual(analysis, whole.analyse(board))
+                self.assertEqual(analysis.moves, runs)
+                for slide, moves in analysis.after.items():
+                    actions = slide[0] * int(slide[1:] or 1)
+                    after = whole.solve(tilebase.apply_actions(board, actions))
+                    self.assertEqual(moves, tilebase.count_runs(after))
+                game = tables.analyse_game(board, letters)
+                self.assertEqual(game.lengths.tolist(), list(range(runs, -1, -1)))
+                self.assertEqual(tables.shortest_solutions(board), whole.shortest_solutions(board))
 
     def test_solve_boards_of_any_size(self):
         with tilebase.build(self.folder / "any", plan="any") as tables:

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Searches for shortest solutions beside everything else: right, bounded, and in nobody's way."""
 
+import itertools
 import json
 import signal
 import subprocess
@@ -73,9 +74,61 @@ class Search(ServeTest):
             self.assertLess(answer["bound"], answer["moves"])
         self.assertLess(self.ask(server, "/v1/solve", board=HARD, optimal="true",
                                  nodes=1000)["nodes"], 1100)
-        for more in ({}, {"moves": ""}, {"list": 1}):
-            problem = self.ask(server, "/v1/analyse", 503, board=HARD, nodes=1000, **more)
-            self.assertIn("none has fewer than", problem["found"])
+        for more in ({}, {"list": 1}):
+            answer = self.ask(server, "/v1/analyse", board=HARD, nodes=1000, **more)
+            self.assertTrue(answer["bound"] <= 80 <= answer["moves"])
+            self.assertNotIn("shortest", answer)
+        game = self.ask(server, "/v1/analyse", board=HARD, nodes=1000, moves=plain["actions"])
+        self.assertFalse(game["exact"])
+        self.assertTrue(game["bound"] <= 80 <= game["shortest"] <= plain["moves"])
+        self.assertEqual(game["to_go"][-1], 0)
+
+    def test_lead_to_any_board(self):
+        server = self.start()
+        tables = table_set("to.tilebase", "--board", "3x3", "--plan", "1-3/rest + pattern:4-4")
+        boards = [puzzle.text(board) for board in puzzle.random_boards(4, 5, (3, 3))]
+        for board, to in ((boards[0], boards[1]), (boards[2], boards[3]), (boards[0], "1 2 3 4 0 5 6 7 8")):
+            ran = subprocess.run([TILEBASE, "solve", tables, "--optimal", "--json", "--to", to, board],
+                                 stdout=subprocess.PIPE, check=False)
+            told = json.loads(ran.stdout)
+            possible = ran.returncode == 0
+            found = self.ask(server, "/v1/solve", 200 if possible else 400, board=board, to=to,
+                             optimal="true")
+            self.assertEqual("error" in told, not possible)
+            told.pop("seconds", None)
+            self.assertEqual(found if possible else found["parameter"], told if possible else "to")
+
+    def test_slide_whole_lines(self):
+        server = self.serve(
+            table_set("lines.tilebase", "--board", "3x3", "--plan", "1-3/rest", "--metric", "mtm"),
+            table_set("lines4.tilebase", "--plan", "1-3/4,5,9/6,7,8/rest", "--metric", "mtm"))
+        whole = table_set("whole_lines.tilebase", "--board", "3x3", "--plan", "rest", "--metric", "mtm")
+        for board in puzzle.random_boards(5, 1, (3, 3)):
+            text = puzzle.text(board)
+            best = json.loads(subprocess.run([TILEBASE, "solve", whole, text, "--json"], check=True,
+                                             stdout=subprocess.PIPE).stdout)
+            answer = self.ask(server, "/v1/solve", board=text, optimal="true")
+            self.assertEqual((answer["runs"], answer["bound"], answer["optimal"]),
+                             (best["runs"], best["runs"], True))
+            self.assertEqual((answer["moves"], answer["tables"]),
+                             (len(answer["actions"]), "mtm:1-3/4-8"))
+            told = json.loads(subprocess.run([TILEBASE, "analyse", whole, text, "--json"], check=True,
+                                             stdout=subprocess.PIPE).stdout)
+            self.assertEqual(self.ask(server, "/v1/analyse", board=text, list=3), told)
+            game = self.ask(server, "/v1/analyse", board=text, moves=answer["actions"])
+            self.assertEqual((game["metric"], game["lost"], game["to_go"]),
+                             ("mtm", 0, list(range(best["runs"], -1, -1))))
+            hint = self.ask(server, "/v1/hint", board=text)
+            self.assertIn(hint["action"], "LRUD")
+        for board in puzzle.random_boards(5, 1):
+            runs = []
+            for effort in (0, 1000, 10000):
+                answer = self.ask(server, "/v1/solve", board=puzzle.text(board), effort=effort)
+                self.assertEqual(puzzle.replay(board, answer["actions"]), puzzle.solved())
+                self.assertEqual(answer["runs"], len(list(itertools.groupby(answer["actions"]))))
+                runs.append(answer["runs"])
+            self.assertEqual(runs, sorted(runs, reverse=True))
+            self.assertGreater(runs[0], runs[2])
 
     def test_others_do_not_wait(self):
         server = self.start_for_hours()

@@ -1,0 +1,78 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Shortest solutions of an opened set, in its own metric and by whatever it has for them:
+//
+//   one stage of all tiles   lookups
+//   pattern tables           the search of runtime/patterns
+//   the metric mtm           the search of look_ahead/slide_optimal.h, by the stages' own tables
+
+#ifndef TILEBASE_RUNTIME_OPTIMAL_SEARCH_H_
+#define TILEBASE_RUNTIME_OPTIMAL_SEARCH_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "runtime/look_ahead/slide_optimal.h"
+#include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/optimal_tables.h"
+#include "tables/action_text.h"
+#include "tables/destination.h"
+#include "tables/plan.h"
+
+namespace tilebase {
+
+// Immutable; any number of threads may solve at a time.
+class OptimalSearch {
+ public:
+  // Whether sets of this plan have something of the above.
+  static bool IsFor(const Plan& plan);
+  // Of a source that is open, and the set that solves by its stages: null where it has none. The
+  // set must outlive the object. Memory, threads and errors: as OptimalTables::Create and
+  // SlideOptimal::Create; FailedPrecondition where it is not for the source's plan.
+  static absl::StatusOr<std::unique_ptr<OptimalSearch>> Create(
+      std::shared_ptr<const TableSource> source, const PolicySet* policies, int threads,
+      uint64_t memory_bytes = UINT64_MAX);
+  // Errors: also those of opening.
+  static absl::StatusOr<std::unique_ptr<OptimalSearch>> Open(const std::string& path, int threads);
+
+  // As OptimalTables::Solve, with limits.known and the bound in moves of the metric. One of whole
+  // lines takes one thread.
+  OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
+  // What an answer for destination.Renamed(board) says of the way from `board` to the destination.
+  OptimalAnswer Finish(const Destination& destination, OptimalAnswer answer) const;
+
+  Geometry geometry() const { return source_->info().geometry; }
+  bool is_mtm() const { return policies_ != nullptr && policies_->is_mtm(); }
+  // Whether every answer is a lookup, which no limit ends.
+  bool is_lookup() const { return patterns_ == nullptr && slides_ == nullptr; }
+  // The moves of a solution, in the metric.
+  size_t Moves(std::string_view letters) const {
+    return is_mtm() ? CountRuns(letters) : letters.size();
+  }
+  // What it looks up: "pattern:7-8", or the plan.
+  const std::string& tables() const;
+  // Bytes of what the search reads: pattern tables, or depths.
+  uint64_t table_bytes() const;
+  // Null where there is no search with pattern tables.
+  const OptimalTables* patterns() const { return patterns_.get(); }
+
+ private:
+  OptimalSearch() = default;
+
+  std::shared_ptr<const TableSource> source_;
+  std::unique_ptr<const PolicySet> owned_policies_;
+  const PolicySet* policies_ = nullptr;
+  // At most one of these two; none where lookups do.
+  std::unique_ptr<const OptimalTables> patterns_;
+  std::unique_ptr<const SlideOptimal> slides_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_OPTIMAL_SEARCH_H_
