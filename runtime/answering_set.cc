@@ -50,12 +50,11 @@ absl::Status AnsweringSet::Solve(const Effort& effort, SolveRequest* board,
     return absl::OkStatus();
   }
   if (absl::Status status = PrepareEffort(1); !status.ok()) return status;
-  if (const SlideLookAhead* slides = slides_.load(std::memory_order_acquire); slides != nullptr) {
-    slides->Solve(effort, board, lookups);
-    return absl::OkStatus();
-  }
   std::unique_ptr<Room> room = TakeRoom();
-  look_ahead()->Solve(effort, &room->memory, board, lookups);
+  if (const SlideLookAhead* slides = slides_.load(std::memory_order_acquire); slides != nullptr)
+    slides->Solve(effort, &room->slide_beam, board, lookups);
+  else
+    look_ahead()->Solve(effort, &room->memory, board, lookups);
   GiveBack(std::move(room));
   return absl::OkStatus();
 }

@@ -61,6 +61,7 @@ class AnsweringSet {
   // thread_local one would end the process where there is no memory to register its destructor.
   struct Room {
     LookAheadMemory memory;
+    ValueBeam slide_beam;
     std::unique_ptr<Room> next;
   };
 

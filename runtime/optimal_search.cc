@@ -16,8 +16,7 @@ namespace tilebase {
 
 bool OptimalSearch::IsFor(const Plan& plan) {
   const PlanPart* const staged = plan.staged();
-  return plan.HasPatterns() ||
-         (staged != nullptr && (staged->stage_count == 1 || staged->metric == Metric::kMtm));
+  return plan.HasPatterns() || plan.IsMtm() || (staged != nullptr && staged->stage_count == 1);
 }
 
 absl::StatusOr<std::unique_ptr<OptimalSearch>> OptimalSearch::Create(

@@ -6,7 +6,8 @@
 //   value = Manhattan distance + the sum, over all pairs of tiles, of a number that depends on the
 //           cells of the two
 //
-// The numbers are fitted to lengths of solutions (generator/solvers/value_fit.h). A value may be
+// Moves are single slides or, in a plan of the metric mtm, slides of whole lines. The numbers are
+// fitted to lengths of solutions (generator/solvers/value_fit.h). A value may be
 // too high or too low: it is no bound, and orders boards better than any bound (docs/values.md).
 //
 // A table has a byte for each pair of tiles s < t and each pair of different cells. In the order of

@@ -56,6 +56,8 @@ struct Plan {
   // The part that solving uses unless it is told otherwise: the first staged one. Null where the
   // plan has patterns only.
   const PlanPart* staged() const;
+  // Whether it is of the metric mtm. Its values are of that metric, too.
+  bool IsMtm() const { return staged() != nullptr && staged()->metric == Metric::kMtm; }
   // Whether a part is patterns.
   bool HasPatterns() const;
   // By the stage's number.

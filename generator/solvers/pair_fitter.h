@@ -51,12 +51,19 @@ struct Samples {
     moves_left.push_back(static_cast<uint16_t>(moves));
   }
 
-  void AddSolution(Board board, const std::vector<Action>& actions) {
-    for (size_t left = actions.size();; --left) {
+  // The boards between the moves of a solution; whole_lines: equal actions in a row are one move.
+  void AddSolution(Board board, const std::vector<Action>& actions, bool whole_lines) {
+    const auto ends_move = [&](size_t i) {
+      return !whole_lines || i + 1 == actions.size() || actions[i + 1] != actions[i];
+    };
+    size_t left = 0;
+    for (size_t i = 0; i < actions.size(); ++i) left += ends_move(i);
+    for (size_t i = 0;; --left) {
       Add(board, left);
       if (geometry.width == geometry.height) AddReflected(board, left);
       if (left == 0) return;
-      board.Apply(actions[actions.size() - left]);
+      do board.Apply(actions[i]);
+      while (!ends_move(i++));
     }
   }
 

@@ -223,17 +223,17 @@ class Rounder {
       if (options_.checkpoint != nullptr && options_.checkpoint->IsDue())
         options_.checkpoint->Save(subproblem_, Metric::kValue, {round_ - 1, done}, state_.all());
     }
-    return SamplesOf(round);
+    return SamplesOf(round, searches.front()->whole_lines());
   }
 
-  absl::StatusOr<Samples> SamplesOf(const RoundPlan& round) {
+  absl::StatusOr<Samples> SamplesOf(const RoundPlan& round, bool whole_lines) {
     Samples samples(geometry_);
     std::vector<Action> actions;
     for (size_t i = 0; i < round.boards; ++i) {
       actions.clear();
       for (const uint8_t* at = state_.solution(i); *at != State::kEnd; ++at)
         actions.push_back(static_cast<Action>(*at));
-      if (!actions.empty()) samples.AddSolution(MakeBoard(round, i), actions);
+      if (!actions.empty()) samples.AddSolution(MakeBoard(round, i), actions, whole_lines);
     }
     if (samples.size() != 0) return samples;
     return absl::InternalError(absl::StrCat("values: the search solved none of the ", round.boards,

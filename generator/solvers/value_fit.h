@@ -11,6 +11,8 @@
 //                    square board its reflection is another one
 //                 3. fit new values to the samples (pair_fitter.h)
 //
+// A move is a single slide, or that of a whole line: whatever the search counts.
+//
 // Boards and solutions depend on their round and number alone, so any number of threads gives the
 // same bytes, and a build that was killed goes on within a round.
 
@@ -34,6 +36,8 @@ namespace tilebase {
 class ValueSearch {
  public:
   virtual ~ValueSearch() = default;
+  // Whether its moves are slides of any number of tiles of a line.
+  virtual bool whole_lines() const = 0;
   // Finds a solution of less than `longest` actions with a beam of `width` boards. Returns false
   // where the beam meets none. Must depend on nothing but its arguments and the values.
   virtual bool Solve(const Board& board, size_t width, size_t longest,

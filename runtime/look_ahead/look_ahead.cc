@@ -163,18 +163,13 @@ constexpr uint64_t kOptimalNodes = 1'000'000;
 // Reads the values of the set's first part of values, if it has one.
 absl::Status AddValues(const Plan& plan, const LookAhead::Options& options,
                        LookAheadTables* tables) {
-  const TableSource& source = tables->set.source();
-  for (const PlanPart& part : plan.parts) {
-    if (part.metric != Metric::kValue) continue;
-    const size_t table = tables->set.info().stages[part.first_stage].first_table;
-    std::vector<uint8_t> numbers(source.layout(table).bytes());
-    absl::Status status = source.ReadTable(table, options.threads, absl::MakeSpan(numbers));
-    if (!status.ok()) return status;
-    tables->values = std::make_unique<PairValues>(plan.geometry, numbers);
-    if (const uint64_t needed = tables->values->memory_bytes(); needed > options.memory_bytes)
-      return TooMuch(*tables, source.tables()[table].subproblem, needed, 0, options.memory_bytes);
-    return absl::OkStatus();
-  }
+  auto values = ReadValues(tables->set.source(), options.threads);
+  if (!values.ok()) return values.status();
+  tables->values = *std::move(values);
+  if (tables->values == nullptr) return absl::OkStatus();
+  if (const uint64_t needed = tables->values->memory_bytes(); needed > options.memory_bytes)
+    return TooMuch(*tables, {plan.geometry, plan.geometry.all_tiles(), 0}, needed, 0,
+                   options.memory_bytes);
   return absl::OkStatus();
 }
 

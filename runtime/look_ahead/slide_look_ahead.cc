@@ -4,6 +4,7 @@
 #include "runtime/look_ahead/slide_look_ahead.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/look_ahead/slide_depths.h"
@@ -16,6 +17,9 @@ namespace {
 
 // Most entries of a table that gets depths: a second to make them.
 constexpr uint64_t kMostEntries = uint64_t{1} << 23;
+// With values: what the ways through the first stage may take. A beam that is given less than ten
+// times as many lookups hardly arrives at the goal.
+constexpr uint64_t kWaysLookups = 4000;
 
 }  // namespace
 
@@ -23,7 +27,11 @@ constexpr uint64_t kMostEntries = uint64_t{1} << 23;
 class SlideLookAhead::Search {
  public:
   Search(const SlideLookAhead& tables, const Effort& effort, size_t capacity)
-      : tables_(tables), effort_(effort), room_(capacity, 0) {}
+      : tables_(tables),
+        effort_(effort),
+        most_lookups_(tables.values_ == nullptr ? effort.lookups
+                                                : std::min(effort.lookups, kWaysLookups)),
+        room_(capacity, 0) {}
 
   tilebase_code Run(const Board& start) {
     const bool square = start.geometry.width == start.geometry.height;
@@ -48,6 +56,22 @@ class SlideLookAhead::Search {
     return code_;
   }
 
+  // Looks on by the values, which the set has. A solution of fewer slides has no more letters than
+  // certified_worst_case, which is so many times the longest slide.
+  void RunBeam(const Board& start, ValueBeam* beam) {
+    BeamLimits limits;
+    limits.whole_lines = true;
+    limits.longest = best_runs_;
+    limits.lookups = effort_.lookups;
+    if (effort_.microseconds != 0)
+      limits.deadline = start_ + std::chrono::microseconds(effort_.microseconds);
+    std::vector<Action> actions;
+    beam->Solve(*tables_.values_, start.tile, limits, &actions, &lookups_);
+    if (actions.empty()) return;
+    best_.clear();
+    for (const Action action : actions) best_ += Letter(action);
+  }
+
   const std::string& best() const { return best_; }
   uint64_t lookups() const { return lookups_; }
 
@@ -64,7 +88,7 @@ class SlideLookAhead::Search {
   };
 
   bool Spent() const {
-    return code_ != TILEBASE_OK || lookups_ >= effort_.lookups ||
+    return code_ != TILEBASE_OK || lookups_ >= most_lookups_ ||
            (effort_.microseconds != 0 &&
             SecondsSince(start_) * 1e6 >= static_cast<double>(effort_.microseconds));
   }
@@ -94,7 +118,7 @@ class SlideLookAhead::Search {
   // across the line of `last`. Returns false where the search is over.
   bool GoOn(const View& view, const Board& board, uint64_t rank, int left, int last) {
     // Reading the clock takes as long as some boards.
-    if (lookups_ >= effort_.lookups || (++boards_ % 64 == 0 && Spent())) return false;
+    if (lookups_ >= most_lookups_ || (++boards_ % 64 == 0 && Spent())) return false;
     const Part& part = *view.part;
     if (part.first_depths[rank] == 0) {
       if (left != 0) return true;  // a shorter way, gone before
@@ -126,6 +150,7 @@ class SlideLookAhead::Search {
 
   const SlideLookAhead& tables_;
   const Effort effort_;
+  const uint64_t most_lookups_;  // of the ways
   const Clock::time_point start_ = Clock::now();
   std::string room_;
   std::vector<View> views_;
@@ -168,16 +193,20 @@ absl::StatusOr<std::unique_ptr<SlideLookAhead>> SlideLookAhead::Create(const Pol
                               {stages.begin() + 1, stages.end()}, nullptr);
     added.all = QuickSolver(geometry, set.quick_tables().data(), std::move(stages), nullptr);
   }
+  auto values = ReadValues(source, 1);
+  if (!values.ok()) return values.status();
+  made->values_ = *std::move(values);
   return made;
 }
 
 uint64_t SlideLookAhead::memory_bytes() const {
-  uint64_t bytes = 0;
+  uint64_t bytes = values_ == nullptr ? 0 : values_->memory_bytes();
   for (const Part& part : parts_) bytes += part.first_depths.size() + part.last_depths.size();
   return bytes;
 }
 
-void SlideLookAhead::Solve(const Effort& effort, SolveRequest* board, uint64_t* lookups) const {
+void SlideLookAhead::Solve(const Effort& effort, ValueBeam* beam, SolveRequest* board,
+                           uint64_t* lookups) const {
   board->count = 0;
   board->shortest = false;
   Board start;
@@ -189,6 +218,7 @@ void SlideLookAhead::Solve(const Effort& effort, SolveRequest* board, uint64_t* 
     longest += static_cast<size_t>(table.max_depth() * LongestSlide(start.geometry));
   Search search(*this, effort, longest);
   board->code = search.Run(start);
+  if (board->code == TILEBASE_OK && values_ != nullptr) search.RunBeam(start, beam);
   if (lookups != nullptr) *lookups = search.lookups();
   if (board->code != TILEBASE_OK) return;
   board->count = search.best().size();

@@ -10,6 +10,9 @@
 // The depths of the first stage's states (and of the last one's, in plans of two stages) are kept,
 // a byte each: a way that cannot end in time, or in a shorter solution, is left.
 //
+// A set with fitted values (tables/pair_values.h) goes through such ways for kWaysLookups only.
+// Then a beam of whole slides that the values order looks for shorter solutions (value_beam.h).
+//
 // The order is fixed and the budget only says where to stop, so more effort is never worse.
 
 #ifndef TILEBASE_RUNTIME_LOOK_AHEAD_SLIDE_LOOK_AHEAD_H_
@@ -23,6 +26,7 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/look_ahead/look_ahead.h"
+#include "runtime/look_ahead/value_beam.h"
 #include "runtime/lookup/policy_set.h"
 
 namespace tilebase {
@@ -31,15 +35,17 @@ namespace tilebase {
 class SlideLookAhead {
  public:
   // `set`, of the metric mtm, is made ready and must outlive the object. Errors: those of
-  // PolicySet::PrepareAll; ResourceExhausted where it does not keep all tables whole.
+  // PolicySet::PrepareAll and ReadValues; ResourceExhausted where it does not keep all tables
+  // whole.
   static absl::StatusOr<std::unique_ptr<SlideLookAhead>> Create(const PolicySet& set);
 
   // As PolicySet::SolveLetters, with a solution of fewer runs of equal letters, and no more letters
   // than certified_worst_case. *lookups (may be null) receives how many entries and depths were
   // read. What has begun is finished: one solution of each part and view.
-  void Solve(const Effort& effort, SolveRequest* board, uint64_t* lookups) const;
+  // The beam is used by one thread at a time.
+  void Solve(const Effort& effort, ValueBeam* beam, SolveRequest* board, uint64_t* lookups) const;
 
-  // Of the depths.
+  // Of the depths and the values.
   uint64_t memory_bytes() const;
 
  private:
@@ -58,6 +64,7 @@ class SlideLookAhead {
 
   const PolicySet& set_;
   std::vector<Part> parts_;
+  std::unique_ptr<const PairValues> values_;  // null: the set has none
 };
 
 }  // namespace tilebase

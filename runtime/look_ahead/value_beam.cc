@@ -4,8 +4,11 @@
 #include "runtime/look_ahead/value_beam.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/look_ahead/closed_list.h"
+#include "tables/entry.h"
+#include "tables/plan.h"
 #include "tables/random_board.h"
 
 namespace tilebase {
@@ -27,8 +30,8 @@ class ValueBeam::Search {
                         std::vector<Action>* actions, uint64_t* lookups) = 0;
 };
 
-// kCells: the board's, or kMaxCells for any size.
-template <int kCells>
+// kCells: the board's, or kMaxCells for any size. kLines: a move slides any number of tiles.
+template <int kCells, bool kLines>
 class ValueBeam::SearchOf : public ValueBeam::Search {
  public:
   SearchOf() {
@@ -74,17 +77,23 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     uint32_t parent = kNoBoard;
     uint16_t distance = 0;  // Manhattan
     uint8_t blank = 0;      // its cell
-    uint8_t action = 0;     // that led here
+    uint8_t move = 0;       // that led here
     ActionMask allowed = 0;
     uint8_t tile[kCells] = {};
   };
-  // One that has not: where `action` leads from a board.
+  // A move is an action in the lower 2 bits, and above them the tiles it slides, less 1.
+  static constexpr uint32_t kMoves = kLines ? 8 * kActions : kActions;
+  static constexpr int ActionOfMove(uint32_t move) { return static_cast<int>(move % kActions); }
+  static constexpr int TilesOf(uint32_t move) {
+    return kLines ? static_cast<int>(move / kActions) + 1 : 1;
+  }
+  // One that has not: where a move leads from a board.
   struct Candidate {
     uint64_t hash;
     int32_t value;
-    uint32_t parent_and_action;  // action in the lower 2 bits
+    uint32_t parent_and_move;  // the parent's number * kMoves + the move
   };
-  static constexpr uint32_t kMostBoards = uint32_t{1} << 30;
+  static constexpr uint32_t kMostBoards = uint32_t{1} << (kLines ? 27 : 30);
 
   struct Layer {
     std::vector<Candidate> candidates;  // as many as there is room for
@@ -107,6 +116,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
       for (int tile = 1; tile < cells_; ++tile)
         distance_[tile][cell] = static_cast<uint8_t>(geometry.Distance(cell, tile - 1));
     }
+    longest_slide_ = static_cast<size_t>(LongestSlide(geometry));
     for (int a = 0; a < kActions; ++a) step_[a] = geometry.BlankStep(static_cast<Action>(a));
   }
 
@@ -144,7 +154,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
         new_count_ = 0;
         for (; i < end; ++i) {
           MakeBoard(chosen_[i]);
-          if (moves + boards_[count_].distance < best_)
+          if (moves + LeastMoves(boards_[count_].distance) < best_)
             MakeSuccessors(static_cast<uint32_t>(count_++));
         }
         any = true;
@@ -189,24 +199,47 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   // Writes the candidate's board to boards_[count_].
   void MakeBoard(const Candidate& candidate) {
-    const uint32_t number = candidate.parent_and_action / kActions;
-    const int action = static_cast<int>(candidate.parent_and_action % kActions);
+    const uint32_t number = candidate.parent_and_move / kMoves;
+    const uint32_t move = candidate.parent_and_move % kMoves;
+    const int action = ActionOfMove(move);
     const Board& parent = boards_[number];
     Board& board = boards_[count_];
     std::copy_n(parent.tile, kCells, board.tile);
-    const int from = parent.blank + step_[action];
-    const int tile = parent.tile[from];
-    board.tile[parent.blank] = static_cast<uint8_t>(tile);
-    board.tile[from] = 0;
+    int blank = parent.blank;
+    int distance = parent.distance;
+    for (int i = 0; i < TilesOf(move); ++i) {
+      const int from = blank + step_[action];
+      const int tile = parent.tile[from];
+      board.tile[blank] = static_cast<uint8_t>(tile);
+      distance += distance_[tile][blank] - distance_[tile][from];
+      blank = from;
+    }
+    board.tile[blank] = 0;
     board.hash = candidate.hash;
     board.value = candidate.value;
     board.parent = number;
-    board.distance = static_cast<uint16_t>(parent.distance + distance_[tile][parent.blank] -
-                                           distance_[tile][from]);
-    board.blank = static_cast<uint8_t>(from);
-    board.action = static_cast<uint8_t>(action);
-    board.allowed =
-        static_cast<ActionMask>(allowed_[from] & ~ActionBit(Opposite(static_cast<Action>(action))));
+    board.distance = static_cast<uint16_t>(distance);
+    board.blank = static_cast<uint8_t>(blank);
+    board.move = static_cast<uint8_t>(move);
+    const ActionMask not_next =
+        kLines ? AxisOf(action) : ActionBit(Opposite(static_cast<Action>(action)));
+    board.allowed = static_cast<ActionMask>(allowed_[blank] & ~not_next);
+  }
+
+  // The actions along the line of an action.
+  static constexpr ActionMask AxisOf(int action) {
+    return static_cast<ActionMask>(ActionBit(static_cast<Action>(action)) |
+                                   ActionBit(Opposite(static_cast<Action>(action))));
+  }
+  // With whole lines a board reached along its row is another one than the same reached along its
+  // column, for other moves may follow.
+  static constexpr uint64_t AxisKey(uint32_t move) {
+    return kLines && ActionOfMove(move) >= 2 ? 0x9e3779b97f4a7c15u : 0;
+  }
+
+  // No solution of a board of this Manhattan distance has fewer moves.
+  size_t LeastMoves(size_t distance) const {
+    return kLines ? (distance + longest_slide_ - 1) / longest_slide_ : distance;
   }
 
   // Adds a board's successors to new_, their values still to come.
@@ -215,13 +248,21 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     for (ActionMask actions = board.allowed; actions != 0;
          actions &= static_cast<ActionMask>(actions - 1)) {
       const int action = Lowest(actions);
-      const int from = board.blank + step_[action];
-      const int tile = board.tile[from];
-      const uint64_t hash = board.hash ^ keys_[tile][from] ^ keys_[tile][board.blank];
-      found_.Prefetch(hash);
-      new_[new_count_++] = {hash,
-                            board.distance + distance_[tile][board.blank] - distance_[tile][from],
-                            number * kActions + static_cast<uint32_t>(action)};
+      int blank = board.blank;
+      int distance = board.distance;
+      uint64_t hash = board.hash ^ AxisKey(board.move);
+      auto move = static_cast<uint32_t>(action);
+      do {
+        const int from = blank + step_[action];
+        const int tile = board.tile[from];
+        hash ^= keys_[tile][from] ^ keys_[tile][blank];
+        distance += distance_[tile][blank] - distance_[tile][from];
+        blank = from;
+        const uint64_t with_axis = hash ^ AxisKey(move);
+        found_.Prefetch(with_axis);
+        new_[new_count_++] = {with_axis, distance, number * kMoves + move};
+        move += kActions;
+      } while (kLines && (allowed_[blank] >> action & 1) != 0);
     }
   }
 
@@ -233,36 +274,57 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     MakeRoom(layer.count + new_count_, &layer.candidates);
     size_t count = layer.count;
     int32_t least = count == 0 ? INT32_MAX : layer.least;
+    uint64_t slid = 0;  // tiles
     for (size_t i = 0; i < new_count_; ++i) {
       Candidate& candidate = new_[i];
       const size_t distance = static_cast<size_t>(candidate.value);
-      if (moves + distance >= best_) continue;
+      if (moves + LeastMoves(distance) >= best_) continue;
       if (distance == 0) {
         best_ = moves;
-        Write(candidate.parent_and_action);
+        Write(candidate.parent_and_move);
         continue;
       }
       if (!found_.Improve(candidate.hash, moves)) continue;
-      const Board& parent = boards_[candidate.parent_and_action / kActions];
-      const int from = parent.blank + step_[candidate.parent_and_action % kActions];
-      constexpr int kKnownCells = kCells == kMaxCells ? 0 : kCells;
-      candidate.value =
-          parent.value + values_->template Change<kKnownCells>(parent.tile, from, parent.blank);
+      const uint32_t move = candidate.parent_and_move % kMoves;
+      candidate.value = ValueAfter(boards_[candidate.parent_and_move / kMoves], move);
+      slid += static_cast<uint64_t>(TilesOf(move));
       least = std::min(least, candidate.value);
       layer.candidates[count++] = candidate;
     }
-    *lookups_ += (count - layer.count) * static_cast<uint64_t>(cells_ - 2);
+    *lookups_ += slid * static_cast<uint64_t>(cells_ - 2);
     layer.count = count;
     layer.least = least;
     if (count != 0) deepest_ = std::max(deepest_, moves);
   }
 
+  int32_t ValueAfter(const Board& parent, uint32_t move) const {
+    constexpr int kKnownCells = kCells == kMaxCells ? 0 : kCells;
+    const int step = step_[ActionOfMove(move)];
+    int blank = parent.blank;
+    int32_t value =
+        parent.value + values_->template Change<kKnownCells>(parent.tile, blank + step, blank);
+    if (TilesOf(move) == 1) return value;
+    uint8_t tile[kCells];
+    std::copy_n(parent.tile, kCells, tile);
+    for (int i = 1; i < TilesOf(move); ++i) {
+      std::swap(tile[blank], tile[blank + step]);
+      blank += step;
+      value += values_->template Change<kKnownCells>(tile, blank + step, blank);
+    }
+    return value;
+  }
+
   // The actions from the start to a candidate.
-  void Write(uint32_t parent_and_action) {
-    actions_->assign(1, static_cast<Action>(parent_and_action % kActions));
-    for (uint32_t n = parent_and_action / kActions; boards_[n].parent != kNoBoard;
+  void Write(uint32_t parent_and_move) {
+    actions_->clear();
+    const auto add = [&](uint32_t move) {
+      actions_->insert(actions_->end(), static_cast<size_t>(TilesOf(move)),
+                       static_cast<Action>(ActionOfMove(move)));
+    };
+    add(parent_and_move % kMoves);
+    for (uint32_t n = parent_and_move / kMoves; boards_[n].parent != kNoBoard;
          n = boards_[n].parent)
-      actions_->push_back(static_cast<Action>(boards_[n].action));
+      add(boards_[n].move);
     std::reverse(actions_->begin(), actions_->end());
   }
 
@@ -270,7 +332,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   const BeamLimits* limits_ = nullptr;
   uint64_t* lookups_ = nullptr;
   std::vector<Action>* actions_ = nullptr;
-  size_t best_ = 0;      // only solutions of fewer actions are looked for
+  size_t best_ = 0;      // only solutions of fewer moves are looked for
   size_t deepest_ = 0;   // no layer beyond has ever held anything
   size_t unlooked_ = 0;  // boards expanded since the clock was looked at
 
@@ -279,32 +341,50 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   std::vector<Layer> layers_;  // by moves made
   std::vector<Candidate> chosen_;
   size_t chosen_count_ = 0;
-  Candidate new_[kTogether * kActions];
+  Candidate new_[kTogether * (kLines ? 2 * (kMaxSide - 1) : kActions)];
   size_t new_count_ = 0;
   ClosedList found_;
 
   Geometry geometry_;  // that the arrays below are for
   int cells_ = 0;
+  size_t longest_slide_ = 1;
   uint64_t keys_[kCells][kCells] = {};     // by tile and cell
   uint8_t distance_[kCells][kCells] = {};  // Manhattan, from home: by tile and cell
   ActionMask allowed_[kCells] = {};        // by the blank's cell
   int step_[kActions] = {};
 };
 
+absl::StatusOr<std::unique_ptr<const PairValues>> ReadValues(const TableSource& source,
+                                                             int threads) {
+  for (const PlanPart& part : source.plan().parts) {
+    if (part.metric != Metric::kValue) continue;
+    const size_t table = source.info().stages[part.first_stage].first_table;
+    std::vector<uint8_t> numbers(source.layout(table).bytes());
+    absl::Status status = source.ReadTable(table, threads, absl::MakeSpan(numbers));
+    if (!status.ok()) return status;
+    return std::make_unique<const PairValues>(source.info().geometry, numbers);
+  }
+  return nullptr;
+}
+
 ValueBeam::ValueBeam() = default;
 ValueBeam::~ValueBeam() = default;
 
 template <int kCells>
-ValueBeam::Search& ValueBeam::Of() {
-  std::unique_ptr<Search>& search = kCells == 16 ? search16_ : kCells == 25 ? search25_ : search_;
-  if (search == nullptr) search = std::make_unique<SearchOf<kCells>>();
+ValueBeam::Search& ValueBeam::Of(bool whole_lines) {
+  auto& searches = kCells == 16 ? search16_ : kCells == 25 ? search25_ : search_;
+  std::unique_ptr<Search>& search = searches[whole_lines ? 1 : 0];
+  if (search == nullptr && whole_lines) search = std::make_unique<SearchOf<kCells, true>>();
+  if (search == nullptr) search = std::make_unique<SearchOf<kCells, false>>();
   return *search;
 }
 
 BeamEnd ValueBeam::Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                          std::vector<Action>* actions, uint64_t* lookups) {
   const int cells = values.geometry().cells();
-  Search& search = cells == 16 ? Of<16>() : cells == 25 ? Of<25>() : Of<kMaxCells>();
+  Search& search = cells == 16   ? Of<16>(limits.whole_lines)
+                   : cells == 25 ? Of<25>(limits.whole_lines)
+                                 : Of<kMaxCells>(limits.whole_lines);
   return search.Solve(values, tile, limits, actions, lookups);
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A beam search that fitted values order (tables/pair_values.h), and that goes on as long as it
-// may.
+// may. A move is a single slide, or the slide of any number of tiles of a line.
 //
 //   layer m: boards found m moves from the start, not expanded yet
 //   a pass:  from each layer in turn, the `width` boards of least value are expanded, and their
@@ -11,7 +11,8 @@
 //
 // The first pass is a beam search. What a beam would forget is kept, and later passes take it up,
 // so no board is expanded twice and all passes together find what one beam of their width finds
-// (docs/values.md). Boards whose Manhattan distance leaves no room for a shorter solution than
+// (docs/values.md). Slides of whole lines alternate between rows and columns: two of one line are
+// one slide or none. Boards whose Manhattan distance leaves no room for a shorter solution than
 // the best known are dropped, and so are boards found before in as few moves. Everything
 // happens in one fixed order; limits only say when to stop.
 
@@ -25,16 +26,19 @@
 #include <memory>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "tables/geometry.h"
 #include "tables/pair_values.h"
 #include "tables/system/clock.h"
+#include "tables/table_source.h"
 
 namespace tilebase {
 
 struct BeamLimits {
+  bool whole_lines = false;       // a move is the slide of any number of tiles
   size_t width = 4;               // of the first pass: boards of a layer, at least 1
   int passes = INT_MAX;           // at most
-  size_t longest = 0;             // only solutions of fewer actions are looked for
+  size_t longest = 0;             // only solutions of fewer moves are looked for
   uint64_t lookups = UINT64_MAX;  // the search ends soon after so many
   // And soon after this. The clock is not looked at where it is max().
   Clock::time_point deadline = Clock::time_point::max();
@@ -45,6 +49,11 @@ enum class BeamEnd {
   kPasses,    // all passes are done
   kSpent,     // the lookups or the time are used up
 };
+
+// The values of the set's first part of values; null where it has none. Errors: those of
+// TableSource::ReadTable.
+absl::StatusOr<std::unique_ptr<const PairValues>> ReadValues(const TableSource& source,
+                                                             int threads);
 
 // What a search works in, to be used again by the next one: after a few boards a search allocates
 // nothing. About 6 bytes a lookup on 4x4.
@@ -57,19 +66,20 @@ class ValueBeam {
 
   // Looks for solutions of the board with tile[c] on cell c, 0 for the blank. *actions becomes the
   // shortest one found; without any, as for a board that is solved, it is empty. The same
-  // arguments without a deadline always give the same one, and more lookups none that is longer.
+  // arguments without a deadline always give the same one, and more lookups none of more moves.
   // *lookups grows by those used: one for each two tiles of which one has moved.
   BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                 std::vector<Action>* actions, uint64_t* lookups);
 
  private:
   class Search;
-  template <int kCells>
+  template <int kCells, bool kLines>
   class SearchOf;
   template <int kCells>
-  Search& Of();
-  // Made when they are first needed: for 4x4, 5x5 and any other board.
-  std::unique_ptr<Search> search16_, search25_, search_;
+  Search& Of(bool whole_lines);
+  // Made when they are first needed: for 4x4, 5x5 and any other board; of single slides and of
+  // whole lines.
+  std::unique_ptr<Search> search16_[2], search25_[2], search_[2];
 };
 
 }  // namespace tilebase

@@ -240,13 +240,20 @@ std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
                       ShortBytes(preset->estimate.peak_memory), " of memory");
 }
 
-// The plan's stages in the metric mtm. Its patterns and values are of single slides: left out.
-std::string InMtm(absl::string_view plan) {
+// Most cells of boards to whose slides values have been fitted (docs/values.md).
+constexpr int kMostCellsOfSlideValues = 16;
+
+// The plan with its stages, and so its values, in the metric mtm. Left out are patterns, which are
+// of single slides, and values of larger boards.
+std::string InMtm(Geometry geometry, absl::string_view plan) {
   std::vector<std::string> parts;
   for (const absl::string_view each : absl::StrSplit(plan, '+')) {
     const absl::string_view part = absl::StripAsciiWhitespace(each);
-    if (absl::StartsWith(part, "pattern:") || absl::StartsWith(part, "values:")) continue;
-    parts.push_back(absl::StrCat(absl::StartsWith(part, "mtm:") ? "" : "mtm:", part));
+    const bool values = absl::StartsWith(part, "values:");
+    if (absl::StartsWith(part, "pattern:") ||
+        (values && geometry.cells() > kMostCellsOfSlideValues))
+      continue;
+    parts.push_back(absl::StrCat(values || absl::StartsWith(part, "mtm:") ? "" : "mtm:", part));
   }
   return absl::StrJoin(parts, " + ");
 }
@@ -259,13 +266,13 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   const absl::StatusOr<std::string> text = ExpandPresets(*geometry, arguments.plan);
   if (!text.ok()) return Refuse(arguments, kExitUsage, std::string(text.status().message()));
   const bool mtm = arguments.metric == "mtm";
-  if (mtm && InMtm(*text).empty())
+  if (mtm && !absl::StrContains(InMtm(*geometry, *text), "mtm:"))
     return Refuse(arguments, kExitUsage,
                   "--metric mtm: expected a plan with stages, found '" + *text + "'");
   if (mtm && arguments.method != "retrograde")
     return Refuse(arguments, kExitUsage,
                   "--metric mtm: expected --method retrograde; value iteration has single slides");
-  absl::StatusOr<Plan> plan = ParsePlan(*geometry, mtm ? InMtm(*text) : *text);
+  absl::StatusOr<Plan> plan = ParsePlan(*geometry, mtm ? InMtm(*geometry, *text) : *text);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
   if (arguments.output.empty())
     return Refuse(arguments, kExitUsage, "-o '': expected the name of a file");
@@ -278,7 +285,7 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   options.memory_limit = arguments.memory;
   options.replace = arguments.force;
   options.creator = absl::StrCat("tilebase ", tilebase_version());
-  options.value_search = MakeBeamValueSearch;
+  options.value_search = BeamValueSearchFor(*plan);
   options.maker = sharing.maker;
   absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
   if (!estimate.ok())

@@ -140,7 +140,7 @@ void PrintText(const std::string& file, const TableSource& source) {
               ShortBytes(source.file_bytes()).c_str());
   const Plan& plan = source.plan();
   const uint32_t worst = info.certified_worst_case;
-  if (plan.staged() != nullptr && plan.staged()->metric == Metric::kMtm)
+  if (plan.IsMtm())
     std::printf("metric mtm: no board needs more than %u slides, or %u actions\n",
                 worst / static_cast<uint32_t>(LongestSlide(info.geometry)), worst);
   else if (plan.staged() != nullptr)

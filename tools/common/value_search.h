@@ -11,19 +11,25 @@
 
 #include "generator/solvers/value_fit.h"
 #include "runtime/look_ahead/value_beam.h"
+#include "tables/entry.h"
+#include "tables/plan.h"
 
 namespace tilebase {
 
 class BeamValueSearch : public ValueSearch {
  public:
-  explicit BeamValueSearch(const PairValues& values) : values_(values) {}
+  BeamValueSearch(const PairValues& values, bool whole_lines)
+      : values_(values), whole_lines_(whole_lines) {}
 
+  bool whole_lines() const override { return whole_lines_; }
   bool Solve(const Board& board, size_t width, size_t longest,
              std::vector<Action>* actions) override {
     BeamLimits limits;
+    limits.whole_lines = whole_lines_;
     limits.width = width;
     limits.passes = 1;
-    limits.longest = longest;
+    const auto most_a_move = static_cast<size_t>(LongestSlide(board.geometry));
+    limits.longest = whole_lines_ ? longest / most_a_move : longest;
     uint64_t lookups = 0;
     beam_.Solve(values_, board.tile, limits, actions, &lookups);
     return !actions->empty();
@@ -31,11 +37,15 @@ class BeamValueSearch : public ValueSearch {
 
  private:
   const PairValues& values_;
+  const bool whole_lines_;
   ValueBeam beam_;
 };
 
-inline std::unique_ptr<ValueSearch> MakeBeamValueSearch(const PairValues& values) {
-  return std::make_unique<BeamValueSearch>(values);
+// The search for the values of a plan, in its metric.
+inline MakeValueSearch BeamValueSearchFor(const Plan& plan) {
+  return [whole_lines = plan.IsMtm()](const PairValues& values) {
+    return std::make_unique<BeamValueSearch>(values, whole_lines);
+  };
 }
 
 }  // namespace tilebase

@@ -21,6 +21,12 @@ constexpr size_t kBoards = 200;
 constexpr size_t kWidth = 1000;
 constexpr uint64_t kSeed = uint64_t{1} << 48;  // the fit draws its boards from smaller ones
 
+size_t CountSlides(const std::vector<Action>& actions) {
+  size_t slides = 0;
+  for (size_t i = 0; i < actions.size(); ++i) slides += i == 0 || actions[i] != actions[i - 1];
+  return slides;
+}
+
 }  // namespace
 
 absl::StatusOr<ValueError> MeasureValues(const TableSource& source, size_t table, int threads) {
@@ -29,12 +35,14 @@ absl::StatusOr<ValueError> MeasureValues(const TableSource& source, size_t table
   absl::Status status = source.ReadTable(table, threads, absl::MakeSpan(numbers));
   if (!status.ok()) return status;
   const PairValues values(geometry, numbers);
+  const bool whole_lines = source.plan().IsMtm();
   std::vector<double> errors(kBoards);
   std::vector<char> solved(kBoards);
   std::atomic<size_t> next{0};
   ParallelFor(static_cast<size_t>(std::max(threads, 1)), [&](size_t) {
     ValueBeam beam;
     BeamLimits limits;
+    limits.whole_lines = whole_lines;
     limits.width = kWidth;
     limits.passes = 1;
     limits.longest = 20 * static_cast<size_t>(geometry.cells());
@@ -45,7 +53,7 @@ absl::StatusOr<ValueError> MeasureValues(const TableSource& source, size_t table
       uint64_t lookups = 0;
       beam.Solve(values, board.tile, limits, &actions, &lookups);
       solved[i] = !actions.empty();
-      errors[i] = static_cast<double>(actions.size()) -
+      errors[i] = static_cast<double>(whole_lines ? CountSlides(actions) : actions.size()) -
                   static_cast<double>(values.Value(board.tile)) / kValueOne;
     }
   });

@@ -62,25 +62,30 @@ TEST(ValueBeamTest, MorePassesFindTheShortestSolutionAndThenEnd) {
   EXPECT_EQ(actions.size(), 30u);
 }
 
+// Boards of all sizes in turn, in single slides and in slides of whole lines.
 TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
   ValueBeam beam;
   for (const Geometry geometry : {Geometry{3, 3}, {4, 4}, {2, 3}, {3, 3}, {5, 5}, {6, 3}, {4, 4}}) {
     const PairValues values = Distances(geometry);
     Random random(6);
-    Board board = RandomSolvableBoard(geometry, random);
-    BeamLimits limits;
-    limits.width = 2000;
-    limits.longest = 1000;
-    std::vector<Action> actions;
-    uint64_t lookups = 0;
-    limits.passes = 1;
-    beam.Solve(values, board.tile, limits, &actions, &lookups);
-    ASSERT_FALSE(actions.empty());
-    for (const Action action : actions) {
-      ASSERT_TRUE(board.CanApply(action));
-      board.Apply(action);
+    const Board start = RandomSolvableBoard(geometry, random);
+    for (const bool whole_lines : {false, true}) {
+      BeamLimits limits;
+      limits.whole_lines = whole_lines;
+      limits.width = 2000;
+      limits.longest = 1000;
+      std::vector<Action> actions;
+      uint64_t lookups = 0;
+      limits.passes = 1;
+      beam.Solve(values, start.tile, limits, &actions, &lookups);
+      ASSERT_FALSE(actions.empty());
+      Board board = start;
+      for (const Action action : actions) {
+        ASSERT_TRUE(board.CanApply(action));
+        board.Apply(action);
+      }
+      EXPECT_TRUE(board.IsSolved());
     }
-    EXPECT_TRUE(board.IsSolved());
   }
 }
 

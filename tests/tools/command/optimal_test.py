@@ -94,6 +94,19 @@ class Optimal(CommandTest):
         self.assertGreater(answer["nodes"], 0)
         self.assertEqual(answer["tables"], "pattern:4-4")
 
+    def test_values_of_whole_lines_make_fewer_runs(self):
+        plan = ("--board", "3x2", "--plan", "ladder:1 + values:pairs + pattern:1-3/rest")
+        lines = self.build(*plan, "--metric", "mtm", name="values")
+        info = json.loads(self.lines("info", lines, "--json")[0])
+        self.assertRegex(info["plan"], r"^mtm:[^+]* \+ values:pairs$")
+        runs = [sum(json.loads(line)["runs"] for line in
+                    self.lines("solve", lines, "--random", "50", "--effort", effort, "--json"))
+                for effort in (0, 100_000)]
+        self.assertLess(runs[1], runs[0])
+        self.assertIn("all ", self.lines("verify", lines)[0])
+        self.expect(USAGE, "build", "-o", self.directory / "none", "--plan", "values:pairs", "--metric", "mtm",
+                    says="expected a plan with stages")
+
     def test_files_that_lack_what_is_needed(self):
         self.expect(FILE, "solve", self.build3("ladder:2"), "--optimal", "--random", "1",
                     says="pattern tables, one stage of all tiles, or the metric mtm")

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -16,7 +17,10 @@
 #include "generator/build.h"
 #include "generator/checkpoint.h"
 #include "generator/solvers/value_fit.h"
+#include "runtime/answering_set.h"
 #include "runtime/look_ahead/look_ahead.h"
+#include "runtime/optimal_search.h"
+#include "tables/action_text.h"
 #include "tables/store/store_reader.h"
 #include "tests/runtime/all_depths.h"
 
@@ -28,7 +32,8 @@ constexpr Geometry kBoard{3, 2};
 // Narrow, so that making values for more than a few hundred boards takes no time.
 class NarrowSearch : public ValueSearch {
  public:
-  explicit NarrowSearch(const PairValues& values) : search_(values) {}
+  explicit NarrowSearch(const PairValues& values) : search_(values, false) {}
+  bool whole_lines() const override { return false; }
   bool Solve(const Board& board, size_t, size_t longest, std::vector<Action>* actions) override {
     return search_.Solve(board, 5, longest, actions);
   }
@@ -45,8 +50,13 @@ class ValueSetTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(directory_); }
 
+  static Plan SingleSlides() { return *ParsePlan(kBoard, "ladder:1 + values:pairs"); }
+  // By the search for the plan's values.
+  absl::Status Build(const std::string& name, int threads, const Plan& plan = SingleSlides()) {
+    return Build(name, threads, BeamValueSearchFor(plan), plan);
+  }
   absl::Status Build(const std::string& name, int threads, MakeValueSearch search,
-                     const Plan& plan = *ParsePlan(kBoard, "ladder:1 + values:pairs")) {
+                     const Plan& plan = SingleSlides()) {
     BuildOptions options;
     options.threads = threads;
     options.creator = "test";
@@ -63,10 +73,52 @@ class ValueSetTest : public testing::Test {
 };
 
 TEST_F(ValueSetTest, AnyNumberOfThreadsMakesTheSameBytes) {
-  ASSERT_TRUE(Build("one", 1, MakeBeamValueSearch).ok());
-  ASSERT_TRUE(Build("three", 3, MakeBeamValueSearch).ok());
+  ASSERT_TRUE(Build("one", 1).ok());
+  ASSERT_TRUE(Build("three", 3).ok());
   EXPECT_EQ(Bytes("one"), Bytes("three"));
   EXPECT_FALSE(Bytes("one").empty());
+}
+
+TEST_F(ValueSetTest, OfWholeLinesTellSlides) {
+  const Plan plan = *ParsePlan(kBoard, "mtm:ladder:1 + values:pairs");
+  ASSERT_TRUE(Build("lines", 1, plan).ok());
+  const auto source = StoreReader::Open(Path("lines"), {.check_content = true});
+  ASSERT_TRUE(source.ok()) << source.status();
+  const auto values = ReadValues(**source, 1);
+  ASSERT_TRUE(values.ok() && *values != nullptr);
+  const auto set = AnsweringSet::Create(*source);
+  ASSERT_TRUE(set.ok()) << set.status();
+  ASSERT_TRUE((*set)->PrepareEffort(1).ok());
+  const auto whole = *ParsePlan(kBoard, "mtm:rest");
+  ASSERT_TRUE(Build("whole", 1, whole).ok());
+  const auto exact = OptimalSearch::Open(Path("whole"), 1);
+  ASSERT_TRUE(exact.ok()) << exact.status();
+  double errors = 0;
+  int boards = 0;
+  for (const auto& [cells, depth] : AllDepths(kBoard)) {
+    Board board = Board::Solved(kBoard);
+    memcpy(board.tile, cells.data(), cells.size());
+    board.blank = static_cast<uint8_t>(cells.find('\0'));
+    const auto best = static_cast<double>((*exact)->Solve(board, {}).bound);
+    errors += std::abs((*values)->Value(board.tile) / double{kValueOne} - best);
+    ++boards;
+    size_t before = SIZE_MAX;
+    for (const uint64_t lookups : {uint64_t{0}, uint64_t{4000}, uint64_t{6000}, UINT64_MAX}) {
+      std::string letters((*set)->info().certified_worst_case, ' ');
+      SolveRequest request{board.tile, letters.data(), letters.size()};
+      ASSERT_TRUE((*set)->Solve({lookups, 0}, &request).ok());
+      ASSERT_EQ(request.code, TILEBASE_OK);
+      letters.resize(request.count);
+      Board end = board;
+      for (const char letter : letters) end.Apply(*ActionOf(letter));
+      ASSERT_TRUE(end.IsSolved());
+      ASSERT_LE(CountRuns(letters), before);
+      before = CountRuns(letters);
+    }
+    // Nothing was left to look at.
+    EXPECT_EQ(before, best);
+  }
+  EXPECT_LT(errors / boards, 2);
 }
 
 TEST_F(ValueSetTest, IsRefusedWithoutASearch) {
@@ -79,7 +131,7 @@ TEST(ValueEstimateTest, LargeBoardsAreRefusedBeforeAnythingIsMade) {
 }
 
 TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
-  ASSERT_TRUE(Build("set", 2, MakeBeamValueSearch).ok());
+  ASSERT_TRUE(Build("set", 2).ok());
   auto source = StoreReader::Open(Path("set"), {.check_content = true});
   ASSERT_TRUE(source.ok()) << source.status();
   const TableInfo& table = (*source)->tables().back();
