@@ -98,6 +98,8 @@ class StageBeam {
     start_ = Clock::now();
   }
 
+  uint64_t looked_at() const { return looked_at_; }
+
   absl::StatusOr<std::string> Solve() {
     Peeling peeling(size_);
     for (; !peeling.IsOneTable(); peeling.Next()) {
@@ -431,8 +433,11 @@ class StageBeam {
 
 absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables,
                                         const std::vector<BeamRoot>& roots,
-                                        const BeamEffort& effort) {
-  return StageBeam(tables, roots, effort).Solve();
+                                        const BeamEffort& effort, uint64_t* looked_at) {
+  StageBeam beam(tables, roots, effort);
+  auto letters = beam.Solve();
+  *looked_at += beam.looked_at();
+  return letters;
 }
 
 }  // namespace tilebase

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "runtime/any/beam_effort.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/window_tables.h"
 
@@ -26,12 +27,6 @@ namespace tilebase {
 
 // Most cells of a board that a beam takes: every board in it is a copy.
 inline constexpr int kMostBeamCells = 4096;
-
-// How many boards may be looked at, or for how long.
-struct BeamEffort {
-  uint64_t boards = 0;        // 0: no such limit
-  uint64_t microseconds = 0;  // 0: no such limit
-};
 
 // A board to begin with, and the letters of the way to it.
 struct BeamRoot {
@@ -42,11 +37,11 @@ struct BeamRoot {
 // The letters of a solution, by way of any of the roots, which are all of one board. Requires at
 // least one, a board that can be solved and has at most kMostBeamCells, and an effort with a limit.
 // The same `boards` give the same solution from the same build: values are numbers with a fraction,
-// which another compiler or processor may round otherwise. Memory: about 10 bytes for each board
-// looked at. Errors: as AnySolver::Solve.
+// which another compiler or processor may round otherwise. Adds the boards that it looks at to
+// `*looked_at`. Memory: about 10 bytes for each of them. Errors: as AnySolver::Solve.
 absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables,
                                         const std::vector<BeamRoot>& roots,
-                                        const BeamEffort& effort);
+                                        const BeamEffort& effort, uint64_t* looked_at);
 
 }  // namespace tilebase
 

@@ -1,0 +1,77 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// How much a search for a shorter solution may do.
+
+#ifndef TILEBASE_RUNTIME_ANY_BEAM_EFFORT_H_
+#define TILEBASE_RUNTIME_ANY_BEAM_EFFORT_H_
+
+#include <stdint.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "tables/system/clock.h"
+
+namespace tilebase {
+
+// How many boards may be looked at, or for how long.
+struct BeamEffort {
+  uint64_t boards = 0;        // 0: no such limit
+  uint64_t microseconds = 0;  // 0: no such limit
+};
+
+// What is left of an effort from now on.
+class EffortMeter {
+ public:
+  // `looked_at` counts the boards, and outlives this.
+  EffortMeter(const BeamEffort& effort, const uint64_t& looked_at)
+      : effort_(effort),
+        looked_at_(looked_at),
+        looked_at_before_(looked_at),
+        start_(Clock::now()) {}
+
+  uint64_t boards() const { return looked_at_ - looked_at_before_; }
+  uint64_t microseconds() const {
+    return static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start_).count());
+  }
+  bool IsSpent() const {
+    return (effort_.boards != 0 && boards() >= effort_.boards) ||
+           (effort_.microseconds != 0 && microseconds() >= effort_.microseconds);
+  }
+  // What is left in boards, of a time by the boards looked at so far, or at first by a guess.
+  double BoardsLeft(double guessed_a_microsecond) const {
+    constexpr uint64_t kEnoughToTell = 1000;
+    double left = 1e18;
+    if (effort_.boards != 0)
+      left = static_cast<double>(effort_.boards) - static_cast<double>(boards());
+    if (effort_.microseconds != 0) {
+      const auto spent = static_cast<double>(microseconds());
+      const double rate = boards() < kEnoughToTell || spent < 1
+                              ? guessed_a_microsecond
+                              : static_cast<double>(boards()) / spent;
+      left = std::min(left, (static_cast<double>(effort_.microseconds) - spent) * rate);
+    }
+    return left;
+  }
+  // A part of what is left, at least 1 of what is limited.
+  BeamEffort Left(double part = 1) const {
+    const auto of = [&](uint64_t limit, uint64_t spent) {
+      if (limit == 0) return uint64_t{0};
+      const uint64_t left = limit - std::min(limit, spent);
+      return std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(left) * part));
+    };
+    return {of(effort_.boards, boards()), of(effort_.microseconds, microseconds())};
+  }
+
+ private:
+  const BeamEffort effort_;
+  const uint64_t& looked_at_;
+  const uint64_t looked_at_before_;
+  const Clock::time_point start_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_ANY_BEAM_EFFORT_H_

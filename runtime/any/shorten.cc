@@ -1,0 +1,85 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/any/shorten.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tilebase {
+namespace {
+
+struct WindowPass {
+  size_t length;  // moves of a window
+  size_t width;   // of the beam
+};
+// Found by trying on 10x10 and 20x20.
+constexpr WindowPass kWindowPasses[] = {{40, 20},   {60, 50},   {80, 100},  {100, 200},
+                                        {120, 400}, {150, 800}, {180, 1600}};
+constexpr size_t kWindowsOverlap = 4;  // each move is in so many windows
+constexpr int kWindowMargin = 1;       // cells that a window may use beside those it uses
+
+int ColumnsOf(char letter) { return letter == 'L' ? 1 : letter == 'R' ? -1 : 0; }
+int RowsOf(char letter) { return letter == 'U' ? 1 : letter == 'D' ? -1 : 0; }
+
+// A way that is shorter than the letters, from where the blank is, or the letters.
+std::string ShorterWay(BigSize size, int blank, std::string_view letters, size_t width,
+                       const BeamEffort& effort, DisplacementBeam* beam) {
+  // The rectangle of cells that the window uses.
+  int column = blank % size.width;
+  int row = blank / size.width;
+  int left = column, right = column, top = row, bottom = row;
+  for (const char letter : letters) {
+    column += ColumnsOf(letter);
+    row += RowsOf(letter);
+    left = std::min(left, column);
+    right = std::max(right, column);
+    top = std::min(top, row);
+    bottom = std::max(bottom, row);
+  }
+  left = std::max(left - kWindowMargin, 0);
+  top = std::max(top - kWindowMargin, 0);
+  right = std::min(right + kWindowMargin, size.width - 1);
+  bottom = std::min(bottom + kWindowMargin, size.height - 1);
+  const BigSize box{right - left + 1, bottom - top + 1};
+
+  // Whatever is on a cell of it at first, its home is where the letters take it.
+  const int start = (blank / size.width - top) * box.width + blank % size.width - left;
+  std::vector<uint16_t> from(static_cast<size_t>(box.cells()));
+  std::iota(from.begin(), from.end(), uint16_t{0});
+  int at = start;
+  for (const char letter : letters) {
+    const int to = at + RowsOf(letter) * box.width + ColumnsOf(letter);
+    std::swap(from[static_cast<size_t>(at)], from[static_cast<size_t>(to)]);
+    at = to;
+  }
+  std::vector<uint16_t> homes(from.size());
+  for (size_t cell = 0; cell < from.size(); ++cell) homes[from[cell]] = static_cast<uint16_t>(cell);
+  BeamWay way = beam->Search({box, homes, start, letters.size() - 2, width}, effort);
+  return way.is_whole ? std::move(way.letters) : std::string(letters);
+}
+
+}  // namespace
+
+void Shorten(BigSize size, int blank, const BeamEffort& effort, DisplacementBeam* beam,
+             std::string* letters) {
+  const EffortMeter meter(effort, beam->looked_at());
+  for (const WindowPass& pass : kWindowPasses) {
+    int at = blank;
+    for (size_t first = 0; first + 2 < letters->size();) {
+      if (meter.IsSpent()) return;
+      const size_t length = std::min(pass.length, letters->size() - first);
+      letters->replace(first, length,
+                       ShorterWay(size, at, std::string_view(*letters).substr(first, length),
+                                  pass.width, meter.Left(), beam));
+      const size_t next = std::min(first + pass.length / kWindowsOverlap, letters->size());
+      for (; first < next; ++first)
+        at += RowsOf((*letters)[first]) * size.width + ColumnsOf((*letters)[first]);
+    }
+  }
+}
+
+}  // namespace tilebase

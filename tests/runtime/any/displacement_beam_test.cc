@@ -1,0 +1,155 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Ways between boards by displacements, each replayed on a board of its own, and solutions that
+// they shorten.
+
+#include "runtime/any/displacement_beam.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/any/shorten.h"
+
+namespace tilebase {
+namespace {
+
+void Play(std::string_view letters, BigBoard* board) {
+  for (const char letter : letters)
+    ASSERT_TRUE(board->Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
+}
+
+// After so many random moves from home.
+BigBoard Scrambled(BigSize size, int moves, Random& random) {
+  BigBoard board = BigBoard::Solved(size);
+  for (int i = 0; i < moves;) i += board.Apply(static_cast<Action>(random.Below(4)));
+  return board;
+}
+
+std::vector<uint16_t> HomesOf(const BigBoard& board) {
+  std::vector<uint16_t> homes;
+  for (int cell = 0; cell < board.size().cells(); ++cell)
+    homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
+  return homes;
+}
+
+BeamWay SearchHome(const BigBoard& board, size_t most, size_t width, const BeamEffort& effort,
+                   DisplacementBeam* beam) {
+  const std::vector<uint16_t> homes = HomesOf(board);
+  return beam->Search({board.size(), homes, board.blank(), most, width}, effort);
+}
+
+TEST(DisplacementValues, APairHasTheKindOfItsMirrorImages) {
+  using Values = DisplacementValues;
+  std::set<int> kinds;
+  for (int direction = 0; direction < 4; ++direction)
+    for (int a = 0; a < Values::kClasses; ++a)
+      for (int b = 0; b < Values::kClasses; ++b) kinds.insert(Values::PairKind(direction, a, b));
+  EXPECT_EQ(kinds.size(), size_t{Values::kPairKinds});
+  EXPECT_EQ(*kinds.rbegin(), Values::kPairKinds - 1);
+  for (int x = -3; x <= 3; ++x) {
+    for (int y = -3; y <= 3; ++y) {
+      for (int z = -3; z <= 3; ++z) {
+        // Upside down, from right to left, and with rows and columns exchanged.
+        const int kind = Values::PairKind(0, Values::ClassOf(x, y), Values::ClassOf(z, 1));
+        EXPECT_EQ(kind, Values::PairKind(0, Values::ClassOf(x, -y), Values::ClassOf(z, -1)));
+        EXPECT_EQ(kind, Values::PairKind(0, Values::ClassOf(-z, 1), Values::ClassOf(-x, y)));
+        EXPECT_EQ(kind, Values::PairKind(1, Values::ClassOf(y, x), Values::ClassOf(1, z)));
+      }
+    }
+  }
+}
+
+TEST(DisplacementBeam, FindsWaysHomeFromNearAndFar) {
+  uint64_t looked_at = 0;
+  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  Random random(1);
+  int near = 0;
+  int far = 0;
+  // Sizes of all shapes by the same object, which keeps its memory.
+  for (const BigSize size : {BigSize{3, 3}, BigSize{12, 2}, BigSize{5, 5}, BigSize{2, 9},
+                             BigSize{6, 4}, BigSize{10, 10}, BigSize{3, 7}}) {
+    for (int i = 0; i < 5; ++i) {
+      for (const size_t width : {0, 200}) {
+        BigBoard board = Scrambled(size, 40, random);
+        const BeamEffort effort = {.boards = 100'000};
+        const BeamWay way = SearchHome(board, 40, width, effort, &beam);
+        EXPECT_EQ(SearchHome(board, 40, width, effort, &beam).letters, way.letters);
+        EXPECT_LE(way.letters.size(), 40u);
+        Play(way.letters, &board);
+        EXPECT_EQ(board.IsSolved(), way.is_whole);
+        (width == 0 ? far : near) += way.is_whole;
+      }
+    }
+  }
+  EXPECT_GE(near, 30);
+  EXPECT_GE(far, 30);
+}
+
+TEST(DisplacementBeam, BringsAnyBoardNearHome) {
+  uint64_t looked_at = 0;
+  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  Random random(2);
+  for (const BigSize size : {BigSize{6, 6}, BigSize{8, 5}, BigSize{10, 10}}) {
+    BigBoard board = BigBoard::RandomSolvable(size, random);
+    const int64_t distance = board.ManhattanDistance();
+    const BeamWay way = SearchHome(board, 5000, 0, {.boards = 200'000}, &beam);
+    Play(way.letters, &board);
+    EXPECT_LT(board.ManhattanDistance() * 4, distance);
+  }
+}
+
+TEST(DisplacementBeam, HasNoWayFromHomeOrOfTooFewMoves) {
+  uint64_t looked_at = 0;
+  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  const BeamWay none = SearchHome(BigBoard::Solved({4, 4}), 10, 5, {}, &beam);
+  EXPECT_TRUE(none.is_whole);
+  EXPECT_EQ(none.letters, "");
+  BigBoard board = BigBoard::Solved({4, 4});
+  Play("DRDRURDD", &board);
+  EXPECT_FALSE(SearchHome(board, 6, 100, {}, &beam).is_whole);
+  EXPECT_TRUE(SearchHome(board, 8, 100, {}, &beam).is_whole);
+}
+
+TEST(Shorten, TakesOutWhatComesBackToTheSameBoard) {
+  uint64_t looked_at = 0;
+  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  // Three tiles go round three times.
+  std::string letters = "DRULDRULDRULDR";
+  Shorten({5, 5}, 24, {.boards = 10'000}, &beam, &letters);
+  EXPECT_EQ(letters, "DR");
+}
+
+TEST(Shorten, MoreEffortMakesTheSameSolutionNoLonger) {
+  uint64_t looked_at = 0;
+  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  Random random(3);
+  for (const BigSize size : {BigSize{4, 4}, BigSize{9, 7}, BigSize{30, 2}}) {
+    // A random walk is a way between its ends.
+    const BigBoard board = BigBoard::RandomSolvable(size, random);
+    std::string walk;
+    BigBoard end = board;
+    while (walk.size() < 300) {
+      const uint64_t action = random.Below(4);
+      if (end.Apply(static_cast<Action>(action))) walk += "LRUD"[action];
+    }
+    size_t shortest = walk.size();
+    for (const uint64_t boards : {0, 1000, 30'000, 300'000}) {
+      std::string letters = walk;
+      Shorten(size, board.blank(), {.boards = boards == 0 ? 1 : boards}, &beam, &letters);
+      EXPECT_LE(letters.size(), shortest);
+      shortest = letters.size();
+      BigBoard replayed = board;
+      Play(letters, &replayed);
+      EXPECT_EQ(replayed.ToText(), end.ToText());
+    }
+    EXPECT_LT(shortest * 2, walk.size());
+  }
+}
+
+}  // namespace
+}  // namespace tilebase
