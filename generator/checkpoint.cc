@@ -64,8 +64,8 @@ std::vector<uint64_t> CheckHead(absl::Span<const uint8_t> file, const Subproblem
 }  // namespace
 
 bool Checkpoint::IsDue() const {
-  const double since = SecondsSince(last_);
-  return !given_up_ && since >= std::max(interval_, last_took_ / kGreatestShare);
+  if (given_up_) return false;
+  return interval_ == 0 || SecondsSince(last_) >= std::max(interval_, last_took_ / kGreatestShare);
 }
 
 void Checkpoint::Save(const Subproblem& subproblem, Metric metric,

@@ -10,7 +10,7 @@
 // not exactly right is as good as none.
 //
 // Saving takes time, so it happens at most every `interval` seconds, and never more than a
-// twentieth of the time.
+// twentieth of the time; with an interval of 0, as tests want it, after every level.
 
 #ifndef TILEBASE_GENERATOR_CHECKPOINT_H_
 #define TILEBASE_GENERATOR_CHECKPOINT_H_

@@ -387,9 +387,7 @@ TEST(RetrogradeTest, DamagedStatesOnDiskAreNotUsed) {
   for (const int damage : {0, 13, 50, 100}) {
     DiskSearch search(subproblem);
     int first = 0;
-    // A checkpoint is due when the one before has taken little of the time.
-    for (int stop = 20; search.saved_level() < 2 && stop < 80; stop += 5)
-      ASSERT_TRUE(absl::IsCancelled(search.Run(stop, &first).status()));
+    ASSERT_TRUE(absl::IsCancelled(search.Run(20, &first).status()));
     ASSERT_GT(search.saved_level(), 1);
     const uint64_t size = search.saved_bytes();
     if (damage == 100) {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// eager_build OUTPUT: builds ladder:5 and saves the state of its searches as often as it can, where
+// eager_build OUTPUT: builds ladder:5 and saves the state of its searches after every level, where
 // the command saves one every 20 seconds. For killing it while it searches and while it saves.
 
 #include <cstdio>

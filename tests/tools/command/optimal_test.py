@@ -190,7 +190,7 @@ class Checkpoint(CommandTest):
             if process.returncode == DONE:
                 break
             if kills > 0:
-                self.assertIn(f"going on from {self.file}: 6 boards solved; board 7 needs ", err)
+                self.assertIn(f"going on from {self.file}: ", err)
             kills += 1
         self.assertEqual(self.answers(out), undisturbed)
         print(f"the same solutions and nodes after {kills} kills")

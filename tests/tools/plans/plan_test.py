@@ -93,8 +93,10 @@ class Interrupted(CommandTest):
     def stop(self, seconds, *arguments):
         process = start("plan", *arguments, env={**os.environ, "TMPDIR": str(self.directory)})
         self.assertIn("stages to solve", process.stderr.readline())
+        while not os.listdir(self.directory):
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
         time.sleep(seconds)
-        self.assertNotEqual(os.listdir(self.directory), [])
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=TIMEOUT)
         self.assertEqual((process.returncode, out, err),

@@ -120,7 +120,10 @@ class Proxy(ServeTest):
                     "/v1/solve?board=" + FIFTEEN.replace(" ", "+"))[2])
                 wrong += (status, json.loads(body)) != (200, right)
         self.assertEqual(wrong, 0)
-        time.sleep(0.5)  # the logs
+        # The last request is in both logs, and so are those before.
+        self.get("/tilebase/v1/last")
+        self.wait_until(lambda: all("/v1/last" in log.read_text(errors="replace")
+                                    for log in (self.log, self.directory / "proxy")), "the logs")
         passed = [line.split(" ", 1)[1].split(" ")[1]
                   for line in (self.directory / "proxy").read_text(errors="replace").splitlines()
                   if re.match(r"\d{3} ", line) and len(line.split(" ")) >= 3]

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 import urllib.parse
 
-from server import TILEBASE, TIMEOUT, ServeTest, puzzle, read_all, table_set
+from server import TILEBASE, TIMEOUT, ServeTest, puzzle, read_all, read_response, table_set
 
 # 80 moves: with the smallest patterns no search finds them while a test lasts.
 HARD = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
@@ -142,8 +142,8 @@ class Search(ServeTest):
         for connection in searches:
             connection.close()
         self.wait_until(lambda: server.metric("tilebase_searches") == 0, "the end of all")
-        data, _ = read_all(answer, 2)
-        self.assertIn(b'"optimal":false', data)
+        _, body = read_response(answer)
+        self.assertIn(b'"optimal":false', body)
 
     def test_one_too_many_is_told_at_once(self):
         server = self.start_for_hours("--max-searches", 2)
