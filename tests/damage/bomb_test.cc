@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "tables/image/image_reader.h"
-#include "tests/damage/effort.h"
 #include "tests/damage/made_set.h"
 #include "tests/damage/use.h"
+#include "tests/effort.h"
 
 namespace tilebase {
 namespace {

@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "tables/image/image_reader.h"
-#include "tests/damage/effort.h"
 #include "tests/damage/made_set.h"
 #include "tests/damage/use.h"
+#include "tests/effort.h"
 
 namespace tilebase {
 namespace {

@@ -17,10 +17,10 @@
 #include <string>
 #include <vector>
 
-#include "tests/damage/effort.h"
 #include "tests/damage/forge.h"
 #include "tests/damage/made_set.h"
 #include "tests/damage/use.h"
+#include "tests/effort.h"
 #include "tests/tables/store/bare_lmdb.h"
 
 namespace tilebase {

@@ -26,6 +26,7 @@
 
 #include "runtime/tilebase.h"
 #include "tables/random_board.h"
+#include "tests/effort.h"
 #include "tests/runtime/built_set.h"
 
 namespace {
@@ -76,7 +77,7 @@ int posix_memalign(void** result, size_t alignment, size_t size) {
 namespace tilebase {
 namespace {
 
-constexpr long kQueries = 10'000'000;
+const long kQueries = Cases(10'000'000L, 2'000'000L, 0L);
 constexpr size_t kBoards = 1000;
 
 void CountSystemCall(int) { counts->system_calls = counts->system_calls + 1; }

@@ -6,10 +6,10 @@ import json
 import subprocess
 import unittest
 
-from command import DONE, INPUT_FAILED, USAGE, CommandTest, run, start
+from command import DONE, INPUT_FAILED, SANITIZED, USAGE, CommandTest, run, start
 import puzzle
 
-BOARDS = 1000
+BOARDS = 100 if SANITIZED else 1000
 PAPER = "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5"
 SOLVED = puzzle.text(puzzle.solved())
 
@@ -19,7 +19,7 @@ class Hints(CommandTest):
         super().setUp()
         self.tables = self.build("--plan", "ladder:1")
 
-    def test_lead_1000_boards_home_as_solve_does(self):
+    def test_lead_home_as_solve_does(self):
         boards = list(puzzle.random_boards(BOARDS, seed=18))
         text = "".join(puzzle.text(board) + "\n" for board in boards)
         solutions = self.expect(DONE, "solve", self.tables, "-", input=text).out.splitlines()

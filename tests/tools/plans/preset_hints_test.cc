@@ -1,9 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Hints lead home on 10,000 boards of every preset, and so do probes where the set says so.
+// Hints lead home on 2,000 boards of every small preset, and so do probes where the set says so.
 //
-// The large presets take minutes to build; only `tools/test --all` runs them.
+// The large presets take minutes to build; only `tools/test --all` runs them, with 10,000 boards
+// each.
 
 #include <gtest/gtest.h>
 

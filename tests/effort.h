@@ -1,12 +1,12 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How many cases a test of this folder takes: some in every run, fewer under sanitizers, which are
+// How many cases a test takes: some in every run, fewer under sanitizers, which are
 // ten times slower, and all with TILEBASE_ALL_CASES in the environment (the tests labelled `long`);
 // and how much memory it may take.
 
-#ifndef TILEBASE_TESTS_DAMAGE_EFFORT_H_
-#define TILEBASE_TESTS_DAMAGE_EFFORT_H_
+#ifndef TILEBASE_TESTS_EFFORT_H_
+#define TILEBASE_TESTS_EFFORT_H_
 
 #include <gtest/gtest.h>
 #include <stdint.h>
@@ -60,4 +60,4 @@ class MemoryLimit {
 
 }  // namespace tilebase
 
-#endif  // TILEBASE_TESTS_DAMAGE_EFFORT_H_
+#endif  // TILEBASE_TESTS_EFFORT_H_
