@@ -18,7 +18,7 @@ namespace tilebase {
 namespace {
 
 // How often to look again where the file was replaced meanwhile, by an image perhaps.
-constexpr int kAttempts = 16;
+constexpr int kLooks = 16;
 
 // A compact form (runtime/embedded.h) begins with these bytes and its version.
 constexpr uint8_t kCompactMagic[] = {'T', 'B', 'C'};
@@ -31,7 +31,7 @@ bool IsCompactForm(Bytes file) {
 absl::StatusOr<std::shared_ptr<const TableSource>> OpenFile(const std::string& path,
                                                             const OpenOptions& options) {
   absl::StatusOr<std::shared_ptr<const TableSource>> opened;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kLooks; ++attempt) {
     absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path, options.name);
     if (!file.ok()) return file.status();
     if (IsImage((*file)->bytes()))

@@ -16,18 +16,18 @@
 namespace tilebase {
 namespace {
 
-std::string NameOf(const TableInfo& table) {
-  return absl::StrCat("table ", ToString(table.subproblem));
-}
-
 std::string NameOfStage(size_t stage) { return absl::StrCat("stage ", stage); }
 
 absl::Status Expected(const TableInfo& table, absl::string_view what, uint64_t expected,
                       uint64_t found) {
-  return DamageError(NameOf(table), absl::StrCat(what, " ", expected), absl::StrCat(found));
+  return DamageError(TableName(table), absl::StrCat(what, " ", expected), absl::StrCat(found));
 }
 
 }  // namespace
+
+std::string TableName(const TableInfo& table) {
+  return absl::StrCat("table ", ToString(table.subproblem));
+}
 
 absl::Status CheckTable(const TableInfo& table) {
   if (!table.subproblem.IsValid())
@@ -40,23 +40,24 @@ absl::Status CheckTable(const TableInfo& table) {
   const bool value = table.metric == Metric::kValue;
   const Subproblem& subproblem = table.subproblem;
   if (pattern && (subproblem.fixed != 0 || !IsPattern(subproblem.geometry, subproblem.goal)))
-    return DamageError(NameOf(table), "no fixed tiles and two tiles outside a pattern", "others");
+    return DamageError(TableName(table), "no fixed tiles and two tiles outside a pattern",
+                       "others");
   if (value && (subproblem.fixed != 0 || subproblem.goal != subproblem.geometry.all_tiles()))
-    return DamageError(NameOf(table), "values of all tiles, none of them fixed", "others");
+    return DamageError(TableName(table), "values of all tiles, none of them fixed", "others");
   const uint64_t entries = EntryCount(subproblem, table.metric);
   const uint64_t states = StateCount(subproblem, table.metric);
   if (entries == 0 || states == 0)
-    return DamageError(NameOf(table), "a number of states below 2^64", "more");
+    return DamageError(TableName(table), "a number of states below 2^64", "more");
   if (table.entries != entries) return Expected(table, "entries", entries, table.entries);
   if (table.states != states) return Expected(table, "states", states, table.states);
   if (!IsKnown(table.codec))
     return MakeError(
         absl::StatusCode::kUnimplemented,
-        {.where = NameOf(table),
+        {.where = TableName(table),
          .what = absl::StrCat("codec ", static_cast<int>(table.codec), " needs a newer tilebase")});
   if (table.histogram.empty() || table.max_depth() > kMaxDepth || table.histogram.back() == 0)
-    return DamageError(NameOf(table), absl::StrCat("a histogram of 1 to ", kMaxDepth + 1,
-                                                   " depths, the last one not zero"));
+    return DamageError(TableName(table), absl::StrCat("a histogram of 1 to ", kMaxDepth + 1,
+                                                      " depths, the last one not zero"));
   uint64_t sum = 0;
   for (const uint64_t count : table.histogram) {
     if (count > entries - sum) return Expected(table, "a histogram of at most", entries, count);
@@ -82,7 +83,7 @@ absl::Status CheckTable(const TableInfo& table) {
     return Expected(table, "an entry kind of at most", 1, static_cast<uint64_t>(table.kind));
   if (reachable_plane != (sum < entries))
     return DamageError(
-        NameOf(table), "a reachable plane exactly where some entry is unreachable",
+        TableName(table), "a reachable plane exactly where some entry is unreachable",
         absl::StrCat(entries - sum, " such and ", reachable_plane ? "a" : "no", " plane"));
   return absl::OkStatus();
 }
@@ -130,13 +131,13 @@ absl::Status CheckStage(const Subproblem& own, Metric metric, size_t stage,
     // Algorithm 2 goes on to the next table where an entry cannot be solved, and only there.
     const bool last = i + 1 == tables.size();
     if (last != (table.reachable == table.entries))
-      return DamageError(NameOf(table),
+      return DamageError(TableName(table),
                          absl::StrCat(last ? "all" : "not all", " of ", table.entries,
                                       " entries reachable as it is ", last ? "" : "not ",
                                       "the last table of stage ", stage),
                          absl::StrCat(table.reachable));
     if (!last && expected.fixed == 0)
-      return DamageError(NameOf(table), "to be the last one: it has no fixed tiles");
+      return DamageError(TableName(table), "to be the last one: it has no fixed tiles");
     if (!last) expected = expected.Grown();
   }
   return absl::OkStatus();

@@ -86,6 +86,9 @@ struct TableInfo {
   double mean_depth() const;  // over the reachable entries
 };
 
+// "table {3-4}|{1-2}": as errors call it.
+std::string TableName(const TableInfo& table);
+
 // One stage of the plan, or one pattern. A stage's tables follow one another in the set: its own
 // subproblem, then each one grown from the one before (plan.h). A pattern has one table. Stages
 // that are equal, and patterns that a symmetry takes to one another, share tables.

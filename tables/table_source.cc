@@ -24,10 +24,6 @@ constexpr uint64_t kBatchBlocks = 32;
 
 constexpr char kDamaged[] = "the file is damaged: fetch or build it again";
 
-std::string NameOf(const TableInfo& table) {
-  return absl::StrCat("table ", ToString(table.subproblem));
-}
-
 }  // namespace
 
 absl::Status ExplainContentError(const std::string& name, const absl::Status& status) {
@@ -55,7 +51,7 @@ absl::Status TableSource::AddTable(TableInfo table, BlockIndex index,
     while (block < index.blocks() && index.End(block) <= end) ++block;
     if (block == first || index.Offset(first) != begin || index.End(block - 1) != end)
       return DamageError(
-          NameOf(table), "segments of whole blocks",
+          TableName(table), "segments of whole blocks",
           absl::StrCat("one of bytes ", begin, " to ", end, " of ", table.stored_bytes));
     if (table.codec == Codec::kRaw) {
       for (const Plane plane : {Plane::kPolicy, Plane::kReachable})
@@ -67,7 +63,7 @@ absl::Status TableSource::AddTable(TableInfo table, BlockIndex index,
     begin = end;
   }
   if (block != index.blocks())
-    return DamageError(NameOf(table), absl::StrCat(table.stored_bytes, " bytes of blocks"),
+    return DamageError(TableName(table), absl::StrCat(table.stored_bytes, " bytes of blocks"),
                        absl::StrCat(begin));
   tables_.push_back(std::move(table));
   part.index = std::move(index);
@@ -133,7 +129,7 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
     }
   }
   if (status.ok()) return status;
-  return ErrorWithin(absl::StrCat(name_, ": ", NameOf(tables_[table]), ", block ", block, " of ",
+  return ErrorWithin(absl::StrCat(name_, ": ", TableName(tables_[table]), ", block ", block, " of ",
                                   layout(table).blocks()),
                      status, kDamaged);
 }
@@ -187,7 +183,7 @@ absl::Status TableSource::CheckTableContent(size_t table, int threads) const {
   if (found != expected)
     return ErrorWithin(
         name_,
-        DamageError(NameOf(tables_[table]), absl::StrCat("content hash ", absl::Hex(expected)),
+        DamageError(TableName(tables_[table]), absl::StrCat("content hash ", absl::Hex(expected)),
                     absl::StrCat(absl::Hex(found))),
         kDamaged);
   return absl::OkStatus();

@@ -115,11 +115,11 @@ size_t Longest(Geometry geometry) { return 20 * static_cast<size_t>(geometry.cel
 // What a checkpoint keeps: the values of the rounds that are done, and the solutions of the one
 // under way. A solution has one byte an action and ends with kEnd; a board that was not solved has
 // an empty one.
-class State {
+class FitState {
  public:
   static constexpr uint8_t kEnd = kActions;
 
-  explicit State(Geometry geometry)
+  explicit FitState(Geometry geometry)
       : numbers_(PairEntryCount(geometry)),
         stride_(Longest(geometry)),
         bytes_(Bytes(geometry), kEnd) {
@@ -211,7 +211,7 @@ class Rounder {
           if (searches[static_cast<size_t>(thread)]->Solve(MakeBoard(round, i), round.width,
                                                            Longest(geometry_), &actions))
             for (const Action action : actions) *out++ = static_cast<uint8_t>(action);
-          *out = State::kEnd;
+          *out = FitState::kEnd;
         }
       });
       work_done_ += (end - done) * round.width;
@@ -231,7 +231,7 @@ class Rounder {
     std::vector<Action> actions;
     for (size_t i = 0; i < round.boards; ++i) {
       actions.clear();
-      for (const uint8_t* at = state_.solution(i); *at != State::kEnd; ++at)
+      for (const uint8_t* at = state_.solution(i); *at != FitState::kEnd; ++at)
         actions.push_back(static_cast<Action>(*at));
       if (!actions.empty()) samples.AddSolution(MakeBoard(round, i), actions, whole_lines);
     }
@@ -245,7 +245,7 @@ class Rounder {
   const MakeValueSearch& search_;
   const SolveOptions& options_;
   Crew crew_;
-  State state_;
+  FitState state_;
   size_t round_ = 0;
   // Of all rounds, in boards of the beams' layers.
   uint64_t work_ = 0;
@@ -260,7 +260,7 @@ uint64_t ValueSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
   // A solution of random boards has about 3.5 moves a cell on 4x4, and 6 on 7x7.
   const uint64_t samples = 2 * kMostRoundBoards * 6 * cells;
   return samples * (cells + sizeof(uint16_t) + sizeof(int32_t)) + 16 * PairEntryCount(geometry) +
-         State::Bytes(geometry);
+         FitState::Bytes(geometry);
 }
 
 absl::StatusOr<std::unique_ptr<Solution>> ValueSolver::Solve(const Subproblem& subproblem,

@@ -20,7 +20,7 @@ namespace tilebase {
 namespace {
 
 // Most entries of a table that gets depths, and most of such tables.
-constexpr uint64_t kMostEntries = uint64_t{1} << 27;
+constexpr uint64_t kMostOptimalEntries = uint64_t{1} << 27;
 constexpr size_t kMostTables = 4;
 // Most states of the puzzle of lines; where there are more, it bounds nothing.
 constexpr size_t kMostStates = 200'000;
@@ -293,12 +293,12 @@ absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicyS
     if (!(source.tables()[table].subproblem == source.plan().stages[stage])) continue;
     used.push_back(table);
     const uint64_t entries = source.tables()[table].entries;
-    if (entries > kMostEntries) continue;
+    if (entries > kMostOptimalEntries) continue;
     if (!set.IsWhole(table) || entries > memory_bytes - made->table_bytes())
       return absl::ResourceExhaustedError(absl::StrCat(
           source.name(), ": a search reads whole tables, and the memory allowed is too little"));
     Depths depths{&set.tables()[table],
-                  SlideDepths(set.tables()[table], source.tables()[table], kMostEntries)};
+                  SlideDepths(set.tables()[table], source.tables()[table], kMostOptimalEntries)};
     if (!depths.of.empty()) made->depths_.push_back(std::move(depths));
   }
   return made;

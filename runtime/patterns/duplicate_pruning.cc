@@ -11,7 +11,7 @@ namespace tilebase {
 namespace {
 
 constexpr int kMostCells = 25;  // five bits a tile in an Arrangement
-constexpr size_t kMostStates = 60000;
+constexpr size_t kMostNodes = 60000;
 
 // Which tile is where, five bits a cell.
 using Arrangement = std::pair<uint64_t, uint64_t>;
@@ -168,12 +168,12 @@ DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
         blank = after(blank, action);
         auto& numbers = number[static_cast<size_t>(start)];
         const State next = static_cast<State>(nodes.size() + fresh.size());
-        if (nodes.size() + fresh.size() < kMostStates && numbers.emplace(word, next).second)
+        if (nodes.size() + fresh.size() < kMostNodes && numbers.emplace(word, next).second)
           fresh.push_back(
               {static_cast<uint8_t>(start), static_cast<uint8_t>(blank), word, i == size});
       }
     }
-    if (nodes.size() + fresh.size() >= kMostStates) {
+    if (nodes.size() + fresh.size() >= kMostNodes) {
       for (const Trie& node : fresh) number[node.start].erase(node.word);
       break;
     }

@@ -22,7 +22,6 @@ namespace {
 
 using Word = Arrangements::Word;
 
-constexpr int kMaxThreads = 256;
 constexpr size_t kWordsOfChunk = 4096;         // that a thread searches at a time
 constexpr uint64_t kEntriesOfChunk = 1 << 18;  // that it compares
 
@@ -57,7 +56,8 @@ class PatternVerifier {
     full_.resize(rooms_.size());
     if (!seen_.Allocate(rooms_.size() * words_ * sizeof(Word)) || !met_at_.Allocate(entries_))
       throw std::bad_alloc();
-    const uint64_t threads = static_cast<uint64_t>(std::clamp(options.threads, 1, kMaxThreads));
+    const uint64_t threads =
+        static_cast<uint64_t>(std::clamp(options.threads, 1, VerifyOptions::kMaxThreads));
 
     std::string miscounted;
     uint64_t found = 0;

@@ -21,7 +21,6 @@ namespace {
 
 constexpr int kNowhere = -1;
 constexpr uint64_t kChunk = 1 << 16;  // entries a thread takes at a time
-constexpr int kMaxThreads = 256;
 
 // A state as this file sees it: the cell of the blank (object 0) and of each tracked tile.
 struct Placement {
@@ -254,7 +253,7 @@ class Verifier {
   static constexpr Depth kNone = static_cast<Depth>(-2);  // unreachable
 
   absl::Status Error(const std::string& what) const {
-    return absl::DataLossError(absl::StrCat("table ", ToString(info_.subproblem), ": ", what));
+    return absl::DataLossError(absl::StrCat(TableName(info_), ": ", what));
   }
 
   // Memory for depths, all of them unknown.
@@ -286,7 +285,8 @@ class Verifier {
   template <typename Work>
   void ForEachChunk(const VerifyOptions& options, uint64_t done_before, Work work) {
     std::atomic<uint64_t> next{0};
-    const uint64_t wanted = static_cast<uint64_t>(std::clamp(options.threads, 1, kMaxThreads));
+    const uint64_t wanted =
+        static_cast<uint64_t>(std::clamp(options.threads, 1, VerifyOptions::kMaxThreads));
     ParallelFor(std::min(wanted, states_.entries() / kChunk + 1), [&](size_t thread) {
       for (uint64_t begin; (begin = next.fetch_add(kChunk)) < states_.entries();) {
         work(begin, std::min(begin + kChunk, states_.entries()));

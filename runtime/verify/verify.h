@@ -26,7 +26,8 @@
 namespace tilebase {
 
 struct VerifyOptions {
-  int threads = 1;
+  static constexpr int kMaxThreads = 256;
+  int threads = 1;  // more than kMaxThreads counts as that
   // Called now and then with the entries done, of twice the table's entries. May be empty.
   std::function<void(uint64_t done)> progress;
 };

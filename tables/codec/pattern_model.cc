@@ -56,7 +56,7 @@ constexpr int kLearnShift = 14;
 
 // What a neighbour tells, its key: 0 = not there, else 1 + 2 * min(excess, 4) + (is its tile nearer
 // home). Rows keep it without the last term, so it is odd where there is a neighbour.
-constexpr uint8_t kNone = 0;
+constexpr uint8_t kNoExcess = 0;
 constexpr int kClip = 4;
 
 constexpr uint8_t KeyInRow(int excess) {
@@ -244,7 +244,7 @@ Coder PatternModel::CodeRows(const PatternRanking& ranking, uint64_t first, uint
   const uint64_t end = first + entries;
   const uint64_t first_row = first / values;
   // One more before the first, so that a cell off the board can be read.
-  rows_.assign(((end - 1) / values - first_row + 2) * kStride, kNone);
+  rows_.assign(((end - 1) / values - first_row + 2) * kStride, kNoExcess);
 
   // By tile, the cells from which a step to the left or up leads nearer home.
   CellMask nearer[2][kMaxCells] = {};
@@ -318,7 +318,7 @@ Coder PatternModel::CodeRows(const PatternRanking& ranking, uint64_t first, uint
       const auto first_guess = [&] {
         for (const uint8_t any :
              {key[0][0][x], key[0][1][x], key[1][0][x], key[1][1][x], from_left, from_upper})
-          if (any != kNone) return static_cast<uint8_t>((any - 1) / 2);
+          if (any != kNoExcess) return static_cast<uint8_t>((any - 1) / 2);
         return uint8_t{0};
       };
       const uint8_t excess =

@@ -14,7 +14,7 @@
 namespace tilebase {
 namespace {
 
-constexpr uint8_t kNone = kActions;  // a neighbour that is not there
+constexpr uint8_t kNoAction = kActions;  // a neighbour that is not there
 constexpr OptimalActions kAnyAction = (1 << kActions) - 1;
 
 // How many answers a chance remembers: the fewer, the faster it forgets. States far apart in rank
@@ -26,9 +26,9 @@ constexpr int kCountStep = 8;
 constexpr int kCountLimit = 38;
 
 // Stands for a neighbouring row that is not there.
-constexpr std::array<uint8_t, kMaxCells> kNoRow = [] {
+constexpr std::array<uint8_t, kMaxCells> kNoActions = [] {
   std::array<uint8_t, kMaxCells> row = {};
-  for (uint8_t& action : row) action = kNone;
+  for (uint8_t& action : row) action = kNoAction;
   return row;
 }();
 
@@ -63,7 +63,7 @@ std::vector<PolicyModel::Context> PolicyModel::FreshContexts() {
     int voters = 0;
     for (int i = 0, rest = index; i < kNeighbours; ++i, rest /= kNeighbourValues) {
       const int action = rest % kNeighbourValues;
-      if (action == kNone) continue;
+      if (action == kNoAction) continue;
       score[action] += kVote[i];
       ++voters;
     }
@@ -127,9 +127,9 @@ void PolicyModel::Code(const Ranking& ranking, uint64_t first, uint64_t entries,
     for (int k = 0; k < kNeighbours - 1; ++k) {
       const int j = last - 1 - k;
       const bool there = j >= 1 && digits.digit[j] > 0 && row >= digits.weight[j];
-      near[k] = there ? actions_.data() + (row - digits.weight[j]) : kNoRow.data();
+      near[k] = there ? actions_.data() + (row - digits.weight[j]) : kNoActions.data();
     }
-    unsigned before = kNone;
+    unsigned before = kNoAction;
     for (int x = digits.digit[last]; i < row_end; ++i, ++x) {
       const unsigned index =
           (((near[3][x] * 5u + near[2][x]) * 5u + near[1][x]) * 5u + near[0][x]) * 5u + before;

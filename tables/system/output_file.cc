@@ -19,7 +19,7 @@ namespace tilebase {
 namespace {
 
 constexpr size_t kTokenLetters = 8;
-constexpr int kAttempts = 16;  // to find a name that nobody has
+constexpr int kNamesTried = 16;  // to find a name that nobody has
 constexpr size_t kMaxMark = 16;
 
 absl::Status InTheWay(const std::string& path) {
@@ -115,7 +115,7 @@ OutputFile::~OutputFile() {
 
 absl::Status OutputFile::Open() {
   if (absl::Status status = CheckOutput(path_, replace_); !status.ok()) return status;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kNamesTried; ++attempt) {
     std::string partial = PartialName(path_, RandomToken());
     fd_ = open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (fd_ >= 0) partial_ = std::move(partial);
@@ -145,7 +145,7 @@ absl::Status WriteOutput(const std::string& path, absl::Span<const uint8_t> byte
 }
 
 absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::string_view mark) {
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kNamesTried; ++attempt) {
     FileDescriptor fd(open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (fd.get() >= 0) return fd;
     if (errno != EEXIST) break;

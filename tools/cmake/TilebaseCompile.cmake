@@ -17,6 +17,9 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 add_compile_options(-Wall -Wextra)
+if(CMAKE_UNITY_BUILD)  # g++ takes each source for a header there, which others might include as well
+  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
+endif()
 if(TILEBASE_WERROR)
   add_compile_options(-Werror)
 endif()

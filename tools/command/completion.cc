@@ -21,7 +21,7 @@ std::vector<std::string> Subcommands(const CLI::App& command) {
 }
 
 // "-o" and "--output".
-std::vector<std::string> Names(const CLI::Option& option) {
+std::vector<std::string> NamesOf(const CLI::Option& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.get_snames()) names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
@@ -66,7 +66,7 @@ std::string BashCompletion(const CLI::App& app) {
   for (const CommandPath& path : AllCommands(app)) {
     std::vector<std::string> all = Subcommands(*path.command);
     for (const CLI::Option* option : NamedOptions(*path.command)) {
-      const std::vector<std::string> names = Names(*option);
+      const std::vector<std::string> names = NamesOf(*option);
       all.insert(all.end(), names.begin(), names.end());
       if (!TakesValue(*option)) continue;
       std::vector<std::string> patterns;
@@ -144,7 +144,7 @@ std::string ZshCompletion(const CLI::App& app) {
                                        : absl::StrCat("(", absl::StrJoin(choices, " "), ")");
         value = absl::StrCat(":", plain(option->get_type_name()), ":", action);
       }
-      for (const std::string& name : Names(*option))
+      for (const std::string& name : NamesOf(*option))
         absl::StrAppend(
             &body, " \\\n    ",
             Quoted(absl::StrCat(name, "[", plain(option->get_description()), "]", value)));

@@ -20,6 +20,7 @@
 #include "runtime/tilebase.h"
 #include "tables/error.h"
 #include "tables/hash.h"
+#include "tables/records.h"
 #include "tables/system/output_file.h"
 #include "tools/common/command.h"
 #include "tools/common/interrupt.h"
@@ -74,10 +75,6 @@ namespace {
 
 constexpr size_t kReadBytes = size_t{4} << 20;  // longer than any line
 
-absl::Span<const uint8_t> Bytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
 // The input that the answers depend on, where it is a file.
 std::string InputFile() {
   struct stat status;
@@ -103,7 +100,7 @@ absl::Status AnswerOutput::Open(const BulkArguments& arguments, const CLI::App& 
                    TableFile(table_set), "\n", InputFile());
   path_ = arguments.file;
   replace_ = arguments.force;
-  partial_ = PartialName(path_, absl::StrFormat("%016x", Hash64(Bytes(job))));
+  partial_ = PartialName(path_, absl::StrFormat("%016x", Hash64(AsBytes(job))));
   absl::StatusOr<FileDescriptor> fd = OpenWorkFile(partial_, "");
   if (!fd.ok()) return fd.status();
   fd_.emplace(*std::move(fd));
@@ -151,7 +148,7 @@ absl::Status AnswerOutput::Keep(const std::optional<RecordForm>& form) {
 }
 
 void AnswerOutput::Write() {
-  if (status_.ok()) status_ = WriteAt(fd_->get(), partial_, Bytes(waiting_), written_);
+  if (status_.ok()) status_ = WriteAt(fd_->get(), partial_, AsBytes(waiting_), written_);
   written_ += waiting_.size();
   waiting_.clear();
   next_write_ = Clock::now() + std::chrono::seconds(1);

@@ -13,19 +13,17 @@
 namespace tilebase {
 namespace {
 
-using classic::Outcome;
-
 // What ended the boards that were not solved, for people and for JSON.
 constexpr struct {
-  Outcome outcome;
+  classic::Outcome outcome;
   const char* name;
   const char* text;
 } kFailures[] = {
-    {Outcome::kDeadEnd, "dead_end", "ended in a dead end"},
-    {Outcome::kNodeLimit, "node_limit", "reached the limit of nodes"},
-    {Outcome::kTimeLimit, "time_limit", "reached the time limit"},
-    {Outcome::kMemoryLimit, "memory_limit", "reached the memory limit"},
-    {Outcome::kInterrupted, "interrupted", "interrupted"},
+    {classic::Outcome::kDeadEnd, "dead_end", "ended in a dead end"},
+    {classic::Outcome::kNodeLimit, "node_limit", "reached the limit of nodes"},
+    {classic::Outcome::kTimeLimit, "time_limit", "reached the time limit"},
+    {classic::Outcome::kMemoryLimit, "memory_limit", "reached the memory limit"},
+    {classic::Outcome::kInterrupted, "interrupted", "interrupted"},
 };
 
 double MeanMoves(const ComparisonRow& row) {
@@ -91,14 +89,14 @@ absl::Status Comparison::Run(
     done = i;
     tell(0);
     if (limits.stop != nullptr && limits.stop->load()) {
-      row.ended[static_cast<size_t>(Outcome::kInterrupted)] += boards_.boards.size() - i;
+      row.ended[static_cast<size_t>(classic::Outcome::kInterrupted)] += boards_.boards.size() - i;
       break;
     }
     const Attempt attempt = contestant.attempt(boards_.boards[i].board, limits);
     const classic::SearchResult& result = attempt.result;
     ++row.ended[static_cast<size_t>(result.outcome)];
     row.search_bytes = std::max(row.search_bytes, result.memory_bytes);
-    if (result.outcome != Outcome::kSolved) {
+    if (result.outcome != classic::Outcome::kSolved) {
       row.most_expanded = std::max(row.most_expanded, result.expanded);
       continue;
     }
@@ -170,7 +168,7 @@ std::string Comparison::ToText() const {
       if (boards == 0) continue;
       absl::StrAppend(&notes, row.name, ": ", boards, boards == 1 ? " board " : " boards ",
                       failure.text);
-      if (failure.outcome == Outcome::kMemoryLimit)
+      if (failure.outcome == classic::Outcome::kMemoryLimit)
         absl::StrAppend(&notes, ", with up to ", Nodes(static_cast<double>(row.most_expanded)),
                         " boards expanded");
       absl::StrAppend(&notes, "\n");

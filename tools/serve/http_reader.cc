@@ -24,7 +24,7 @@ using BeastView = boost::beast::string_view;
 // What Beast is told where we refuse; the reason is in error_.
 error_code Refused() { return http::make_error_code(http::error::bad_value); }
 
-absl::string_view View(BeastView text) { return {text.data(), text.size()}; }
+absl::string_view FieldView(BeastView text) { return {text.data(), text.size()}; }
 void Assign(BeastView text, std::string* to) { to->assign(text.data(), text.size()); }
 
 // Characters that end a line or may not be in a head at all. HT may be in a field's value.
@@ -104,11 +104,12 @@ class HttpReader::Parser {
             Refuse("Content-Length", "digits", "something else", error);
           break;
         case http::field::transfer_encoding:
-          if (++encodings_ > 1 || !absl::EqualsIgnoreCase(View(value), "chunked"))
+          if (++encodings_ > 1 || !absl::EqualsIgnoreCase(FieldView(value), "chunked"))
             Refuse("Transfer-Encoding", "nothing but one 'chunked'", "something else", error);
           break;
         case http::field::expect:
-          if (absl::EqualsIgnoreCase(View(value), "100-continue")) reader_.wants_continue_ = true;
+          if (absl::EqualsIgnoreCase(FieldView(value), "100-continue"))
+            reader_.wants_continue_ = true;
           break;
         case http::field::content_type:
           Assign(value, &request.content_type);
@@ -120,7 +121,7 @@ class HttpReader::Parser {
           Assign(value, &request.if_none_match);
           break;
         default:
-          if (absl::EqualsIgnoreCase(View(name), "X-Forwarded-For"))
+          if (absl::EqualsIgnoreCase(FieldView(name), "X-Forwarded-For"))
             Assign(value, &request.forwarded_for);
           break;
       }

@@ -13,7 +13,7 @@ namespace {
 
 namespace urls = boost::urls;
 
-std::string_view View(urls::string_view text) { return {text.data(), text.size()}; }
+std::string_view UrlView(urls::string_view text) { return {text.data(), text.size()}; }
 
 std::string NameList(std::initializer_list<std::string_view> names) {
   std::string list;
@@ -32,7 +32,7 @@ std::optional<Target> SplitTarget(std::string_view text) {
   const auto url =
       text.starts_with('/') ? urls::parse_origin_form(given) : urls::parse_absolute_uri(given);
   if (!url) return std::nullopt;
-  return Target{View(url->encoded_path()), View(url->encoded_query())};
+  return Target{UrlView(url->encoded_path()), UrlView(url->encoded_query())};
 }
 
 std::optional<Problem> Parameters::Read(std::string_view query,
@@ -44,7 +44,7 @@ std::optional<Problem> Parameters::Read(std::string_view query,
   urls::encoding_opts as_forms_write;
   as_forms_write.space_as_plus = true;
   for (const urls::param_pct_view part : *parts) {
-    const std::string_view name = View(part.key);
+    const std::string_view name = UrlView(part.key);
     if (name.empty() && !part.has_value) continue;
     const auto* const found = std::find(known.begin(), known.end(), name);
     if (found == known.end())
