@@ -324,6 +324,7 @@ typedef struct tilebase_probe_result {
   int32_t remaining; /* actions to the subproblem's goal; -1: cannot be reached */
   int32_t after[4];  /* the same after L, R, U, D; -1: no such action in this subproblem */
   char action;       /* the table's action, or 0 at the goal and where it cannot be reached */
+  uint8_t tiles; /* that it slides: 1, or with a set of the metric mtm as many as are one move */
 } tilebase_probe_result;
 
 /* A hint button: the next action for this board. Ask for each board as the player comes to it, and

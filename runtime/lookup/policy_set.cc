@@ -123,6 +123,7 @@ tilebase_code PolicySet::ProbeTable(const Board& board, size_t number, uint32_t 
     Slide step;
     code = ReadStep(table, rank, board.blank, &step);
     result->action = Letter(step.action);
+    result->tiles = static_cast<uint8_t>(step.length);
   }
   return code;
 }

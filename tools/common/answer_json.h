@@ -48,6 +48,7 @@ inline nlohmann::ordered_json ProbeJson(const tilebase_probe_result& result) {
   if (result.remaining >= 0) object["remaining"] = result.remaining;
   object["action"] = nullptr;
   if (result.action != 0) object["action"] = std::string(1, result.action);
+  if (result.tiles > 1) object["tiles"] = result.tiles;
   object["actions"] = actions;
   return object;
 }

@@ -49,7 +49,7 @@ class SetInfo(ctypes.Structure):
 class ProbeResult(ctypes.Structure):
     _fields_ = [("goal", ctypes.c_uint64), ("fixed", ctypes.c_uint64), ("stage", ctypes.c_uint32),
                 ("remaining", ctypes.c_int32), ("after", ctypes.c_int32 * 4),
-                ("action", ctypes.c_char)]
+                ("action", ctypes.c_char), ("tiles", ctypes.c_uint8)]
 
 
 class ScrambleWish(ctypes.Structure):

@@ -101,6 +101,7 @@ class Probe:
     remaining: Optional[int]         # actions to the subproblem's goal; None: it cannot be reached
     after: Dict[str, Optional[int]]  # the same after each action; None: no such action
     action: Optional[str]            # the table's action; None at the goal
+    tiles: int                       # that it slides: 1, or more of a set of the metric mtm; 0 at the goal
 
 
 def count_runs(letters: str) -> int:
@@ -122,7 +123,7 @@ def _probe(result: _library.ProbeResult) -> Probe:
 
     return Probe(_tiles(result.goal), _tiles(result.fixed), result.stage, depth(result.remaining),
                  dict(zip(ACTIONS, map(depth, result.after))),
-                 result.action.decode() if result.action != b"\0" else None)
+                 result.action.decode() if result.action != b"\0" else None, result.tiles)
 
 
 class Tables:

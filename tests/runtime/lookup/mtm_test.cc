@@ -114,6 +114,24 @@ TEST(MtmSetTest, HintsOfSingleTilesLeadHome) {
   }
 }
 
+TEST(MtmSetTest, HintsOfWholeSlidesTakeAsManyMovesAsRemain) {
+  const BuiltSet built("3x3", "mtm:rest", Codec::kZstd);
+  Random random(1);
+  for (int i = 0; i < 100; ++i) {
+    Board board = RandomSolvableBoard({3, 3}, random);
+    tilebase_probe_result hint = {};
+    ASSERT_EQ(built.policies->Hint(board, &hint), TILEBASE_OK);
+    for (int left = hint.remaining; left > 0; --left) {
+      ASSERT_GE(hint.tiles, 1);
+      for (int tile = 0; tile < hint.tiles; ++tile) board.Apply(*ActionOf(hint.action));
+      ASSERT_EQ(built.policies->Hint(board, &hint), TILEBASE_OK);
+      ASSERT_EQ(hint.remaining, left - 1);
+    }
+    EXPECT_TRUE(board.IsSolved());
+    EXPECT_EQ(hint.tiles, 0);
+  }
+}
+
 // Of square and other boards, of plans of one, two and more stages, and of several parts.
 TEST(MtmSetTest, MoreEffortNeverGivesALongerSolution) {
   for (const auto& [size, plan] : {std::pair{"4x4", "mtm:1-4/5,9,13/rest"},

@@ -120,6 +120,10 @@ class Search(ServeTest):
                              ("mtm", 0, list(range(best["runs"], -1, -1))))
             hint = self.ask(server, "/v1/hint", board=text)
             self.assertIn(hint["action"], "LRUD")
+            after = puzzle.replay(board, hint["action"] * hint.get("tiles", 1), (3, 3))
+            subproblem = {name: ",".join(map(str, hint[name])) for name in ("goal", "fixed") if hint[name]}
+            left = self.ask(server, "/v1/probe", board=puzzle.text(after), **subproblem)
+            self.assertEqual(left["remaining"], hint["remaining"] - 1)
         for board in puzzle.random_boards(5, 1):
             runs = []
             for effort in (0, 1000, 10000):
