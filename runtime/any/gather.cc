@@ -14,7 +14,7 @@ namespace {
 constexpr int kBand = 4;            // cells that a band is wide,
 constexpr int kOverlap = 1;         // and so many more on either side
 constexpr double kLeastRate = 0.3;  // cells nearer a move, all bands together
-constexpr int kNowhere = -1'000'000'000;
+constexpr int kUnreached = -1'000'000'000;
 
 // A cell's choices in a sweep.
 constexpr uint8_t kFromPrevious = 1;  // the best way here that ends rightward came from the left
@@ -108,7 +108,7 @@ bool Gathering::Sweep(int axis, int first, int end, LetterStream* stream) {
   const int step = 2 * at_[axis] < side_[axis] ? 1 : -1;
   const int rows = step > 0 ? side_[axis] - at_[axis] : at_[axis] + 1;
   const auto width = static_cast<size_t>(end - first);
-  best_.assign(width, kNowhere);
+  best_.assign(width, kUnreached);
   right_.resize(width);
   worth_.resize(width);
   choices_.resize(width * static_cast<size_t>(rows));
@@ -123,7 +123,7 @@ bool Gathering::Sweep(int axis, int first, int end, LetterStream* stream) {
     uint8_t* const choices = choices_.data() + static_cast<size_t>(row) * width;
     // A tile that is d cells beyond its home and goes back by one gains 2d - 1, the difference of
     // the squares; the other way it loses 2d + 1.
-    int before = kNowhere;
+    int before = kUnreached;
     for (size_t i = 0; i < width; ++i, home += stride_[cross]) {
       if (row > 0) best[i] += 2 * step * (main - home->axis[axis]) - cost;
       worth[i] = 2 * (first + static_cast<int>(i) - home->axis[cross]);
@@ -132,7 +132,7 @@ bool Gathering::Sweep(int axis, int first, int end, LetterStream* stream) {
       choices[i] = along > best[i] ? kFromPrevious : 0;
       right[i] = before;
     }
-    before = kNowhere;
+    before = kUnreached;
     for (size_t i = width; i-- > 0;) {
       const int along = before - worth[i] - cost;
       before = std::max(best[i], along);

@@ -16,8 +16,6 @@ namespace {
 // The deepest boards of the tables of groups.
 constexpr uint64_t kDeepestGroup = 46;
 
-constexpr Geometry kWindow{kWindowSide, kWindowSide};
-
 // A window of the frame as a board: the tiles that `tile_of` names keep their numbers, those of R
 // are home, and the others take what numbers are left, for a table does not tell them apart.
 // Window cell (0, 0) is the frame's (first_u, first_v), which may lie outside it.

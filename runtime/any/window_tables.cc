@@ -13,8 +13,6 @@
 namespace tilebase {
 namespace {
 
-constexpr Geometry kWindow{kWindowSide, kWindowSide};
-
 // The cells of a rectangle in the lower right corner of the window.
 CellMask Corner(int width, int height) {
   CellMask mask = 0;

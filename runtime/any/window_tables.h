@@ -26,10 +26,12 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/lookup/policy_set.h"
+#include "tables/geometry.h"
 
 namespace tilebase {
 
 inline constexpr int kWindowSide = 4;
+inline constexpr Geometry kWindow{kWindowSide, kWindowSide};
 
 inline constexpr char kWindowPlan[] =
     "1-4/5,9,13/rest"                  // groups of four tiles, 4x4, 3x3

@@ -12,7 +12,7 @@ namespace tilebase {
 namespace {
 
 // Bytes of actions that a thread makes at a time.
-constexpr uint64_t kChunk = 1 << 14;
+constexpr uint64_t kChunkBytes = 1 << 14;
 
 // The action whose mirror image is `action`.
 Action Unmirrored(Geometry geometry, Symmetry symmetry, Action action) {
@@ -54,8 +54,8 @@ std::unique_ptr<const MirroredTable> MirroredTable::Create(const MoveTable& orig
   std::atomic<uint64_t> next{0};
   ParallelFor(static_cast<size_t>(threads), [&](size_t) {
     uint8_t cell_of[kMaxCells] = {};  // of the image's tiles
-    for (uint64_t first; (first = next.fetch_add(kChunk)) < bytes;) {
-      const uint64_t end = std::min((first + kChunk) * kEntriesPerByte, entries);
+    for (uint64_t first; (first = next.fetch_add(kChunkBytes)) < bytes;) {
+      const uint64_t end = std::min((first + kChunkBytes) * kEntriesPerByte, entries);
       for (uint64_t rank = first * kEntriesPerByte; rank < end; ++rank) {
         const State state = table.ranking.Unrank(rank);
         cell_of[0] = image[state.blank];
