@@ -175,17 +175,23 @@ class Set {
 
   struct GameAnalysis {
     int code = TILEBASE_ERROR_ARGUMENT;
-    std::vector<std::uint32_t> lengths;  // before the first action, and after each
+    std::vector<std::uint32_t>
+        lengths;                        // before the first move of the set's metric, and after each
+    std::vector<std::uint32_t> bounds;  // below a length: the limits ended its search
   };
   // Where a game lost moves (tilebase_analyse_game).
   GameAnalysis AnalyseGame(const std::vector<std::uint8_t>& board, const std::string& actions,
                            const tilebase_optimal_limits& limits = {}) const {
     GameAnalysis analysis;
     analysis.lengths.resize(actions.size() + 1);
-    analysis.code =
-        tilebase_analyse_game(handle_.get(), board.data(), board.size(), actions.data(),
-                              actions.size(), &limits, sizeof limits, analysis.lengths.data());
-    if (analysis.code != TILEBASE_OK) analysis.lengths.clear();
+    analysis.bounds.resize(actions.size() + 1);
+    std::size_t moves = 0;
+    analysis.code = tilebase_analyse_game(handle_.get(), board.data(), board.size(), actions.data(),
+                                          actions.size(), &limits, sizeof limits,
+                                          analysis.lengths.data(), analysis.bounds.data(), &moves);
+    const std::size_t known = analysis.code == TILEBASE_OK ? moves + 1 : 0;
+    analysis.lengths.resize(known);
+    analysis.bounds.resize(known);
     return analysis;
   }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <string>
 #include <tilebase.hpp>
+#include <vector>
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
@@ -25,5 +26,8 @@ int main(int argc, char** argv) {
   if (scrambles.code != TILEBASE_OK || scrambles.boards.size() != 18) return 5;
   for (const tilebase::Solution& each : set->SolveBatch(scrambles.boards))
     if (each.actions.size() != 30) return 6;
+  const tilebase::Set::GameAnalysis game = set->AnalyseGame({1, 2, 3, 4, 5, 6, 7, 0, 8}, "RLL");
+  if (game.lengths != std::vector<std::uint32_t>{1, 2, 1, 0} || game.bounds != game.lengths)
+    return 7;
   return 0;
 }
