@@ -89,7 +89,7 @@ class TheStaticLibrary(unittest.TestCase):
             marks.append(("--notes", "IBT, SHSTK"))
         for option, mark in marks:
             with self.subTest(mark):
-                self.assertGreater(len(objects(option)), 20)
+                self.assertNotEqual(objects(option), [])
                 self.assertEqual([each.split("\n")[0] for each in objects(option)
                                   if mark not in each], [])
 
