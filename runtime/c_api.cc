@@ -589,7 +589,8 @@ int tilebase_solve_any_effort(const tilebase_set* set, uint32_t width, uint32_t 
         return receive(context, letters.data(), letters.size()) == 0;
       };
       absl::Status status;
-      if (boards == 0 && microseconds == 0) {
+      const bool by_lookup = boards == 0 && microseconds == 0;
+      if (by_lookup || size->cells() > tilebase::kMostBeamCells) {
         status = solver->Solve(&*big, take);
       } else {
         const auto letters =

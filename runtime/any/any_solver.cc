@@ -121,8 +121,7 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
   std::vector<BeamRoot> roots;
   const double cells = size.cells();
   const double steps = kWholeShare * boards / (kBoardsPerCellAndStep * cells);
-  const bool is_whole = size.cells() <= DisplacementBeam::kMostCells &&
-                        steps >= LeastPart(size) * static_cast<double>(board.ManhattanDistance());
+  const bool is_whole = steps >= LeastPart(size) * static_cast<double>(board.ManhattanDistance());
   if (is_whole) {
     BeamRoot root = Gathered(board, steps / cells, {});
     const size_t most = 2 * usual_length;

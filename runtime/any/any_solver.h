@@ -42,11 +42,11 @@ class AnySolver {
   // returned false. After the last two the board is somewhere on its way.
   absl::Status Solve(BigBoard* board, LetterReceiver receiver) const;
 
-  // The letters of a shorter solution, or of Solve's where the effort found none. Boards of more
-  // than kMostBeamCells cells are solved as by Solve. Requires an effort with a limit. The same
-  // effort.boards give the same solution from the same build, and more of them none that is longer.
-  // Memory: about 10 bytes for each board
-  // looked at. Errors: InvalidArgument and DataLoss as for Solve.
+  // The letters of a shorter solution, or of Solve's where the effort found none, as for all boards
+  // of more than kMostBeamCells cells. Requires an effort with a limit. The same effort.boards give
+  // the same solution from the same build, and more of them none that is longer. Memory: the
+  // letters, and about 10 bytes for each board looked at. Errors: InvalidArgument and DataLoss as
+  // for Solve.
   absl::StatusOr<std::string> SolveWithEffort(const BigBoard& board,
                                               const BeamEffort& effort) const;
 

@@ -44,17 +44,14 @@ struct BeamWay {
 // Not thread safe: an object for each thread. Keeps its memory from search to search.
 class DisplacementBeam {
  public:
-  // With a border around a board of sides up to 1,000 they still have numbers of 16 bits.
-  static constexpr int kMostCells = 60000;
-
   // Adds the boards that it looks at to `*looked_at`. Both outlive this.
   DisplacementBeam(const DisplacementValues& values, uint64_t* looked_at)
       : values_(values), looked_at_(*looked_at) {}
 
-  // Requires at most kMostCells, homes that are a permutation from which home can be reached, and a
-  // width or an effort with a limit. The same task and effort.boards give the same way. Time: some
-  // 50 to 100 ns for each board looked at. Memory: three bytes a cell for each board that is kept,
-  // and eight for each that was kept in any move.
+  // Requires at most 60,000 cells, that the homes are a permutation from which home can be
+  // reached, and a width or an effort with a limit. The same task and effort.boards give the same
+  // way. Time: some 50 to 100 ns for each board looked at. Memory: three bytes a cell for each
+  // board that is kept, and eight for each that was kept in any move.
   BeamWay Search(const BeamTask& task, const BeamEffort& effort);
 
   const uint64_t& looked_at() const { return looked_at_; }

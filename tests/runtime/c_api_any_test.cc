@@ -79,6 +79,26 @@ TEST_F(AnySizeTest, EffortShortensASolution) {
   EXPECT_EQ(solve(Refuse), TILEBASE_ERROR_STOPPED);
 }
 
+TEST_F(AnySizeTest, LargeBoardsComeInPiecesWhateverTheEffort) {
+  Random random(3);
+  const BigBoard board = BigBoard::RandomSolvable({70, 60}, random);
+  std::vector<uint32_t> tiles;
+  for (int cell = 0; cell < 70 * 60; ++cell)
+    tiles.push_back(static_cast<uint32_t>(board.tile(cell)));
+  ASSERT_EQ(Solve(70, 60, tiles), TILEBASE_OK);
+  const std::string by_lookup = letters_;
+  letters_.clear();
+  const auto stop_after_some = [](void* context, const char* letters, size_t count) {
+    Append(context, letters, count);
+    return 1;
+  };
+  EXPECT_EQ(tilebase_solve_any_effort(set_, 70, 60, tiles.data(), tiles.size(), 1'000'000, 0,
+                                      stop_after_some, &letters_, &count_),
+            TILEBASE_ERROR_STOPPED);
+  EXPECT_LT(letters_.size(), by_lookup.size() / 2);
+  EXPECT_EQ(by_lookup.compare(0, letters_.size(), letters_), 0);
+}
+
 TEST_F(AnySizeTest, WhatIsWrongHasItsCode) {
   EXPECT_EQ(Solve(2, 2, {1, 2, 3, 0}), TILEBASE_OK);
   EXPECT_EQ(count_, 0u);
