@@ -194,6 +194,67 @@ int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
   });
 }
 
+// The start of a way from `board` to `goal`, as a board to be brought home. A board that cannot be
+// solved is TILEBASE_OK here: whether it can be renamed shows when *start is read.
+int ReadRenamed(const tilebase::PolicySet& policies, const uint8_t* board, const uint8_t* goal,
+                size_t board_size, std::optional<tilebase::Destination>* destination,
+                Board* start) {
+  Board from, to;
+  for (const auto& [bytes, read] : {std::pair(board, &from), std::pair(goal, &to)}) {
+    const int code = policies.ReadBoard(bytes, board_size, read);
+    if (code != TILEBASE_OK && code != TILEBASE_ERROR_UNSOLVABLE) return code;
+  }
+  *start = destination->emplace(to).Renamed(from);
+  return TILEBASE_OK;
+}
+
+// tilebase_solve_optimal_to; goal null: home.
+int SolveOptimal(const tilebase_set* set, const uint8_t* board, const uint8_t* goal,
+                 size_t board_size, const tilebase_optimal_limits* limits, size_t limits_size,
+                 char* actions, size_t capacity, size_t* count, tilebase_optimal_result* result,
+                 size_t result_size) {
+  tilebase_optimal_limits given = {};
+  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0) ||
+      (limits != nullptr && !Receive(limits, limits_size, &given)))
+    return TILEBASE_ERROR_ARGUMENT;
+  const tilebase::PolicySet& policies = set->answers->policies();
+  Board start;
+  std::optional<tilebase::Destination> destination;
+  if (goal != nullptr) {
+    const int code = ReadRenamed(policies, board, goal, board_size, &destination, &start);
+    if (code != TILEBASE_OK) return code;
+    board = start.tile;
+  }
+  if (const int code = policies.ReadBoard(board, board_size, &start); code != TILEBASE_OK)
+    return code;
+  if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
+      code != TILEBASE_OK)
+    return code;
+  tilebase::OptimalAnswer answer;
+  const int code = Guarded(nullptr, 0, [&] {
+    tilebase::OptimalLimits search;
+    if (given.nodes != 0) search.nodes = given.nodes;
+    search.seconds = static_cast<double>(given.microseconds) * 1e-6;
+    search.threads = Threads(given.threads);
+    const tilebase::OptimalSearch& optimal = *set->optimal.load(std::memory_order_acquire);
+    answer = destination.has_value() ? optimal.SolveTo(*destination, start, search)
+                                     : optimal.Solve(start, search);
+    return absl::OkStatus();
+  });
+  if (code != TILEBASE_OK) return code;
+  // There is a solution by lookup, unless the tables are damaged.
+  if (!answer.found) return TILEBASE_ERROR_DAMAGED;
+  if (count != nullptr) *count = answer.letters.size();
+  if (result != nullptr)
+    Deliver(tilebase_optimal_result{answer.nodes, static_cast<uint32_t>(answer.bound),
+                                    answer.proven ? 1u : 0u},
+            result, result_size);
+  if (answer.letters.size() >= capacity) return TILEBASE_ERROR_BUFFER;
+  std::copy(answer.letters.begin(), answer.letters.end(), actions);
+  actions[answer.letters.size()] = 0;
+  return TILEBASE_OK;
+}
+
 uint32_t Best(const tilebase::LengthRange& length) {
   return length.has_solution() ? static_cast<uint32_t>(length.most) : UINT32_MAX;
 }
@@ -362,21 +423,19 @@ int tilebase_solve_to(const tilebase_set* set, const uint8_t* board, const uint8
                       size_t board_size, uint64_t lookups, uint64_t microseconds, char* actions,
                       size_t capacity, size_t* count) {
   if (set == nullptr || board == nullptr || goal == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  const tilebase::PolicySet& policies = set->answers->policies();
-  Board from, to;
-  for (const auto& [bytes, read] : {std::pair(board, &from), std::pair(goal, &to)}) {
-    const int code = policies.ReadBoard(bytes, board_size, read);
-    if (code != TILEBASE_OK && code != TILEBASE_ERROR_UNSOLVABLE) return code;
-  }
-  const tilebase::Destination destination(to);
-  const Board renamed = destination.Renamed(from);
+  std::optional<tilebase::Destination> destination;
+  Board renamed;
+  if (const int failed =
+          ReadRenamed(set->answers->policies(), board, goal, board_size, &destination, &renamed);
+      failed != TILEBASE_OK)
+    return failed;
   size_t moves = 0;
   int code = tilebase_solve_effort(set, renamed.tile, board_size, lookups, microseconds, actions,
                                    capacity, &moves);
   if (code != TILEBASE_OK && code != TILEBASE_ERROR_BUFFER) return code;
-  const size_t needed = moves + static_cast<size_t>(destination.detour());
+  const size_t needed = moves + static_cast<size_t>(destination->detour());
   if (code == TILEBASE_OK && needed < capacity) {
-    moves = destination.Finish(actions, moves);
+    moves = destination->Finish(actions, moves);
     actions[moves] = 0;
   } else {
     moves = needed;
@@ -416,38 +475,17 @@ int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* board, size_t
                            const tilebase_optimal_limits* limits, size_t limits_size, char* actions,
                            size_t capacity, size_t* count, tilebase_optimal_result* result,
                            size_t result_size) {
-  tilebase_optimal_limits given = {};
-  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0) ||
-      (limits != nullptr && !Receive(limits, limits_size, &given)))
-    return TILEBASE_ERROR_ARGUMENT;
-  Board start;
-  if (const int code = set->answers->policies().ReadBoard(board, board_size, &start);
-      code != TILEBASE_OK)
-    return code;
-  if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
-      code != TILEBASE_OK)
-    return code;
-  tilebase::OptimalAnswer answer;
-  const int code = Guarded(nullptr, 0, [&] {
-    tilebase::OptimalLimits search;
-    if (given.nodes != 0) search.nodes = given.nodes;
-    search.seconds = static_cast<double>(given.microseconds) * 1e-6;
-    search.threads = Threads(given.threads);
-    answer = set->optimal.load(std::memory_order_acquire)->Solve(start, search);
-    return absl::OkStatus();
-  });
-  if (code != TILEBASE_OK) return code;
-  // There is a solution by lookup, unless the tables are damaged.
-  if (!answer.found) return TILEBASE_ERROR_DAMAGED;
-  if (count != nullptr) *count = answer.letters.size();
-  if (result != nullptr)
-    Deliver(tilebase_optimal_result{answer.nodes, static_cast<uint32_t>(answer.bound),
-                                    answer.proven ? 1u : 0u},
-            result, result_size);
-  if (answer.letters.size() >= capacity) return TILEBASE_ERROR_BUFFER;
-  std::copy(answer.letters.begin(), answer.letters.end(), actions);
-  actions[answer.letters.size()] = 0;
-  return TILEBASE_OK;
+  return SolveOptimal(set, board, nullptr, board_size, limits, limits_size, actions, capacity,
+                      count, result, result_size);
+}
+
+int tilebase_solve_optimal_to(const tilebase_set* set, const uint8_t* board, const uint8_t* goal,
+                              size_t board_size, const tilebase_optimal_limits* limits,
+                              size_t limits_size, char* actions, size_t capacity, size_t* count,
+                              tilebase_optimal_result* result, size_t result_size) {
+  if (goal == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  return SolveOptimal(set, board, goal, board_size, limits, limits_size, actions, capacity, count,
+                      result, result_size);
 }
 
 int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board, size_t board_size,

@@ -3,8 +3,6 @@
 
 #include "runtime/optimal_search.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -13,6 +11,75 @@
 #include "tables/open_source.h"
 
 namespace tilebase {
+namespace {
+
+// Iterative deepening to a board a few moves from home, by a table that knows the exact length of
+// every way home: less the moves between that board and home it bounds the way there. Few boards
+// meet that bound.
+class LookupSearch {
+ public:
+  // Both must outlive the object. Requires a set of one stage, and Destination::end().
+  LookupSearch(const PolicySet& set, const Board& end) : set_(set), end_(end) {
+    const Geometry geometry = end.geometry;
+    const int home = geometry.cells() - 1;
+    detour_ = set.is_mtm() ? (geometry.Column(end.blank) != geometry.Column(home) ? 1 : 0) +
+                                 (geometry.Row(end.blank) != geometry.Row(home) ? 1 : 0)
+                           : geometry.Distance(end.blank, home);
+  }
+
+  // Not proven: the tables are damaged.
+  OptimalAnswer Run(const Board& board) {
+    OptimalAnswer answer;
+    const int home = Length(board);
+    // The way there and on home is no shorter than the way home.
+    for (int length = std::max(home - detour_, 0); !damaged_ && length <= home + detour_; ++length)
+      if (GoOn(board, length, '\0')) {
+        answer.proven = true;
+        answer.bound = length;
+        answer.letters.assign(letters_.rbegin(), letters_.rend());
+        break;
+      }
+    answer.nodes = nodes_;
+    return answer;
+  }
+
+ private:
+  // Of the shortest way home.
+  int Length(const Board& board) {
+    tilebase_probe_result result = {};
+    ++nodes_;
+    if (set_.Probe(board, &result) != TILEBASE_OK || result.remaining < 0) damaged_ = true;
+    return result.remaining;
+  }
+
+  // Leads to the end in exactly `left` moves; the letters come last one first. `last`: the move
+  // before, 0 for none.
+  bool GoOn(const Board& board, int left, char last) {
+    if (left == 0) return board == end_;
+    for (int a = 0; a < kActions && !damaged_; ++a) {
+      const Action action = static_cast<Action>(a);
+      // A move back, or on in the same line where a move is all of that, is never the shortest way.
+      if (last == Letter(Opposite(action)) || (set_.is_mtm() && last == Letter(action))) continue;
+      Board after = board;
+      for (size_t tiles = 1; after.CanApply(action) && (tiles == 1 || set_.is_mtm()); ++tiles) {
+        after.Apply(action);
+        if (Length(after) - detour_ > left - 1 || !GoOn(after, left - 1, Letter(action))) continue;
+        letters_.append(tiles, Letter(action));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const PolicySet& set_;
+  const Board& end_;
+  int detour_ = 0;
+  bool damaged_ = false;
+  uint64_t nodes_ = 0;
+  std::string letters_;
+};
+
+}  // namespace
 
 bool OptimalSearch::IsFor(const Plan& plan) {
   const PlanPart* const staged = plan.staged();
@@ -66,32 +133,28 @@ OptimalAnswer OptimalSearch::Solve(const Board& board, const OptimalLimits& limi
   if (patterns_ != nullptr) return patterns_->Solve(board, limits);
   if (slides_ != nullptr) return slides_->Solve(board, limits);
   OptimalAnswer answer;
-  std::string letters(policies_->info().certified_worst_case, 0);
-  SolveRequest request{board.tile, letters.data(), letters.size()};
-  policies_->SolveLetters(&request);
-  if (request.code != TILEBASE_OK) return answer;
-  letters.resize(request.count);
-  answer.proven = true;
-  answer.bound = static_cast<int>(Moves(letters));
-  answer.found = limits.known < 0 || answer.bound < limits.known;
-  if (answer.found) answer.letters = std::move(letters);
+  if (limits.end != nullptr && !limits.end->IsSolved()) {
+    answer = LookupSearch(*policies_, *limits.end).Run(board);
+  } else {
+    std::string letters(policies_->info().certified_worst_case, 0);
+    SolveRequest request{board.tile, letters.data(), letters.size()};
+    policies_->SolveLetters(&request);
+    if (request.code != TILEBASE_OK) return answer;
+    letters.resize(request.count);
+    answer.bound = static_cast<int>(Moves(letters));
+    answer.letters = std::move(letters);
+    answer.proven = true;
+  }
+  answer.found = answer.proven && (limits.known < 0 || answer.bound < limits.known);
+  if (!answer.found) answer.letters.clear();
   return answer;
 }
 
-OptimalAnswer OptimalSearch::Finish(const Destination& destination, OptimalAnswer answer) const {
-  // The blank's way between goal and corner; whole lines take it in two slides at most.
-  const int detour = is_mtm() ? std::min(destination.detour(), 2) : destination.detour();
-  // The way to the goal and on to the corner is no shorter than the best way to the corner.
-  // Nor is the way between goal and corner shorter than the blank's.
-  if (answer.proven && answer.found)
-    answer.bound = abs(static_cast<int>(Moves(answer.letters)) - detour);
-  else
-    answer.bound = std::max(answer.bound - detour, 0);
-  if (!answer.found) return answer;
-  const size_t count = answer.letters.size();
-  answer.letters.resize(count + static_cast<size_t>(destination.detour()));
-  answer.letters.resize(destination.Finish(answer.letters.data(), count));
-  answer.proven = static_cast<int>(Moves(answer.letters)) == answer.bound;
+OptimalAnswer OptimalSearch::SolveTo(const Destination& destination, const Board& renamed,
+                                     OptimalLimits limits) const {
+  limits.end = &destination.end();
+  OptimalAnswer answer = Solve(renamed, limits);
+  destination.Map(answer.letters.data(), answer.letters.size());
   return answer;
 }
 

@@ -44,8 +44,10 @@ class OptimalSearch {
   // As OptimalTables::Solve, with limits.known and the bound in moves of the metric. One of whole
   // lines takes one thread.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
-  // What an answer for destination.Renamed(board) says of the way from `board` to the destination.
-  OptimalAnswer Finish(const Destination& destination, OptimalAnswer answer) const;
+  // The same from a board to a destination, wherever its blank is. `renamed` is
+  // destination.Renamed(board), and what limits.state tells of.
+  OptimalAnswer SolveTo(const Destination& destination, const Board& renamed,
+                        OptimalLimits limits) const;
 
   Geometry geometry() const { return source_->info().geometry; }
   bool is_mtm() const { return policies_ != nullptr && policies_->is_mtm(); }

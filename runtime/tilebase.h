@@ -222,6 +222,16 @@ TILEBASE_API int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* 
                                         size_t* count, tilebase_optimal_result* result,
                                         size_t result_size);
 
+/* As tilebase_solve_optimal, but to the board `goal`, as tilebase_solve_to; the solution is a
+ * shortest one wherever the goal's blank is. Where that is in no corner the bounds are weaker, and
+ * a search takes some times as long. A capacity of certified_worst_case + 16 always suffices. */
+TILEBASE_API int tilebase_solve_optimal_to(const tilebase_set* set, const uint8_t* board,
+                                           const uint8_t* goal, size_t board_size,
+                                           const tilebase_optimal_limits* limits,
+                                           size_t limits_size, char* actions, size_t capacity,
+                                           size_t* count, tilebase_optimal_result* result,
+                                           size_t result_size);
+
 /* Solves board_count boards of board_size bytes, which follow one another at `boards`, several at a
  * time, so that one board's wait for memory is another's time to move. The letters of board i and a
  * terminating zero go to actions + i * capacity, the number of actions to counts[i] and the board's

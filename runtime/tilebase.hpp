@@ -146,17 +146,15 @@ class Set {
   // A shortest solution, or within the limits the best one known (tilebase_solve_optimal).
   OptimalSolution SolveOptimal(const std::vector<std::uint8_t>& board,
                                const tilebase_optimal_limits& limits = {}) const {
+    return SolveOptimal(board, nullptr, limits);
+  }
+  // To another board than home (tilebase_solve_optimal_to).
+  OptimalSolution SolveOptimalTo(const std::vector<std::uint8_t>& board,
+                                 const std::vector<std::uint8_t>& goal,
+                                 const tilebase_optimal_limits& limits = {}) const {
+    if (goal.size() == board.size()) return SolveOptimal(board, goal.data(), limits);
     OptimalSolution solution;
-    tilebase_optimal_result result = {};
-    solution.actions.resize(Info().certified_worst_case + 1);
-    std::size_t count = 0;
-    solution.code = tilebase_solve_optimal(handle_.get(), board.data(), board.size(), &limits,
-                                           sizeof limits, solution.actions.data(),
-                                           solution.actions.size(), &count, &result, sizeof result);
-    solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
-    solution.proven = result.proven != 0;
-    solution.bound = result.bound;
-    solution.nodes = result.nodes;
+    solution.code = TILEBASE_ERROR_BOARD_SIZE;
     return solution;
   }
 
@@ -279,6 +277,28 @@ class Set {
     void operator()(tilebase_set* set) const { tilebase_close(set); }
   };
   explicit Set(tilebase_set* handle) : handle_(handle) {}
+  // `goal` null: home.
+  OptimalSolution SolveOptimal(const std::vector<std::uint8_t>& board, const std::uint8_t* goal,
+                               const tilebase_optimal_limits& limits) const {
+    OptimalSolution solution;
+    tilebase_optimal_result result = {};
+    solution.actions.resize(Info().certified_worst_case + 16);
+    char* const actions = solution.actions.data();
+    std::size_t count = 0;
+    solution.code =
+        goal == nullptr
+            ? tilebase_solve_optimal(handle_.get(), board.data(), board.size(), &limits,
+                                     sizeof limits, actions, solution.actions.size(), &count,
+                                     &result, sizeof result)
+            : tilebase_solve_optimal_to(handle_.get(), board.data(), goal, board.size(), &limits,
+                                        sizeof limits, actions, solution.actions.size(), &count,
+                                        &result, sizeof result);
+    solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
+    solution.proven = result.proven != 0;
+    solution.bound = result.bound;
+    solution.nodes = result.nodes;
+    return solution;
+  }
   static std::optional<Set> Opened(int code, tilebase_set* handle, const char* message,
                                    std::string* why) {
     if (code == TILEBASE_OK) return Set(handle);

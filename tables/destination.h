@@ -44,6 +44,7 @@ class Destination {
     for (int cell = 0; cell < geometry_.cells(); ++cell)
       number_[cornered.tile[cell]] = static_cast<uint8_t>(MapCell(geometry_, symmetry_, cell) + 1);
     number_[0] = 0;
+    end_ = Renamed(board);
   }
 
   // At most so many moves come after the solution of Renamed(start): 0 for a blank in a corner.
@@ -59,6 +60,9 @@ class Destination {
     renamed.blank = static_cast<uint8_t>(MapCell(geometry_, symmetry_, start.blank));
     return renamed;
   }
+
+  // The destination, renamed: home, with its blank slid detour() cells.
+  constexpr const Board& end() const { return end_; }
 
   // The board that is renamed to this one.
   constexpr Board Original(const Board& renamed) const {
@@ -82,7 +86,7 @@ class Destination {
   // to the destination, and returns how many they are: at most count + detour(), for which there
   // must be room.
   constexpr size_t Finish(char* letters, size_t count) const {
-    for (size_t i = 0; i < count; ++i) letters[i] = Mapped(letters[i]);
+    Map(letters, count);
     for (int i = detour_; i > 0; --i) {
       // A slide that takes back the one before it: neither is made.
       if (count > 0 && letters[count - 1] == Letter(Opposite(back_[i - 1])))
@@ -91,6 +95,11 @@ class Destination {
         letters[count++] = Letter(back_[i - 1]);
     }
     return count;
+  }
+  // Turns the letters of a way from Renamed(start) to end(), in place, into those of the way from
+  // `start` to the destination.
+  constexpr void Map(char* letters, size_t count) const {
+    for (size_t i = 0; i < count; ++i) letters[i] = Mapped(letters[i]);
   }
 
  private:
@@ -119,6 +128,7 @@ class Destination {
   int detour_ = 0;
   Action back_[kMaxDetour] = {};    // from the corner to the destination, last one first
   uint8_t number_[kMaxCells] = {};  // of each tile, on a renamed board
+  Board end_;
 };
 
 }  // namespace tilebase

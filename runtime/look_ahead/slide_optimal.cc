@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/look_ahead/slide_depths.h"
 #include "tables/action_text.h"
+#include "tables/destination.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
 
@@ -157,9 +158,10 @@ class SlideOptimal::Search {
   Search(const SlideOptimal& tables, const OptimalLimits& limits)
       : tables_(tables),
         limits_(limits),
+        end_(limits.end != nullptr ? *limits.end : Board::Solved(tables.set_.info().geometry)),
         square_(tables.set_.info().geometry.width == tables.set_.info().geometry.height) {}
 
-  // Finds a solution of fewer than limits.known slides, or shows that there is none.
+  // Finds a way to the end of fewer than limits.known slides, or shows that there is none.
   OptimalResult Run(const Board& board) {
     const Geometry geometry = board.geometry;
     Node root;
@@ -172,6 +174,9 @@ class SlideOptimal::Search {
       root.rank[i] = ranking.Rank(board);
       if (square_) root.reflected_rank[i] = ranking.Rank(root.reflected);
     }
+    const int home = geometry.cells() - 1;
+    horizontal_detour_ = geometry.Column(end_.blank) != geometry.Column(home) ? 1 : 0;
+    vertical_detour_ = geometry.Row(end_.blank) != geometry.Row(home) ? 1 : 0;
     for (limit_ = Bound(root, kEitherAxis, INT_MAX); limits_.known < 0 || limit_ < limits_.known;
          ++limit_) {
       if (GoOn(root, limit_, kEitherAxis)) {
@@ -202,14 +207,17 @@ class SlideOptimal::Search {
     return std::move(result_);
   }
 
-  // No solution whose first slide is of axis `first` has fewer slides. Need not be exact above
-  // `enough`.
+  // No way to the end whose first slide is of axis `first` has fewer slides: with a slide of each
+  // axis in which the end's blank is not home it would lead home. Need not be exact above `enough`.
   int Bound(const Node& node, int first, int enough) const {
-    int bound =
-        Alternating(tables_.columns_->Length(node.column), tables_.rows_->Length(node.row), first);
+    const int horizontal = tables_.columns_->Length(node.column) - horizontal_detour_;
+    const int vertical = tables_.rows_->Length(node.row) - vertical_detour_;
+    const int detour = horizontal_detour_ + vertical_detour_;
+    int bound = Alternating(std::max(horizontal, 0), std::max(vertical, 0), first);
     for (size_t i = 0; i < tables_.depths_.size() && bound <= enough; ++i) {
-      bound = std::max<int>(bound, tables_.depths_[i].of[node.rank[i]]);
-      if (square_) bound = std::max<int>(bound, tables_.depths_[i].of[node.reflected_rank[i]]);
+      bound = std::max<int>(bound, tables_.depths_[i].of[node.rank[i]] - detour);
+      if (square_)
+        bound = std::max<int>(bound, tables_.depths_[i].of[node.reflected_rank[i]] - detour);
     }
     return bound;
   }
@@ -241,10 +249,10 @@ class SlideOptimal::Search {
              (limits_.cancel != nullptr && *limits_.cancel)));
   }
 
-  // Solves the node in exactly `left` slides, the first of axis `first`. Returns whether the search
-  // is over: with the letters, last one first, or stopped_.
+  // Leads from the node to the end in exactly `left` slides, the first of axis `first`. Returns
+  // whether the search is over: with the letters, last one first, or stopped_.
   bool GoOn(const Node& node, int left, int first) {
-    if (left == 0) return node.board.IsSolved();
+    if (left == 0) return node.board == end_;
     for (int a = 0; a < kActions; ++a) {
       const Action action = static_cast<Action>(a);
       const int axis = AxisOf(action);
@@ -265,8 +273,11 @@ class SlideOptimal::Search {
 
   const SlideOptimal& tables_;
   const OptimalLimits limits_;
+  const Board end_;
   const bool square_;
   const Clock::time_point begun_ = Clock::now();
+  int horizontal_detour_ = 0;  // slides between the end and home
+  int vertical_detour_ = 0;
   int limit_ = 0;
   bool stopped_ = false;
   OptimalResult result_;
@@ -313,9 +324,11 @@ uint64_t SlideOptimal::table_bytes() const {
 OptimalAnswer SlideOptimal::Solve(const Board& board, const OptimalLimits& given) const {
   OptimalAnswer answer;
   OptimalLimits limits = given;
-  std::string letters(set_.info().certified_worst_case, 0);
+  std::string letters(set_.info().certified_worst_case + kMaxDetour, 0);
   SolveRequest quick{board.tile, letters.data(), letters.size()};
   set_.SolveLetters(&quick);
+  if (quick.code == TILEBASE_OK && given.end != nullptr)
+    quick.count = Destination(*given.end).Finish(letters.data(), quick.count);
   letters.resize(quick.code == TILEBASE_OK ? quick.count : 0);
   if (quick.code == TILEBASE_OK &&
       (given.known < 0 || CountRuns(letters) < static_cast<size_t>(given.known))) {

@@ -56,7 +56,7 @@ class OptimalSolver::Engine {
  public:
   virtual ~Engine() = default;
   virtual OptimalResult Solve(const Board& board, const OptimalLimits& limits) const = 0;
-  virtual bool Fits(const Board& board, const OptimalState& state) const = 0;
+  virtual bool Fits(const Board& board, const OptimalState& state, const Board* end) const = 0;
 };
 
 // kStride: cells, rounded up to a power of two; kBetween: cells between a cell and the one below;
@@ -89,13 +89,14 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     Shared shared;
     shared.cancel = limits.cancel;
     if (limits.seconds > 0 && limits.seconds < kMostSeconds)
-      shared.end = start + std::chrono::duration_cast<Clock::duration>(
-                               std::chrono::duration<double>(limits.seconds));
+      shared.deadline = start + std::chrono::duration_cast<Clock::duration>(
+                                    std::chrono::duration<double>(limits.seconds));
     const double seconds_before = limits.state == nullptr ? 0 : limits.state->seconds;
     shared.start = start - std::chrono::duration_cast<Clock::duration>(
                                std::chrono::duration<double>(seconds_before));
     const Position root = Root(board);
-    shared.limit = root.bound();
+    shared.SetEnd(limits.end);
+    shared.limit = shared.LeastLength(root);
     const auto finish = [&] {
       result.found = shared.found;
       result.letters = shared.letters;
@@ -104,7 +105,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       result.seconds = SecondsSince(shared.start);
       return result;
     };
-    if (root.distance == 0) {
+    if (shared.IsEnd(root)) {
       shared.found = true;
       result.proven = true;
       return finish();
@@ -143,7 +144,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         continue;
       }
       // Out of what it was given; hard boards get all threads and begin this limit again.
-      if (!alone || shared.nodes >= most_nodes || Clock::now() >= shared.end ||
+      if (!alone || shared.nodes >= most_nodes || Clock::now() >= shared.deadline ||
           (limits.cancel != nullptr && *limits.cancel)) {
         if (shared.watch != nullptr) limits.watch(StateOf(&shared));
         return finish();
@@ -155,10 +156,11 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     return finish();
   }
 
-  bool Fits(const Board& board, const OptimalState& state) const override {
+  bool Fits(const Board& board, const OptimalState& state, const Board* end) const override {
     Shared shared;
+    shared.SetEnd(end);
     const Position root = Root(board);
-    return root.distance != 0 && Resume(root, state, &shared);
+    return !shared.IsEnd(root) && Resume(root, state, &shared);
   }
 
  private:
@@ -223,6 +225,8 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // What a search of one board shares among its threads.
   struct Shared {
     int limit = 0;                  // solutions of this length are looked for
+    const Board* end = nullptr;     // where they end; null: home
+    int detour = 0;                 // moves between the end and home
     std::vector<Subtree> subtrees;  // what is to be searched
     uint64_t nodes_outside = 0;     // that were not made in them, or for shorter lengths
     uint64_t nodes_earlier = 0;     // those of the length before the last
@@ -231,7 +235,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     std::atomic<uint64_t> nodes{0};
     uint64_t most_nodes = UINT64_MAX;
     int threads = 1;
-    Clock::time_point end = Clock::time_point::max();
+    Clock::time_point deadline = Clock::time_point::max();
     const std::atomic<bool>* cancel = nullptr;
     Clock::time_point start;
     const std::function<void(const OptimalState&)>* watch = nullptr;
@@ -241,6 +245,26 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     std::vector<OptimalState::Place> places;  // by thread and search
     bool found = false;
     std::string letters;
+
+    // The blank's way from the end to home is straight, so its length is the tiles' distance.
+    void SetEnd(const Board* board) {
+      if (board == nullptr || board->IsSolved()) return;
+      end = board;
+      const Geometry geometry = board->geometry;
+      detour = geometry.Distance(board->blank, geometry.cells() - 1);
+    }
+    bool IsEnd(const Position& position) const {
+      return position.distance == detour &&
+             (end == nullptr || memcmp(position.tile, end->tile, end->geometry.cells()) == 0);
+    }
+    // The greatest length, with the bound of a way home, of a path that may lead to the end in
+    // time.
+    int MostHome() const { return limit + detour; }
+    // Of a solution, by its bound and its parity.
+    int LeastLength(const Position& root) const {
+      const int least = root.bound() - detour;
+      return least < 0 ? -least % 2 : least;
+    }
   };
 
   // One depth-first search: the path from its subtree to the board whose successors' entries have
@@ -384,7 +408,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
           longer.state = next[i].step.after;
           longer.told.least = static_cast<uint16_t>(next[i].bound);
           longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action));
-          if (next[i].distance != 0) continue;
+          if (!shared->IsEnd(longer.position)) continue;
           shared->found = true;
           shared->letters = longer.path;
           return true;
@@ -446,10 +470,10 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // that is no state of this search. Believes nothing that would lead a search astray.
   bool Resume(const Position& root, const OptimalState& state, Shared* shared) const {
     const size_t count = state.subtrees.size();
-    if (state.limit < root.bound() || state.limit > kMaxLength ||
-        (state.limit - root.bound()) % 2 != 0 || !(state.seconds >= 0) ||
-        state.seconds > kMostSeconds || count == 0 || Cut(root, count, shared) ||
-        shared->subtrees.size() != count)
+    const int least = shared->LeastLength(root);
+    if (state.limit < least || state.limit > kMaxLength || (state.limit - least) % 2 != 0 ||
+        !(state.seconds >= 0) || state.seconds > kMostSeconds || count == 0 ||
+        Cut(root, count, shared) || shared->subtrees.size() != count)
       return false;
     shared->limit = state.limit;
     shared->nodes_outside = state.nodes;
@@ -466,7 +490,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       subtrees.back().taken = told.done;
     }
     shared->subtrees = std::move(subtrees);
-    DepthFirstSearch search = NewSearch(shared->limit);
+    DepthFirstSearch search = NewSearch(*shared);
     for (const OptimalState::Place& place : state.places) {
       if (place.subtree == OptimalState::Place::kNone) continue;
       if (place.subtree >= count || shared->subtrees[place.subtree].taken ||
@@ -495,7 +519,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   struct Ordered {
     int kept;
     int greatest;  // bound, also of those not kept
-    bool solved;   // the first one is the goal
+    int least;     // bound, of those kept
   };
   // Puts those successors of a board that may lead to a solution in time in order, when their
   // bounds are known: best first, of two equal ones the later.
@@ -514,9 +538,11 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     tilebase::Sort(&key[0], &key[1]);
     tilebase::Sort(&key[1], &key[2]);
     tilebase::Sort(&key[0], &key[1]);
+    // Where the end is not home a board may be home with nothing left to go.
+    kept = Choose(room >= 0, kept, 0);
     node->left = static_cast<uint8_t>(kept);
     node->next = static_cast<uint8_t>((key[0] & 3) | (key[1] & 3) << 2 | (key[2] & 3) << 4);
-    return {kept, greatest, key[0] < 1 << 2};
+    return {kept, greatest, key[0] >> 2};
   }
 
   // The successor that is next.
@@ -527,12 +553,12 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   }
 
   // Where a search begins a subtree, and where it goes on to its last board's first successor.
-  Node* Begin(Subtree* subtree, int limit, DepthFirstSearch* search) const {
+  Node* Begin(Subtree* subtree, const Shared& shared, DepthFirstSearch* search) const {
     search->subtree = subtree;
     search->least = subtree->told.least;
     search->nodes = 0;
     search->last = 0;
-    search->room = limit - static_cast<int>(subtree->path.size()) - 1;
+    search->room = shared.MostHome() - static_cast<int>(subtree->path.size()) - 1;
     Node* const node = search->path.get();
     node->open = -1;
     node->state = subtree->state;
@@ -559,10 +585,12 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     if (search->last >= 0) {
       Node* const node = search->path.get() + search->last;
       const int room = search->room;
-      const auto [kept, greatest, solved] = Order(room, node);
-      if (solved) {
-        Found(*search, First(node), shared);
-        return nullptr;
+      const auto [kept, greatest, least] = Order(room, node);
+      if (least <= shared->detour) {
+        if (const Successor* const end = End(*node, kept, *shared); end != nullptr) {
+          Found(*search, *end, shared);
+          return nullptr;
+        }
       }
       int last = Choose(kept > 0, search->last, node->open);
       if (greatest >= room + 4) {
@@ -581,13 +609,24 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       const size_t next = shared->next.fetch_add(1, std::memory_order_relaxed);
       if (next >= shared->subtrees.size()) return nullptr;
       Subtree* const subtree = &shared->subtrees[next];
-      if (!subtree->taken && CanHoldSolution(*subtree, shared->limit))
-        return Begin(subtree, shared->limit, search);
+      if (!subtree->taken && CanHoldSolution(*subtree, *shared))
+        return Begin(subtree, *shared, search);
     }
   }
 
-  static bool CanHoldSolution(const Subtree& subtree, int limit) {
-    return subtree.position.bound() + static_cast<int>(subtree.path.size()) <= limit;
+  static bool CanHoldSolution(const Subtree& subtree, const Shared& shared) {
+    return subtree.position.bound() + static_cast<int>(subtree.path.size()) <= shared.MostHome();
+  }
+
+  // The one of the successors kept that is the end; null: none is.
+  const Successor* End(const Node& node, int kept, const Shared& shared) const {
+    for (int i = 0; i < kept; ++i) {
+      const Successor& successor = node.successor[3 - (node.next >> 2 * i & 3)];
+      Position position;
+      Apply(node.position, successor, &position);
+      if (shared.IsEnd(position)) return &successor;
+    }
+    return nullptr;
   }
 
   // A search has been through its subtree.
@@ -600,9 +639,10 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     told.done = true;
   }
 
-  DepthFirstSearch NewSearch(int limit) const {
+  DepthFirstSearch NewSearch(const Shared& shared) const {
     DepthFirstSearch search;
-    search.path = std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(limit) + 2);
+    search.path =
+        std::make_unique_for_overwrite<Node[]>(static_cast<size_t>(shared.MostHome()) + 2);
     return search;
   }
 
@@ -610,14 +650,15 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // where no search for this length comes there.
   bool GoTo(const OptimalState::Place& place, Shared* shared, DepthFirstSearch* search) const {
     Subtree* const subtree = &shared->subtrees[place.subtree];
-    if (!CanHoldSolution(*subtree, shared->limit)) return false;
-    Node* node = Begin(subtree, shared->limit, search);
+    if (!CanHoldSolution(*subtree, *shared)) return false;
+    Node* node = Begin(subtree, *shared, search);
     int count = Look(node);
     for (const char letter : place.letters) {
-      Order(search->room, node);
+      const int kept = Order(search->room, node).kept;
+      if (End(*node, kept, *shared) != nullptr) return false;
       while (node->left > 0 && Letter(static_cast<Action>(First(node).step.action)) != letter)
         Drop(node);
-      if (node->left == 0 || First(node).distance == 0) return false;
+      if (node->left == 0) return false;
       node = Descend(search);
       count = Look(node);
     }
@@ -704,7 +745,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     for (size_t g = 0; g < kGroups; ++g)
       for (size_t i = 0; i < kSearches; ++i) {
         DepthFirstSearch& search = groups[g].searches[i];
-        search = NewSearch(shared->limit);
+        search = NewSearch(*shared);
         const OptimalState::Place& place = shared->places[Slot(thread, g, i)];
         if (place.subtree == OptimalState::Place::kNone) continue;
         GoTo(place, shared, &search);
@@ -725,7 +766,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       nodes = 0;
       turns = TurnsLeft(*shared);
       const Clock::time_point now = Clock::now();
-      if (all >= shared->most_nodes || now >= shared->end ||
+      if (all >= shared->most_nodes || now >= shared->deadline ||
           (shared->cancel != nullptr && *shared->cancel))
         shared->stop = true;
       if (shared->watch == nullptr || now < next_told) continue;
@@ -812,8 +853,8 @@ OptimalSolver::OptimalSolver(const PatternTables& tables) {
 
 OptimalSolver::~OptimalSolver() = default;
 
-bool OptimalSolver::Fits(const Board& board, const OptimalState& state) const {
-  return engine_->Fits(board, state);
+bool OptimalSolver::Fits(const Board& board, const OptimalState& state, const Board* end) const {
+  return engine_->Fits(board, state, end);
 }
 
 OptimalResult OptimalSolver::Solve(const Board& board, const OptimalLimits& limits) const {

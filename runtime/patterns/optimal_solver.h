@@ -59,8 +59,11 @@ struct OptimalLimits {
   int threads = 1;              // that a board may use once it has turned out to be hard
   // The length of a solution that is known: only shorter ones are looked for. -1: none is known.
   int known = -1;
+  // Where solutions end: null is home, else Destination::end(). The bounds of a way home are
+  // lowered by the moves between the two, so the search takes longer.
+  const Board* end = nullptr;
   const std::atomic<bool>* cancel = nullptr;  // looked at now and then; may be null
-  // The state of a search of this board to go on with (Fits); null: none. Nodes and seconds above
+  // The state of a search of this board, to this end, to go on with (Fits); null: none. Nodes and seconds above
   // count what is done from there. With one thread, as before, all goes on as if it had not been
   // interrupted; with others a shortest solution may be another one. Fewer threads than before
   // begin subtrees again that the missing ones were in the midst of.
@@ -100,9 +103,10 @@ class OptimalSolver {
   // Requires Fits of limits.state.
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const;
 
-  // Whether a state can be one of a search of this board, whatever is in it: no search that goes on
-  // from it leaves its memory, and all that is to be believed is what it says is done.
-  bool Fits(const Board& board, const OptimalState& state) const;
+  // Whether a state can be one of a search of this board to this end (as OptimalLimits::end),
+  // whatever is in it: no search that goes on from it leaves its memory, and all that is to be
+  // believed is what it says is done.
+  bool Fits(const Board& board, const OptimalState& state, const Board* end = nullptr) const;
 
  private:
   class Engine;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tables/destination.h"
 #include "tables/hash.h"
 #include "tables/open_source.h"
 #include "tables/plan.h"
@@ -77,9 +78,11 @@ OptimalAnswer OptimalTables::Solve(const Board& board, const OptimalLimits& give
   OptimalAnswer answer;
   OptimalLimits limits = given;
   if (policies_ != nullptr) {
-    std::vector<char> letters(policies_->info().certified_worst_case);
+    std::vector<char> letters(policies_->info().certified_worst_case + kMaxDetour);
     SolveRequest quick{board.tile, letters.data(), letters.size()};
     policies_->SolveLetters(&quick);
+    if (quick.code == TILEBASE_OK && given.end != nullptr)
+      quick.count = Destination(*given.end).Finish(letters.data(), quick.count);
     if (quick.code == TILEBASE_OK &&
         (given.known < 0 || quick.count < static_cast<size_t>(given.known))) {
       answer.found = true;

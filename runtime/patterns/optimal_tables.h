@@ -46,8 +46,8 @@ class OptimalTables {
   // Requires Fits of limits.state.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
   // As OptimalSolver's.
-  bool Fits(const Board& board, const OptimalState& state) const {
-    return solver_->Fits(board, state);
+  bool Fits(const Board& board, const OptimalState& state, const Board* end = nullptr) const {
+    return solver_->Fits(board, state, end);
   }
 
   Geometry geometry() const { return patterns_->geometry(); }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string>
 #include <thread>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "runtime/tilebase.h"
 #include "tables/action_text.h"
 #include "tables/random_board.h"
+#include "tests/effort.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {
@@ -54,6 +56,17 @@ struct OpenedFile : BuiltFile {
     answer.code = tilebase_solve_optimal(set, board.data(), board.size(), &limits, sizeof limits,
                                          answer.actions.data(), answer.actions.size(), &count,
                                          &answer.result, sizeof answer.result);
+    answer.actions.resize(count);
+    return answer;
+  }
+
+  Answer SolveTo(const std::vector<uint8_t>& board, const std::vector<uint8_t>& goal) const {
+    Answer answer;
+    answer.actions.resize(1000);
+    size_t count = 0;
+    answer.code = tilebase_solve_optimal_to(set, board.data(), goal.data(), board.size(), nullptr,
+                                            0, answer.actions.data(), answer.actions.size(), &count,
+                                            &answer.result, sizeof answer.result);
     answer.actions.resize(count);
     return answer;
   }
@@ -105,6 +118,86 @@ TEST(SolveOptimalTest, OfWholeLinesHasTheFewestSlides) {
   const BuiltSet whole("3x3", "mtm:rest", Codec::kZstd);
   ExpectAsShortAsInTheWhole(set, whole, 50, CountRuns);
   ExpectAsShortAsInTheWhole(OpenedFile("3x3", "mtm:rest"), whole, 50, CountRuns);
+}
+
+// The length of the shortest way from each board that leads to `goal`, in moves of a tile or of
+// whole lines.
+std::map<std::vector<uint8_t>, int> LengthsTo(const Board& goal, bool lines) {
+  std::map<std::vector<uint8_t>, int> lengths = {{Bytes(goal), 0}};
+  std::vector<Board> queue = {goal};
+  for (size_t i = 0; i < queue.size(); ++i) {
+    const int length = lengths.at(Bytes(queue[i])) + 1;
+    for (int a = 0; a < kActions; ++a) {
+      Board board = queue[i];
+      for (int tiles = 0; board.CanApply(static_cast<Action>(a)) && (tiles == 0 || lines);
+           ++tiles) {
+        board.Apply(static_cast<Action>(a));
+        if (lengths.emplace(Bytes(board), length).second) queue.push_back(board);
+      }
+    }
+  }
+  return lengths;
+}
+
+TEST(SolveOptimalTest, ToAnyBoardIsAsShortAsABreadthFirstSearchFromThere) {
+  for (const bool lines : {false, true}) {
+    const OpenedFile searched("3x2", lines ? "mtm:1-2/rest" : "ladder:2 + pattern:1-3/rest");
+    const OpenedFile looked_up("3x2", lines ? "mtm:rest" : "rest");
+    Random random(1);
+    for (int blank = 0; blank < 6; ++blank) {
+      Board goal = RandomSolvableBoard({3, 2}, random);
+      while (goal.blank != blank) goal = RandomSolvableBoard({3, 2}, random);
+      for (const auto& [board, length] : LengthsTo(goal, lines)) {
+        Board start = goal;
+        std::copy(board.begin(), board.end(), start.tile);
+        start.blank =
+            static_cast<uint8_t>(std::find(board.begin(), board.end(), 0) - board.begin());
+        for (const OpenedFile* set : {&searched, &looked_up}) {
+          const Answer solution = set->SolveTo(board, Bytes(goal));
+          ASSERT_EQ(solution.code, TILEBASE_OK);
+          EXPECT_TRUE(solution.result.proven);
+          EXPECT_EQ(solution.result.bound, static_cast<uint32_t>(length));
+          EXPECT_EQ(lines ? CountRuns(solution.actions) : solution.actions.size(),
+                    static_cast<size_t>(length));
+          Board end = start;
+          for (const char letter : solution.actions) end.Apply(*ActionOf(letter));
+          EXPECT_EQ(end, goal);
+        }
+      }
+    }
+  }
+}
+
+TEST(SolveOptimalTest, ToTheMiddleOfALargerBoardToo) {
+  const OpenedFile patterns("3x3", "ladder:2 + pattern:4-4"), whole("3x3", "rest");
+  const OpenedFile lines("3x3", "mtm:1-3/rest"), whole_lines("3x3", "mtm:rest");
+  Board goal = Board::Solved({3, 3});
+  goal.Apply(Action::kRight);
+  goal.Apply(Action::kDown);
+  for (const bool slides : {false, true}) {
+    const auto lengths = LengthsTo(goal, slides);
+    Random random(1);
+    const int boards = Cases(500, 60, 60);
+    for (int i = 0; i < boards; ++i) {
+      const Board board = RandomSolvableBoard({3, 3}, random);
+      for (const OpenedFile* set : {slides ? &lines : &patterns, slides ? &whole_lines : &whole}) {
+        const Answer solution = set->SolveTo(Bytes(board), Bytes(goal));
+        EXPECT_TRUE(solution.result.proven);
+        EXPECT_EQ(slides ? CountRuns(solution.actions) : solution.actions.size(),
+                  static_cast<size_t>(lengths.at(Bytes(board))));
+      }
+    }
+  }
+}
+
+TEST(SolveOptimalTest, ToABoardRefusesWhatCannotBe) {
+  const OpenedFile set("3x3", "rest");
+  const std::vector<uint8_t> board = {1, 2, 3, 4, 5, 6, 7, 0, 8};
+  EXPECT_EQ(set.SolveTo(board, {1, 2, 3, 4, 0, 5, 6, 8, 7}).code, TILEBASE_ERROR_UNSOLVABLE);
+  EXPECT_EQ(set.SolveTo(board, {1, 2, 3, 4, 0, 5, 6, 8, 8}).code, TILEBASE_ERROR_BOARD);
+  EXPECT_EQ(tilebase_solve_optimal_to(set.set, board.data(), nullptr, 9, nullptr, 0, nullptr, 0,
+                                      nullptr, nullptr, 0),
+            TILEBASE_ERROR_ARGUMENT);
 }
 
 TEST(SolveOptimalTest, ThreadsMayBeginTogether) {

@@ -255,9 +255,9 @@ class SearchSolver : public BoardSolver {
 
  private:
   bool AnswerRenamed(const Board& board, const Board& renamed) override {
-    absl::StatusOr<OptimalAnswer> solved = checkpoint_ == nullptr
-                                               ? search_.Solve(renamed, limits_)
-                                               : checkpoint_->Solve(renamed, limits_);
+    absl::StatusOr<OptimalAnswer> solved =
+        checkpoint_ == nullptr ? search_.SolveTo(destination(), renamed, limits_)
+                               : checkpoint_->Solve(destination(), renamed, limits_);
     progress_.Clear();
     status_ = solved.status();
     if (!solved.ok()) return false;
@@ -266,7 +266,6 @@ class SearchSolver : public BoardSolver {
     nodes_ += static_cast<double>(answer.nodes);
     seconds_ += answer.seconds;
     if (interrupted && !answer.proven) return true;
-    answer = search_.Finish(destination(), std::move(answer));
     if (!answer.found)
       return Refuse(&board,
                     absl::StrCat("no solution found within the limits; none has fewer than ",
@@ -377,7 +376,7 @@ int SearchAll(const SolveArguments& arguments, const CLI::App& command, const Op
     if (search.patterns() == nullptr)
       return Fail(kExitUsage, "--checkpoint keeps searches with pattern tables; this set has none",
                   arguments.json);
-    auto opened = SearchCheckpoint::Open(path, *search.patterns());
+    auto opened = SearchCheckpoint::Open(path, *search.patterns(), Destination(goal).end());
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
     checkpoint = *std::move(opened);
     PrintKept(path, checkpoint->boards());

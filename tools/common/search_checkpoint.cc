@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/hash.h"
 #include "tables/system/file_io.h"
@@ -153,13 +154,13 @@ OptimalAnswer ReadAnswer(Reader* reader) {
 }
 
 // Whether the actions lead from the board to the goal.
-bool Solves(Board board, const std::string& letters) {
+bool Leads(Board board, const std::string& letters, const Board& end) {
   for (const char letter : letters) {
     const std::optional<Action> action = ActionOf(letter);
     if (!action.has_value() || !board.CanApply(*action)) return false;
     board.Apply(*action);
   }
-  return board.IsSolved();
+  return board == end;
 }
 
 constexpr char kAgain[] = "remove it to begin again, or give another checkpoint";
@@ -202,8 +203,8 @@ absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry,
     return NotOurs("is the checkpoint of another version of tilebase", kAgain);
   const size_t cells = static_cast<size_t>(geometry.cells());
   if (reader.Number<uint32_t>() != cells || reader.Number<uint64_t>() != tables)
-    return NotOurs("is the checkpoint of a search with other pattern tables",
-                   "give the table set of that search, or another checkpoint");
+    return NotOurs("is the checkpoint of a search with other pattern tables or another goal",
+                   "give the table set and the goal of that search, or another checkpoint");
   std::vector<CheckpointBoard> boards(reader.Count(cells));
   for (CheckpointBoard& board : boards) {
     board.cells = reader.Raw(cells);
@@ -218,8 +219,8 @@ absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry,
 }
 
 absl::StatusOr<std::unique_ptr<SearchCheckpoint>> SearchCheckpoint::Open(
-    const std::string& path, const OptimalTables& tables) {
-  auto checkpoint = std::unique_ptr<SearchCheckpoint>(new SearchCheckpoint(path, tables));
+    const std::string& path, const OptimalTables& tables, const Board& end) {
+  auto checkpoint = std::unique_ptr<SearchCheckpoint>(new SearchCheckpoint(path, tables, end));
   const auto file = MappedFile::Open(path);
   if (absl::IsNotFound(file.status())) {
     checkpoint->Save();  // while nothing is lost if that cannot be
@@ -227,15 +228,25 @@ absl::StatusOr<std::unique_ptr<SearchCheckpoint>> SearchCheckpoint::Open(
     return checkpoint;
   }
   if (!file.ok()) return file.status();
-  auto boards = DecodeCheckpoint(tables.geometry(), tables.content_hash(), (*file)->bytes());
+  auto boards = DecodeCheckpoint(tables.geometry(), checkpoint->hash(), (*file)->bytes());
   if (!boards.ok()) return ErrorWithin(path, boards.status());
   checkpoint->boards_ = *std::move(boards);
   checkpoint->SetDue(kInterval);
   return checkpoint;
 }
 
-absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Board& board,
+uint64_t SearchCheckpoint::hash() const {
+  const uint64_t hash = tables_.content_hash();
+  return end_.IsSolved() ? hash : Hash64(AsBytes(absl::StrCat(hash, " to ", ToString(end_))));
+}
+
+absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Destination& destination,
+                                                      const Board& board,
                                                       const OptimalLimits& limits) {
+  const auto mapped = [&](OptimalAnswer answer) {
+    destination.Map(answer.letters.data(), answer.letters.size());
+    return answer;
+  };
   const size_t number = next_++;
   const std::string cells(board.tile, board.tile + board.geometry.cells());
   if (number == boards_.size()) boards_.push_back({cells, false, {}, {}});
@@ -246,12 +257,13 @@ absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Board& board,
                       .what = absl::StrCat("is the checkpoint of a search of other boards; board ",
                                            number + 1, " is another one there"),
                       .remedy = "give the boards of that search, or another checkpoint"});
-  if (kept.solved && !Solves(board, kept.answer.letters)) return ErrorWithin(path_, Damaged());
-  if (kept.solved) return kept.answer;
+  if (kept.solved && !Leads(board, kept.answer.letters, end_)) return ErrorWithin(path_, Damaged());
+  if (kept.solved) return mapped(kept.answer);
   OptimalLimits watched = limits;
+  watched.end = &end_;
   const OptimalState from = kept.state;
   if (!from.subtrees.empty()) {
-    if (!tables_.Fits(board, from)) return ErrorWithin(path_, Damaged());
+    if (!tables_.Fits(board, from, &end_)) return ErrorWithin(path_, Damaged());
     watched.state = &from;
   }
   watched.watch = [&](const OptimalState& state) {
@@ -268,7 +280,7 @@ absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Board& board,
   } else {
     Save();
   }
-  return answer;
+  return mapped(std::move(answer));
 }
 
 absl::StatusOr<bool> SearchCheckpoint::Finish() {
@@ -283,7 +295,7 @@ absl::StatusOr<bool> SearchCheckpoint::Finish() {
 
 void SearchCheckpoint::Save() {
   const Clock::time_point start = Clock::now();
-  const std::string bytes = EncodeCheckpoint(tables_.geometry(), tables_.content_hash(), boards_);
+  const std::string bytes = EncodeCheckpoint(tables_.geometry(), hash(), boards_);
   saved_ = SaveWorkFile(path_, {kMark.data(), kMark.size()}, AsBytes(bytes));
   SetDue(std::max(kInterval, SecondsSince(start) / kGreatestShare));
 }

@@ -25,6 +25,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/patterns/optimal_tables.h"
+#include "tables/destination.h"
 #include "tables/records.h"
 #include "tables/system/clock.h"
 
@@ -48,32 +49,38 @@ absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry,
 // One thread; the boards of a run in their order.
 class SearchCheckpoint {
  public:
-  // Reads the file, or begins one. `tables` must outlive the object. Errors, with the file's name:
+  // Reads the file, or begins one. All boards of the run have one destination, whose end() is
+  // `end`. `tables` must outlive the object. Errors, with the file's name:
   // those of DecodeCheckpoint and FileError.
   static absl::StatusOr<std::unique_ptr<SearchCheckpoint>> Open(const std::string& path,
-                                                                const OptimalTables& tables);
+                                                                const OptimalTables& tables,
+                                                                const Board& end);
 
   // What the file holds.
   const std::vector<CheckpointBoard>& boards() const { return boards_; }
 
-  // As OptimalTables::Solve of the run's next board, from where the file has come with it. Saves
-  // now and then, and where the search stops before its end. Errors: FailedPrecondition where the
-  // file has another board in this place; DataLoss.
-  absl::StatusOr<OptimalAnswer> Solve(const Board& board, const OptimalLimits& limits);
+  // As OptimalSearch::SolveTo of the run's next board, renamed, from where the file has come with
+  // it. Saves now and then, and where the search stops before its end. Errors: FailedPrecondition
+  // where the file has another board in this place; DataLoss.
+  absl::StatusOr<OptimalAnswer> Solve(const Destination& destination, const Board& board,
+                                      const OptimalLimits& limits);
 
   // Ends the run: removes the file where all its boards are solved, and otherwise saves. Returns
   // whether it saved, or why it could not.
   absl::StatusOr<bool> Finish();
 
  private:
-  SearchCheckpoint(std::string path, const OptimalTables& tables)
-      : path_(std::move(path)), tables_(tables) {}
+  SearchCheckpoint(std::string path, const OptimalTables& tables, const Board& end)
+      : path_(std::move(path)), tables_(tables), end_(end) {}
+  // Of what the searches depend on.
+  uint64_t hash() const;
   void Save();
   void SaveIfDue();
   void SetDue(double seconds);
 
   const std::string path_;
   const OptimalTables& tables_;
+  const Board end_;
   std::vector<CheckpointBoard> boards_;
   size_t next_ = 0;
   absl::Status saved_;  // how the last save went

@@ -42,12 +42,12 @@ void Search::Solve() {
   limits.seconds = Left(seconds, asked);
   limits.cancel = &cancel;
   const OptimalSearch& search = *set->optimal;
-  OptimalAnswer answer = search.Solve(board, limits);
+  const OptimalAnswer answer =
+      destination ? search.SolveTo(*destination, board, limits) : search.Solve(board, limits);
   if (!answer.found) {
     problem = Problem{503, "", "sound tables", tilebase_error_text(TILEBASE_ERROR_DAMAGED)};
     return;
   }
-  if (destination) answer = search.Finish(*destination, std::move(answer));
   nlohmann::ordered_json object = {{"moves", answer.letters.size()}};
   if (search.is_mtm()) object["runs"] = CountRuns(answer.letters);
   object["actions"] = answer.letters;

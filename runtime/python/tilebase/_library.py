@@ -109,6 +109,7 @@ def _load() -> ctypes.CDLL:
             ("solve_to", (address, address, *board, whole, whole, *solution)),
             ("prepare_optimal", (address, ctypes.c_uint, *message)),
             ("solve_optimal", (address, *board, *limits, *solution, address, size)),
+            ("solve_optimal_to", (address, address, *board, *limits, *solution, address, size)),
             ("analyse_board", (address, *board, *limits, address, size)),
             ("analyse_game", (address, *board, text, size, *limits, address, address, address)),
             ("shortest_solutions", (address, *board, *limits, whole, whole, RECEIVE, address,

@@ -250,20 +250,26 @@ class Tables:
         also where the set has nothing for it."""
         self._told(LIBRARY.tilebase_prepare_optimal, threads)
 
-    def solve_optimal(self, board: BoardLike, *, nodes: int = 0, microseconds: int = 0,
-                      threads: int = 1) -> Optimal:
+    def solve_optimal(self, board: BoardLike, *, goal: BoardLike | None = None, nodes: int = 0,
+                      microseconds: int = 0, threads: int = 1) -> Optimal:
         """A shortest solution, by a search with the set's pattern tables; or, where a limit ends the
-        search before, the best one known. With a set of the metric mtm it has the fewest slides of whole
-        lines (count_runs). Raises as solve(), and NotFoundError where the set has neither pattern
-        tables nor one stage of all tiles, nor is of that metric."""
+        search before, the best one known. With a goal it leads to that board instead of home. With a set
+        of the metric mtm it has the fewest slides of whole lines (count_runs). Raises as solve(), and
+        NotFoundError where the set has neither pattern tables nor one stage of all tiles, nor is of
+        that metric."""
         cells = self._board(board)
-        letters = ctypes.create_string_buffer(self.worst_case + 1)
+        end = cells if goal is None else self._board(goal)
+        if end.size != cells.size:
+            raise BoardError(Code.BOARD_SIZE, goal)
+        letters = ctypes.create_string_buffer(self.worst_case + 16)
         count, result = ctypes.c_size_t(), _library.OptimalResult()
         limits = _library.OptimalLimits(nodes, microseconds, threads)
-        self._answer(LIBRARY.tilebase_solve_optimal(
-            self._handle, cells.ctypes.data, cells.size, ctypes.byref(limits),
-            ctypes.sizeof(limits), letters, len(letters), ctypes.byref(count),
-            ctypes.byref(result), ctypes.sizeof(result)), board)
+        rest = (cells.size, ctypes.byref(limits), ctypes.sizeof(limits), letters, len(letters),
+                ctypes.byref(count), ctypes.byref(result), ctypes.sizeof(result))
+        self._answer(
+            LIBRARY.tilebase_solve_optimal(self._handle, cells.ctypes.data, *rest) if goal is None else
+            LIBRARY.tilebase_solve_optimal_to(self._handle, cells.ctypes.data, end.ctypes.data, *rest),
+            board)
         return Optimal(letters.raw[:count.value].decode(), bool(result.proven), result.bound,
                        result.nodes)
 

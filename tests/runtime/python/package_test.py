@@ -143,6 +143,11 @@ class Answers(WithTables):
                 self.assertEqual([found.bound, len(found.letters)], [self.whole.length(board)] * 2)
                 end = tilebase.apply_actions(board, found.letters)
                 self.assertEqual(end.tolist(), tilebase.solved_board((3, 3)).tolist())
+                goal = tilebase.random_boards(1, (3, 3), seed=int(board[0, 0]))[0]
+                found = tables.solve_optimal(board, goal=goal)
+                self.assertEqual((found.proven, found.bound), (True, len(found.letters)))
+                self.assertEqual(tilebase.apply_actions(board, found.letters).tolist(), goal.tolist())
+                self.assertEqual(self.whole.solve_optimal(board, goal=goal).bound, found.bound)
         # The table of the whole board needs none.
         self.whole.prepare_optimal()
         self.assertEqual(self.whole.solve_optimal("42_713856"), ("RUURDDLLUU", True, 10, 0))

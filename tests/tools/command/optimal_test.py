@@ -69,18 +69,25 @@ class Optimal(CommandTest):
         odd = self.expect(INPUT_FAILED, "solve", tables, "--goal", "blank-first", "2 1 0 3 4 5 6 7 8")
         self.assertTrue(odd.out.startswith("error: "))
 
-    def test_to_any_board_it_says_what_is_proven(self):
+    def test_to_any_board_it_is_shortest(self):
         tables = self.build3(PARTS)
         board = "1 2 0 3 4 5 6 7 8"
         self.assertEqual(self.lines("solve", tables, "--optimal", "--to", "0 1 2 3 4 5 6 7 8", board),
                          ["2 RR"])
-        # The blank's nearest corner lies behind the goal, so the way there shows no shorter one.
         self.assertEqual(self.lines("solve", tables, "--optimal", "--to", "1 0 2 3 4 5 6 7 8", board),
                          ["1 R"])
+        middle = "1 2 3 8 0 4 7 6 5"
         answer = json.loads(self.lines("solve", tables, "--optimal", "--json", "--random", "1", "--to",
-                                       "1 2 3 8 0 4 7 6 5")[0])
-        self.assertEqual(answer["optimal"], answer["bound"] == answer["moves"])
-        self.assertLessEqual(answer["bound"], answer["moves"])
+                                       middle)[0])
+        self.assertEqual((answer["optimal"], answer["bound"]), (True, answer["moves"]))
+        # A search of that goal is not gone on with for another one, nor is it of other boards.
+        kept = self.directory / "kept"
+        line = ("solve", tables, "--optimal", "--random", "1", "--checkpoint", kept)
+        self.expect(DONE, *line, "--nodes", "1", "--to", middle)
+        self.expect(FILE, *line, says="another goal")
+        solved = self.lines(*line, "--to", middle)[0]
+        self.assertEqual(solved, f"{answer['moves']} {answer['actions']}")
+        self.assertFalse(kept.exists())
 
     def test_limits_give_the_lookup_solution_and_say_so(self):
         tables = self.build3(PARTS)
