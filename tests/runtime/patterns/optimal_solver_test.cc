@@ -39,7 +39,7 @@ struct Solver {
   std::unique_ptr<OptimalSolver> solver;
 };
 
-void ExpectSolves(Board board, const std::string& letters) {
+void ExpectLeads(Board board, const std::string& letters, const Board& end) {
   for (const char letter : letters) {
     int action = 0;
     while (action < kActions && Letter(static_cast<Action>(action)) != letter) ++action;
@@ -47,7 +47,10 @@ void ExpectSolves(Board board, const std::string& letters) {
     ASSERT_TRUE(board.CanApply(static_cast<Action>(action))) << letters;
     board.Apply(static_cast<Action>(action));
   }
-  EXPECT_TRUE(board.IsSolved()) << letters;
+  EXPECT_EQ(board, end) << letters;
+}
+void ExpectSolves(const Board& board, const std::string& letters) {
+  ExpectLeads(board, letters, Board::Solved(board.geometry));
 }
 
 TEST(OptimalSolverTest, SolvesRandomEightPuzzlesLikeTheirWholeTable) {
@@ -173,11 +176,12 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
 
 // A 4x4 board of 51 moves that takes 600,000 nodes by these tables.
 struct Interrupted : Solver {
-  Interrupted() : Solver("4x4", "pattern:4-4-4-3") {
+  explicit Interrupted(const Board* end = nullptr) : Solver("4x4", "pattern:4-4-4-3") {
+    limits.end = end;
     Random random(13);
     board = RandomSolvableBoard({4, 4}, random);
     limits.watch = [this](const OptimalState& told) { state = told; };
-    whole = solver->Solve(board, {});
+    whole = solver->Solve(board, {.end = end});
   }
   // Searches with so many nodes at a time; the nodes of all of these searches are added to `sum`.
   OptimalResult InParts(uint64_t nodes, uint64_t* sum) {
@@ -186,7 +190,7 @@ struct Interrupted : Solver {
     for (uint64_t before = 0; !result.proven; before = result.nodes) {
       const OptimalState from = state;
       limits.state = from.subtrees.empty() ? nullptr : &from;
-      EXPECT_TRUE(limits.state == nullptr || solver->Fits(board, from));
+      EXPECT_TRUE(limits.state == nullptr || solver->Fits(board, from, limits.end));
       result = solver->Solve(board, limits);
       EXPECT_GT(result.nodes, before);
       *sum += result.nodes - before;
@@ -212,6 +216,21 @@ TEST(OptimalSolverTest, GoesOnAsIfItHadNotBeenInterrupted) {
     EXPECT_EQ(result.nodes, search.whole.nodes);
     EXPECT_EQ(sum, search.whole.nodes) << "what is done is not done again";
   }
+}
+
+TEST(OptimalSolverTest, IsGoneOnWithToAnotherEndThanHome) {
+  Board end = Board::Solved({4, 4});
+  end.Apply(Action::kRight);
+  end.Apply(Action::kDown);
+  Interrupted search(&end);
+  uint64_t sum = 0;
+  const OptimalResult result = search.InParts(50'000, &sum);
+  EXPECT_EQ(result.letters, search.whole.letters);
+  EXPECT_EQ(result.nodes, search.whole.nodes);
+  ExpectLeads(search.board, result.letters, end);
+  // A state tells lengths of the other parity to a search of home.
+  end.Apply(Action::kUp);
+  EXPECT_FALSE(search.solver->Fits(search.board, search.state, &end));
 }
 
 TEST(OptimalSolverTest, GoesOnWithAnyNumberOfThreads) {

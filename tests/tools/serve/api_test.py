@@ -363,6 +363,11 @@ class Answers(ServeTest):
         answer = self.ask("/v1/solve", board="42_713856", optimal="true", nodes=1000, time="5s")
         self.assertEqual(answer, {"moves": 10, "actions": "RUURDDLLUU", "optimal": True, "bound": 10,
                                   "tables": "1-8", "nodes": 0})
+        # The middle of the board is in no corner.
+        answer = self.ask("/v1/solve", board="42_713856", optimal="true", to="1234_6758")
+        self.assertEqual((answer["optimal"], answer["bound"]), (True, answer["moves"]))
+        self.assertEqual(puzzle.replay([4, 2, 0, 7, 1, 3, 8, 5, 6], answer["actions"], (3, 3)),
+                         [1, 2, 3, 4, 0, 6, 7, 5, 8])
         self.assertEqual(self.ask("/v1/solve", board="42_713856", optimal="false"),
                          {"moves": 10, "actions": "RUURDDLLUU"})
         self.expect_problem(404, "board", "pattern tables", "/v1/solve", board=FIFTEEN, optimal="true")
