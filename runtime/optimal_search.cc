@@ -3,67 +3,86 @@
 
 #include "runtime/optimal_search.h"
 
-#include <algorithm>
+#include <stdlib.h>
+
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "tables/error.h"
 #include "tables/open_source.h"
+#include "tables/system/clock.h"
 
 namespace tilebase {
 namespace {
 
-// Iterative deepening to a board a few moves from home, by a table that knows the exact length of
-// every way home: less the moves between that board and home it bounds the way there. Few boards
-// meet that bound.
+// Iterative deepening to a board a few moves from home, by a table that knows the length of every
+// way home: less the moves between that board and home it bounds the way there. Few boards meet
+// that bound.
 class LookupSearch {
  public:
-  // Both must outlive the object. Requires a set of one stage, and Destination::end().
-  LookupSearch(const PolicySet& set, const Board& end) : set_(set), end_(end) {
-    const Geometry geometry = end.geometry;
+  // All must outlive the object. Requires a set of one stage, and Destination::end() as the end.
+  LookupSearch(const PolicySet& set, const OptimalLimits& limits)
+      : set_(set), limits_(limits), end_(*limits.end) {
+    const Geometry geometry = end_.geometry;
     const int home = geometry.cells() - 1;
-    detour_ = set.is_mtm() ? (geometry.Column(end.blank) != geometry.Column(home) ? 1 : 0) +
-                                 (geometry.Row(end.blank) != geometry.Row(home) ? 1 : 0)
-                           : geometry.Distance(end.blank, home);
+    detour_ = set.is_mtm() ? (geometry.Column(end_.blank) != geometry.Column(home) ? 1 : 0) +
+                                 (geometry.Row(end_.blank) != geometry.Row(home) ? 1 : 0)
+                           : geometry.Distance(end_.blank, home);
   }
 
-  // Not proven: the tables are damaged.
   OptimalAnswer Run(const Board& board) {
     OptimalAnswer answer;
-    const int home = Length(board);
-    // The way there and on home is no shorter than the way home.
-    for (int length = std::max(home - detour_, 0); !damaged_ && length <= home + detour_; ++length)
+    answer.letters.resize(set_.info().certified_worst_case + kMaxDetour);
+    SolveRequest request{board.tile, answer.letters.data(), answer.letters.size() - kMaxDetour};
+    set_.SolveLetters(&request);
+    if (request.code != TILEBASE_OK) return answer;
+    const int home = Moves({answer.letters.data(), request.count});
+    answer.letters.resize(Destination(end_).Finish(answer.letters.data(), request.count));
+    answer.found = true;
+    // The way there and on home is no shorter than the way home, nor is that and back from home.
+    int length = abs(home - detour_);
+    for (const int known = Moves(answer.letters); length < known; length += set_.is_mtm() ? 1 : 2)
       if (GoOn(board, length, '\0')) {
-        answer.proven = true;
-        answer.bound = length;
-        answer.letters.assign(letters_.rbegin(), letters_.rend());
+        if (!stopped_) answer.letters.assign(letters_.rbegin(), letters_.rend());
         break;
       }
+    answer.proven = !stopped_;
+    answer.bound = stopped_ ? length : Moves(answer.letters);
     answer.nodes = nodes_;
+    answer.seconds = SecondsSince(begun_);
     return answer;
   }
 
  private:
-  // Of the shortest way home.
+  int Moves(std::string_view letters) const {
+    return static_cast<int>(set_.is_mtm() ? CountRuns(letters) : letters.size());
+  }
+
+  // Of the shortest way home; stops the search where its limits do, or the table is damaged.
   int Length(const Board& board) {
     tilebase_probe_result result = {};
     ++nodes_;
-    if (set_.Probe(board, &result) != TILEBASE_OK || result.remaining < 0) damaged_ = true;
+    if (set_.Probe(board, &result) != TILEBASE_OK || nodes_ >= limits_.nodes ||
+        (nodes_ % 1024 == 0 && ((limits_.seconds > 0 && SecondsSince(begun_) >= limits_.seconds) ||
+                                (limits_.cancel != nullptr && *limits_.cancel))))
+      stopped_ = true;
     return result.remaining;
   }
 
-  // Leads to the end in exactly `left` moves; the letters come last one first. `last`: the move
-  // before, 0 for none.
+  // Leads to the end in exactly `left` moves. Returns whether the search is over: with the letters,
+  // last one first, or stopped_. `last`: the move before, 0 for none.
   bool GoOn(const Board& board, int left, char last) {
     if (left == 0) return board == end_;
-    for (int a = 0; a < kActions && !damaged_; ++a) {
+    for (int a = 0; a < kActions; ++a) {
       const Action action = static_cast<Action>(a);
       // A move back, or on in the same line where a move is all of that, is never the shortest way.
       if (last == Letter(Opposite(action)) || (set_.is_mtm() && last == Letter(action))) continue;
       Board after = board;
       for (size_t tiles = 1; after.CanApply(action) && (tiles == 1 || set_.is_mtm()); ++tiles) {
         after.Apply(action);
-        if (Length(after) - detour_ > left - 1 || !GoOn(after, left - 1, Letter(action))) continue;
+        const int length = Length(after);
+        if (stopped_) return true;
+        if (length - detour_ > left - 1 || !GoOn(after, left - 1, Letter(action))) continue;
         letters_.append(tiles, Letter(action));
         return true;
       }
@@ -72,9 +91,11 @@ class LookupSearch {
   }
 
   const PolicySet& set_;
+  const OptimalLimits& limits_;
   const Board& end_;
+  const Clock::time_point begun_ = Clock::now();
   int detour_ = 0;
-  bool damaged_ = false;
+  bool stopped_ = false;
   uint64_t nodes_ = 0;
   std::string letters_;
 };
@@ -134,7 +155,7 @@ OptimalAnswer OptimalSearch::Solve(const Board& board, const OptimalLimits& limi
   if (slides_ != nullptr) return slides_->Solve(board, limits);
   OptimalAnswer answer;
   if (limits.end != nullptr && !limits.end->IsSolved()) {
-    answer = LookupSearch(*policies_, *limits.end).Run(board);
+    answer = LookupSearch(*policies_, limits).Run(board);
   } else {
     std::string letters(policies_->info().certified_worst_case, 0);
     SolveRequest request{board.tile, letters.data(), letters.size()};
@@ -143,10 +164,12 @@ OptimalAnswer OptimalSearch::Solve(const Board& board, const OptimalLimits& limi
     letters.resize(request.count);
     answer.bound = static_cast<int>(Moves(letters));
     answer.letters = std::move(letters);
-    answer.proven = true;
+    answer.found = answer.proven = true;
   }
-  answer.found = answer.proven && (limits.known < 0 || answer.bound < limits.known);
-  if (!answer.found) answer.letters.clear();
+  if (limits.known >= 0 && Moves(answer.letters) >= static_cast<size_t>(limits.known)) {
+    answer.found = false;
+    answer.letters.clear();
+  }
   return answer;
 }
 

@@ -3,7 +3,7 @@
 //
 // Shortest solutions of an opened set, in its own metric and by whatever it has for them:
 //
-//   one stage of all tiles   lookups
+//   one stage of all tiles   lookups; to a goal with the blank in no corner a small search by them
 //   pattern tables           the search of runtime/patterns
 //   the metric mtm           the search of look_ahead/slide_optimal.h, by the stages' own tables
 
@@ -51,7 +51,7 @@ class OptimalSearch {
 
   Geometry geometry() const { return source_->info().geometry; }
   bool is_mtm() const { return policies_ != nullptr && policies_->is_mtm(); }
-  // Whether every answer is a lookup, which no limit ends.
+  // Whether every way home is a lookup, which no limit ends.
   bool is_lookup() const { return patterns_ == nullptr && slides_ == nullptr; }
   // The moves of a solution, in the metric.
   size_t Moves(std::string_view letters) const {

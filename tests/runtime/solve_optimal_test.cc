@@ -60,7 +60,8 @@ struct OpenedFile : BuiltFile {
     return answer;
   }
 
-  Answer SolveTo(const std::vector<uint8_t>& board, const std::vector<uint8_t>& goal) const {
+  Answer SolveTo(const std::vector<uint8_t>& board, const std::vector<uint8_t>& goal,
+                 const tilebase_optimal_limits& limits = {}) const {
     Answer answer;
     answer.actions.resize(1000);
     size_t count = 0;
@@ -186,6 +187,28 @@ TEST(SolveOptimalTest, ToTheMiddleOfALargerBoardToo) {
         EXPECT_EQ(slides ? CountRuns(solution.actions) : solution.actions.size(),
                   static_cast<size_t>(lengths.at(Bytes(board))));
       }
+    }
+  }
+}
+
+TEST(SolveOptimalTest, ToTheMiddleWithinLimitsGivesTheBestSolutionKnown) {
+  for (const char* plan : {"rest", "mtm:rest", "mtm:1-3/rest", "ladder:2 + pattern:4-4"}) {
+    const OpenedFile set("3x3", plan);
+    Board goal = Board::Solved({3, 3});
+    goal.Apply(Action::kRight);
+    goal.Apply(Action::kDown);
+    tilebase_optimal_limits limits = {};
+    limits.nodes = 2;
+    Random random(1);
+    for (int i = 0; i < 20; ++i) {
+      const Board board = RandomSolvableBoard({3, 3}, random);
+      const Answer solution = set.SolveTo(Bytes(board), Bytes(goal), limits);
+      ASSERT_EQ(solution.code, TILEBASE_OK);
+      const uint32_t best = set.SolveTo(Bytes(board), Bytes(goal)).result.bound;
+      EXPECT_LE(solution.result.bound, best);
+      const size_t moves = plan[0] == 'm' ? CountRuns(solution.actions) : solution.actions.size();
+      EXPECT_GE(moves, best);
+      EXPECT_EQ(solution.result.proven != 0, moves == solution.result.bound);
     }
   }
 }
