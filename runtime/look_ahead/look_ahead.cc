@@ -155,10 +155,21 @@ absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Op
 
 // Shortest solutions are not looked for on larger boards: they would take hours.
 constexpr int kMostOptimalCells = 16;
-// The beam that bounds the search for a shortest solution, and what that may take: some fifty times
-// what it takes in the mean with pattern:7-8 (docs/optimal.md).
-constexpr uint64_t kFirstLookups = 20'000;
+// What the search for a shortest solution may take: some fifty times what it takes in the mean with
+// pattern:7-8 (docs/optimal.md).
 constexpr uint64_t kOptimalNodes = 1'000'000;
+
+// The beam before that search. The search takes about as many nodes as there are boards for each
+// entry of its tables (Korf 1997): 18,000 with pattern:7-8. The beam gets ten times as many
+// lookups: in that time its solutions become nearly shortest.
+uint64_t FirstLookups(const PatternTables& patterns) {
+  double boards = 0.5, entries = 1;
+  for (int cell = 1; cell <= patterns.geometry().cells(); ++cell) boards *= cell;
+  for (int pattern = 0; pattern < patterns.patterns(); ++pattern)
+    entries +=
+        static_cast<double>(patterns.source().tables()[patterns.lookup(0, pattern).table].entries);
+  return static_cast<uint64_t>(10 * boards / entries);
+}
 
 // Reads the values of the set's first part of values, if it has one.
 absl::Status AddValues(const Plan& plan, const LookAhead::Options& options,
@@ -204,8 +215,10 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
     if (geometry.cells() <= kMostOptimalCells) {
       if (absl::Status status = AddPatterns(options, true, tables.get()); !status.ok())
         return status;
-      if (tables->patterns != nullptr)
+      if (tables->patterns != nullptr) {
         tables->optimal = std::make_unique<OptimalSolver>(*tables->patterns);
+        tables->first_lookups = FirstLookups(*tables->patterns);
+      }
     }
     return std::unique_ptr<LookAhead>(new LookAhead(std::move(tables)));
   }
@@ -349,7 +362,7 @@ void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, Sol
   bool more = true;
   if (tables_->optimal != nullptr) {
     BeamLimits first = limits;
-    first.lookups = std::min(limits.lookups, used + kFirstLookups);
+    first.lookups = std::min(limits.lookups, used + tables_->first_lookups);
     more = beam(first);
     if (more) {
       const uint64_t views = static_cast<uint64_t>(tables_->patterns->views());

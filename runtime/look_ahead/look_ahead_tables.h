@@ -74,6 +74,7 @@ struct LookAheadTables {
   std::unique_ptr<const PairValues> values;
   std::unique_ptr<const PatternTables> patterns;  // null: Manhattan distance only
   std::unique_ptr<const OptimalSolver> optimal;   // null: no values, no patterns, or too large
+  uint64_t first_lookups = 0;                     // of the beam before that
   std::unique_ptr<const AnyMoves> pattern_moves;
   std::vector<Depths> depths;  // by table
   std::vector<std::unique_ptr<Mirrored>> mirrored;
