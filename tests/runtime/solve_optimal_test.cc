@@ -65,9 +65,9 @@ struct OpenedFile : BuiltFile {
     Answer answer;
     answer.actions.resize(1000);
     size_t count = 0;
-    answer.code = tilebase_solve_optimal_to(set, board.data(), goal.data(), board.size(), nullptr,
-                                            0, answer.actions.data(), answer.actions.size(), &count,
-                                            &answer.result, sizeof answer.result);
+    answer.code = tilebase_solve_optimal_to(
+        set, board.data(), goal.data(), board.size(), &limits, sizeof limits, answer.actions.data(),
+        answer.actions.size(), &count, &answer.result, sizeof answer.result);
     answer.actions.resize(count);
     return answer;
   }
