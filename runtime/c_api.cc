@@ -194,8 +194,8 @@ int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
   });
 }
 
-// The start of a way from `board` to `goal`, as a board to be brought home. A board that cannot be
-// solved is TILEBASE_OK here: whether it can be renamed shows when *start is read.
+// The start of a way from `board` to `goal`, as a board to be brought home. Where no moves lead
+// from one to the other, *start cannot be solved; that is no error here.
 int ReadRenamed(const tilebase::PolicySet& policies, const uint8_t* board, const uint8_t* goal,
                 size_t board_size, std::optional<tilebase::Destination>* destination,
                 Board* start) {
@@ -218,12 +218,12 @@ int SolveOptimal(const tilebase_set* set, const uint8_t* board, const uint8_t* g
       (limits != nullptr && !Receive(limits, limits_size, &given)))
     return TILEBASE_ERROR_ARGUMENT;
   const tilebase::PolicySet& policies = set->answers->policies();
-  Board start;
+  Board start, renamed;
   std::optional<tilebase::Destination> destination;
   if (goal != nullptr) {
-    const int code = ReadRenamed(policies, board, goal, board_size, &destination, &start);
+    const int code = ReadRenamed(policies, board, goal, board_size, &destination, &renamed);
     if (code != TILEBASE_OK) return code;
-    board = start.tile;
+    board = renamed.tile;
   }
   if (const int code = policies.ReadBoard(board, board_size, &start); code != TILEBASE_OK)
     return code;

@@ -223,8 +223,9 @@ TILEBASE_API int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* 
                                         size_t result_size);
 
 /* As tilebase_solve_optimal, but to the board `goal`, as tilebase_solve_to; the solution is a
- * shortest one wherever the goal's blank is. Where that is in no corner the bounds are weaker, and
- * a search takes some times as long. A capacity of certified_worst_case + 16 always suffices. */
+ * shortest one wherever the goal's blank is. Where that is in no corner the bounds are weaker: on
+ * 4x4 a search takes about twice as long. Where `capacity` is too small *count tells how many
+ * actions there are, as for tilebase_solve. */
 TILEBASE_API int tilebase_solve_optimal_to(const tilebase_set* set, const uint8_t* board,
                                            const uint8_t* goal, size_t board_size,
                                            const tilebase_optimal_limits* limits,

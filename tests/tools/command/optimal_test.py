@@ -80,7 +80,7 @@ class Optimal(CommandTest):
         answer = json.loads(self.lines("solve", tables, "--optimal", "--json", "--random", "1", "--to",
                                        middle)[0])
         self.assertEqual((answer["optimal"], answer["bound"]), (True, answer["moves"]))
-        # A search of that goal is not gone on with for another one, nor is it of other boards.
+        # A checkpoint of one goal serves no other.
         kept = self.directory / "kept"
         line = ("solve", tables, "--optimal", "--random", "1", "--checkpoint", kept)
         self.expect(DONE, *line, "--nodes", "1", "--to", middle)
