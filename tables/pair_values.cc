@@ -21,13 +21,15 @@ PairValues::PairValues(Geometry geometry, absl::Span<const uint8_t> numbers)
       const int high = low + (down ? geometry_.width : 1);
       int16_t* const row = changes_.data() + Row(tile, edge);
       const int distance = geometry_.Distance(high, tile - 1) - geometry_.Distance(low, tile - 1);
-      row[low * cells] = row[high * cells] = static_cast<int16_t>(kValueOne * distance);
+      row[low * cells] = row[high * cells] = static_cast<int16_t>(
+          kValueOne * distance + Number(0, tile, low, high) - Number(0, tile, high, low));
       for (int cell = 0; cell < cells; ++cell) {
         if (cell == low || cell == high) continue;
         for (int other = 1; other < cells; ++other)
           if (other != tile)
-            row[cell * cells + other] = static_cast<int16_t>(Number(tile, other, high, cell) -
-                                                             Number(tile, other, low, cell));
+            row[cell * cells + other] = static_cast<int16_t>(
+                Number(tile, other, high, cell) - Number(tile, other, low, cell) +
+                Number(0, other, low, cell) - Number(0, other, high, cell));
       }
     }
   }
@@ -45,10 +47,8 @@ int PairValues::Value(const uint8_t* tile) const {
   const int cells = geometry_.cells();
   int sum = 0;
   for (int cell = 0; cell < cells; ++cell) {
-    if (tile[cell] == 0) continue;
-    sum += kValueOne * geometry_.Distance(cell, tile[cell] - 1);
-    for (int other = 0; other < cell; ++other)
-      if (tile[other] != 0) sum += Number(tile[cell], tile[other], cell, other);
+    if (tile[cell] != 0) sum += kValueOne * geometry_.Distance(cell, tile[cell] - 1);
+    for (int other = 0; other < cell; ++other) sum += Number(tile[cell], tile[other], cell, other);
   }
   return sum;
 }

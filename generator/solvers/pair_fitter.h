@@ -78,7 +78,6 @@ class PairFitter {
       : samples_(samples),
         crew_(*crew),
         cells_(static_cast<size_t>(samples.geometry.cells())),
-        tiles_(static_cast<size_t>(samples.geometry.tiles())),
         left_(samples.size()),
         sums_(static_cast<size_t>(crew->size())) {}
 
@@ -89,16 +88,16 @@ class PairFitter {
 
     std::vector<std::vector<int64_t>> coarse(cells_, std::vector<int64_t>(cells_));
     for (int sweep = 0; sweep < kCoarseSweeps; ++sweep)
-      for (size_t tile = 1; tile <= tiles_; ++tile) {
+      for (size_t tile = 0; tile < cells_; ++tile) {
         const uint8_t* const at = samples_.cell[tile].data();
         Improve([at](size_t i) { return size_t{at[i]}; }, &coarse[tile]);
       }
-    std::vector<std::vector<int64_t>> fine(tiles_ * (tiles_ - 1) / 2,
+    std::vector<std::vector<int64_t>> fine(cells_ * (cells_ - 1) / 2,
                                            std::vector<int64_t>(cells_ * cells_));
     for (int sweep = 0; sweep < kFineSweeps; ++sweep) {
       size_t pair = 0;
-      for (size_t s = 1; s <= tiles_; ++s)
-        for (size_t t = s + 1; t <= tiles_; ++t) {
+      for (size_t s = 0; s < cells_; ++s)
+        for (size_t t = s + 1; t < cells_; ++t) {
           const uint8_t* const at_s = samples_.cell[s].data();
           const uint8_t* const at_t = samples_.cell[t].data();
           Improve([=, this](size_t i) { return at_s[i] * cells_ + at_t[i]; }, &fine[pair++]);
@@ -106,12 +105,12 @@ class PairFitter {
     }
 
     const int64_t pairs = static_cast<int64_t>(fine.size());
-    const int64_t others = static_cast<int64_t>(tiles_) - 1;
+    const int64_t others = static_cast<int64_t>(cells_) - 1;
     std::vector<uint8_t> bytes;
     bytes.reserve(PairEntryCount(geometry));
     size_t pair = 0;
-    for (size_t s = 1; s <= tiles_; ++s)
-      for (size_t t = s + 1; t <= tiles_; ++t, ++pair)
+    for (size_t s = 0; s < cells_; ++s)
+      for (size_t t = s + 1; t < cells_; ++t, ++pair)
         for (size_t cell_s = 0; cell_s < cells_; ++cell_s)
           for (size_t cell_t = 0; cell_t < cells_; ++cell_t)
             if (cell_s != cell_t)
@@ -151,7 +150,7 @@ class PairFitter {
     std::vector<int32_t> distance(left_.size());
     int64_t sum_x = 0, sum_y = 0;
     for (size_t i = 0; i < left_.size(); ++i) {
-      for (size_t tile = 1; tile <= tiles_; ++tile)
+      for (size_t tile = 1; tile < cells_; ++tile)
         distance[i] += static_cast<int32_t>(Distance(tile, samples_.cell[tile][i]));
       left_[i] = static_cast<int32_t>((samples_.moves_left[i] - distance[i]) * kUnit);
       sum_x += distance[i];
@@ -173,7 +172,7 @@ class PairFitter {
 
   int64_t OfTile(size_t tile, size_t cell, int64_t slope,
                  const std::vector<std::vector<int64_t>>& coarse) const {
-    return coarse[tile][cell] + slope * Distance(tile, cell);
+    return coarse[tile][cell] + (tile == 0 ? 0 : slope * Distance(tile, cell));
   }
 
   static uint8_t Byte(int64_t number) {
@@ -217,7 +216,6 @@ class PairFitter {
   const Samples& samples_;
   Crew& crew_;
   const size_t cells_;
-  const size_t tiles_;
   std::vector<int32_t>
       left_;                // of each sample's moves, in 1/kUnit: what the numbers do not explain
   std::vector<Sums> sums_;  // by thread

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <string>
 
 #include "absl/status/status.h"
@@ -19,43 +20,32 @@ namespace tilebase {
 namespace {
 
 constexpr size_t kMostRoundBoards = 16000;
-// Boards that the fit is measured on, and the beam that solves them.
-constexpr size_t kMeasureBoards = 400;
-constexpr size_t kMeasureWidth = 1000;
 // Boards between two looks at `cancel` and two checkpoints.
 constexpr size_t kBatch = 256;
 
 struct RoundPlan {
-  int moves = 0;  // random moves from the goal, from half as many on; 0: uniformly random boards
   size_t boards = 0;
-  size_t width = 0;  // of the beam that solves them
+  size_t width = 0;     // of the beam that solves them
+  bool astray = false;  // whether boards that narrow beams go to are solved, too
+
+  // In boards of the beams' layers; a board on the way has less than its whole way to go.
+  uint64_t work() const { return boards * width * (astray ? 3 : 2) / 2; }
 };
+// Widths of the beams that go astray, in turn.
+constexpr size_t kNarrow[] = {4, 10, 30, 100};
+// Rounds of so many boards have such beams. Earlier ones have yet to learn the right way.
+constexpr size_t kAstrayBoards = 8000;
 
+// The fit is measured on these.
+constexpr RoundPlan kMeasure = {400, 1000};
+
+// The first is solved by the Manhattan distance alone, which needs wider beams on larger boards.
 std::vector<RoundPlan> Rounds(Geometry geometry) {
-  std::vector<RoundPlan> rounds;
-  for (int moves = 24; moves <= 16 * geometry.cells(); moves += moves / 2)
-    rounds.push_back({moves, 500, 500});
-  for (const size_t boards : {size_t{1000}, size_t{4000}, kMostRoundBoards})
-    rounds.push_back({0, boards, 1000});
+  const size_t cells = static_cast<size_t>(geometry.cells());
+  std::vector<RoundPlan> rounds = {{500, 4 * cells * cells}};
+  for (size_t boards = 1000; boards <= kMostRoundBoards; boards *= 2)
+    rounds.push_back({boards, 1000, boards >= kAstrayBoards});
   return rounds;
-}
-
-Board RandomWalk(Geometry geometry, int moves, Random& random) {
-  Board board = Board::Solved(geometry);
-  const int count =
-      moves / 2 + static_cast<int>(random.Below(static_cast<uint64_t>(moves) / 2 + 1));
-  ActionMask back = 0;
-  for (int i = 0; i < count; ++i) {
-    const ActionMask actions =
-        static_cast<ActionMask>(geometry.Actions(board.blank) & static_cast<ActionMask>(~back));
-    int skip = static_cast<int>(random.Below(static_cast<uint64_t>(Count(actions))));
-    ActionMask rest = actions;
-    for (; skip > 0; --skip) rest &= static_cast<ActionMask>(rest - 1);
-    const Action action = static_cast<Action>(Lowest(rest));
-    board.Apply(action);
-    back = ActionBit(Opposite(action));
-  }
-  return board;
 }
 
 uint32_t SquareRoot(uint64_t square) {
@@ -113,27 +103,41 @@ class ValueSolution : public Solution {
 size_t Longest(Geometry geometry) { return 20 * static_cast<size_t>(geometry.cells()); }
 
 // What a checkpoint keeps: the values of the rounds that are done, and the solutions of the one
-// under way. A solution has one byte an action and ends with kEnd; a board that was not solved has
-// an empty one.
+// under way. A board has three sequences of actions: its solution, the way that a narrow beam went,
+// and the solution from there. Each has one byte an action and ends with kEnd; one that was not
+// found is empty.
 class FitState {
  public:
   static constexpr uint8_t kEnd = kActions;
 
   explicit FitState(Geometry geometry)
       : numbers_(PairEntryCount(geometry)),
-        stride_(Longest(geometry)),
+        stride_(kSequences * Longest(geometry)),
         bytes_(Bytes(geometry), kEnd) {
     std::fill(bytes_.begin(), bytes_.begin() + static_cast<ptrdiff_t>(numbers_), kValueZero);
   }
   static uint64_t Bytes(Geometry geometry) {
-    return PairEntryCount(geometry) + kMostRoundBoards * Longest(geometry);
+    return PairEntryCount(geometry) + kMostRoundBoards * kSequences * Longest(geometry);
   }
 
   absl::Span<uint8_t> all() { return absl::MakeSpan(bytes_); }
   absl::Span<uint8_t> numbers() { return all().first(numbers_); }
-  uint8_t* solution(size_t board) { return &bytes_[numbers_ + board * stride_]; }
+  uint8_t* sequences(size_t board) { return &bytes_[numbers_ + board * stride_]; }
+
+  static uint8_t* Write(const std::vector<Action>& actions, uint8_t* out) {
+    for (const Action action : actions) *out++ = static_cast<uint8_t>(action);
+    *out++ = kEnd;
+    return out;
+  }
+  static const uint8_t* Read(const uint8_t* in, std::vector<Action>* actions) {
+    actions->clear();
+    for (; *in != kEnd; ++in) actions->push_back(static_cast<Action>(*in));
+    return in + 1;
+  }
 
  private:
+  static constexpr size_t kSequences = 3;
+
   size_t numbers_;
   size_t stride_;
   std::vector<uint8_t> bytes_;
@@ -149,8 +153,8 @@ class Rounder {
         options_(options),
         crew_(options.threads),
         state_(geometry_) {
-    for (const RoundPlan& round : Rounds(geometry_)) work_ += round.boards * round.width;
-    work_ += kMeasureBoards * kMeasureWidth;
+    for (const RoundPlan& round : Rounds(geometry_)) work_ += round.work();
+    work_ += kMeasure.work();
   }
 
   absl::StatusOr<std::unique_ptr<Solution>> Run() {
@@ -166,7 +170,7 @@ class Rounder {
     }
     for (const RoundPlan& round : Rounds(geometry_)) {
       if (++round_ <= skipped) {
-        work_done_ += round.boards * round.width;
+        work_done_ += round.work();
         continue;
       }
       const PairValues values(geometry_, state_.numbers());
@@ -178,8 +182,7 @@ class Rounder {
     }
     ++round_;
     const PairValues values(geometry_, state_.numbers());
-    const absl::StatusOr<Samples> fresh =
-        SolveRound(values, {0, kMeasureBoards, kMeasureWidth}, done);
+    const absl::StatusOr<Samples> fresh = SolveRound(values, kMeasure, done);
     if (!fresh.ok()) return fresh.status();
     auto solution = std::make_unique<ValueSolution>(
         std::vector<uint8_t>(state_.numbers().begin(), state_.numbers().end()));
@@ -188,10 +191,8 @@ class Rounder {
   }
 
  private:
-  Board MakeBoard(const RoundPlan& round, size_t number) const {
-    Random random(static_cast<uint64_t>(round_) << 32 | number);
-    return round.moves == 0 ? RandomSolvableBoard(geometry_, random)
-                            : RandomWalk(geometry_, round.moves, random);
+  Random RandomOf(size_t number) const {
+    return Random(static_cast<uint64_t>(round_) << 32 | number);
   }
 
   // Solves the boards of a round from number `done` on. Returns the positions of all solutions.
@@ -199,22 +200,16 @@ class Rounder {
                                      size_t done) {
     std::vector<std::unique_ptr<ValueSearch>> searches;
     for (int i = 0; i < crew_.size(); ++i) searches.push_back(search_(values));
-    work_done_ += done * round.width;
+    work_done_ += round.work() * done / round.boards;
     while (done < round.boards) {
       if (options_.cancel != nullptr && *options_.cancel) return absl::CancelledError("cancelled");
       const size_t end = std::min(done + kBatch, round.boards);
       std::atomic<size_t> next{done};
       crew_.Run([&](int thread) {
-        std::vector<Action> actions;
-        for (size_t i; (i = next.fetch_add(1)) < end;) {
-          uint8_t* out = state_.solution(i);
-          if (searches[static_cast<size_t>(thread)]->Solve(MakeBoard(round, i), round.width,
-                                                           Longest(geometry_), &actions))
-            for (const Action action : actions) *out++ = static_cast<uint8_t>(action);
-          *out = FitState::kEnd;
-        }
+        for (size_t i; (i = next.fetch_add(1)) < end;)
+          SolveBoard(round, i, searches[static_cast<size_t>(thread)].get());
       });
-      work_done_ += (end - done) * round.width;
+      work_done_ += round.work() * (end - done) / round.boards;
       done = end;
       if (options_.progress) {
         const uint64_t entries = PairEntryCount(geometry_);
@@ -226,14 +221,41 @@ class Rounder {
     return SamplesOf(round, searches.front()->whole_lines());
   }
 
+  void SolveBoard(const RoundPlan& round, size_t number, ValueSearch* search) {
+    Random random = RandomOf(number);
+    Board board = RandomSolvableBoard(geometry_, random);
+    const size_t longest = Longest(geometry_);
+    std::vector<Action> actions;
+    uint8_t* out = state_.sequences(number);
+    const bool solved = search->Solve(board, round.width, longest, &actions);
+    out = FitState::Write(actions, out);
+    const size_t moves = actions.size() + actions.size() / 8;
+    if (!solved || !round.astray) {
+      out = FitState::Write({}, out);
+      FitState::Write({}, out);
+      return;
+    }
+    // Late rather than early on the way, where going astray costs more.
+    const size_t after = 1 + std::max(random.Below(moves), random.Below(moves));
+    search->Follow(board, kNarrow[number % std::size(kNarrow)], longest, after, &actions);
+    out = FitState::Write(actions, out);
+    for (const Action action : actions) board.Apply(action);
+    if (actions.empty() || !search->Solve(board, round.width, longest, &actions)) actions.clear();
+    FitState::Write(actions, out);
+  }
+
   absl::StatusOr<Samples> SamplesOf(const RoundPlan& round, bool whole_lines) {
     Samples samples(geometry_);
     std::vector<Action> actions;
     for (size_t i = 0; i < round.boards; ++i) {
-      actions.clear();
-      for (const uint8_t* at = state_.solution(i); *at != FitState::kEnd; ++at)
-        actions.push_back(static_cast<Action>(*at));
-      if (!actions.empty()) samples.AddSolution(MakeBoard(round, i), actions, whole_lines);
+      Random random = RandomOf(i);
+      Board board = RandomSolvableBoard(geometry_, random);
+      const uint8_t* at = FitState::Read(state_.sequences(i), &actions);
+      if (!actions.empty()) samples.AddSolution(board, actions, whole_lines);
+      at = FitState::Read(at, &actions);
+      for (const Action action : actions) board.Apply(action);
+      FitState::Read(at, &actions);
+      if (!actions.empty()) samples.AddSolution(board, actions, whole_lines);
     }
     if (samples.size() != 0) return samples;
     return absl::InternalError(absl::StrCat("values: the search solved none of the ", round.boards,
@@ -258,7 +280,7 @@ uint64_t ValueSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
   const Geometry geometry = subproblem.geometry;
   const uint64_t cells = static_cast<uint64_t>(geometry.cells());
   // A solution of random boards has about 3.5 moves a cell on 4x4, and 6 on 7x7.
-  const uint64_t samples = 2 * kMostRoundBoards * 6 * cells;
+  const uint64_t samples = 4 * kMostRoundBoards * 6 * cells;
   return samples * (cells + sizeof(uint16_t) + sizeof(int32_t)) + 16 * PairEntryCount(geometry) +
          FitState::Bytes(geometry);
 }

@@ -4,12 +4,14 @@
 // Makes a value table (pair_values.h): fits its numbers to lengths of solutions that the values of
 // the round before found.
 //
-//   first rounds: boards that are a few random moves from the goal, further away each round
-//   last rounds:  uniformly random boards, more each round, solved by wider beams
-//   each round:   1. solve its boards by a beam that the values so far order
-//                 2. every position of a solution is a sample: the board, and the moves left; on a
+//   first round:  the values are the Manhattan distance
+//   each round:   1. solve uniformly random boards by a beam that the values so far order, in each
+//                    round twice as many
+//                 2. in the last rounds also solve boards that narrow beams go astray to: those of
+//                    least value after so many moves
+//                 3. every position of a solution is a sample: the board, and the moves left; on a
 //                    square board its reflection is another one
-//                 3. fit new values to the samples (pair_fitter.h)
+//                 4. fit new values to the samples (pair_fitter.h)
 //
 // A move is a single slide, or that of a whole line: whatever the search counts.
 //
@@ -42,6 +44,10 @@ class ValueSearch {
   // where the beam meets none. Must depend on nothing but its arguments and the values.
   virtual bool Solve(const Board& board, size_t width, size_t longest,
                      std::vector<Action>* actions) = 0;
+  // Finds the way to the board of least value that a beam of `width` boards has after `moves`
+  // moves. Returns false where there is none. As repeatable as Solve.
+  virtual bool Follow(const Board& board, size_t width, size_t longest, size_t moves,
+                      std::vector<Action>* actions) = 0;
 };
 // A search by `values`, which outlive it. The generator knows no search of its own: whoever builds
 // a plan with values brings one.

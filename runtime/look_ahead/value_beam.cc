@@ -28,6 +28,8 @@ class ValueBeam::Search {
   virtual ~Search() = default;
   virtual BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                         std::vector<Action>* actions, uint64_t* lookups) = 0;
+  virtual void Follow(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
+                      size_t moves, std::vector<Action>* actions) = 0;
 };
 
 // kCells: the board's, or kMaxCells for any size. kLines: a move slides any number of tiles.
@@ -42,6 +44,32 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                 std::vector<Action>* actions, uint64_t* lookups) override {
+    if (!Begin(values, tile, limits, actions, lookups)) return BeamEnd::kComplete;
+    size_t width = limits.width;
+    for (int pass = 0; pass < limits.passes; ++pass, width *= 2) {
+      const BeamEnd end = Pass(width, SIZE_MAX);
+      if (end != BeamEnd::kPasses) return end;
+    }
+    return BeamEnd::kPasses;
+  }
+
+  void Follow(const PairValues& values, const uint8_t* tile, const BeamLimits& limits, size_t moves,
+              std::vector<Action>* actions) override {
+    uint64_t lookups = 0;
+    if (!Begin(values, tile, limits, actions, &lookups)) return;
+    Pass(limits.width, moves);
+    actions->clear();
+    if (layers_.size() <= moves || layers_[moves].count == 0) return;
+    const Candidate* const candidates = layers_[moves].candidates.data();
+    Write(std::min_element(candidates, candidates + layers_[moves].count,
+                           [](const Candidate& a, const Candidate& b) { return a.value < b.value; })
+              ->parent_and_move);
+  }
+
+ private:
+  // Returns false where the board is solved.
+  bool Begin(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
+             std::vector<Action>* actions, uint64_t* lookups) {
     Prepare(values.geometry());
     values_ = &values;
     limits_ = &limits;
@@ -55,21 +83,15 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     MakeRoom(1, &boards_);
     boards_[0] = Root(tile);
     count_ = 1;
-    if (boards_[0].distance == 0) return BeamEnd::kComplete;
+    if (boards_[0].distance == 0) return false;
     found_.Improve(boards_[0].hash, 0);
     new_count_ = 0;
     MakeSuccessors(0);
     AddToLayer(1);
     deepest_ = 1;
-    size_t width = limits.width;
-    for (int pass = 0; pass < limits.passes; ++pass, width *= 2) {
-      const BeamEnd end = Pass(width);
-      if (end != BeamEnd::kPasses) return end;
-    }
-    return BeamEnd::kPasses;
+    return true;
   }
 
- private:
   // A board that has been expanded.
   struct Board {
     uint64_t hash = 0;
@@ -140,10 +162,10 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return Clock::now() >= limits_->deadline;
   }
 
-  // Goes through the layers once. kPasses: there may be more to do.
-  BeamEnd Pass(size_t width) {
+  // Goes through the layers before `until` once. kPasses: there may be more to do.
+  BeamEnd Pass(size_t width, size_t until) {
     bool any = false;
-    for (size_t moves = 1; moves <= deepest_ && moves + 1 < best_; ++moves) {
+    for (size_t moves = 1; moves < until && moves <= deepest_ && moves + 1 < best_; ++moves) {
       if (layers_[moves].count == 0) continue;
       Choose(width, &layers_[moves]);
       MakeRoom(count_ + chosen_count_, &boards_);
@@ -379,13 +401,20 @@ ValueBeam::Search& ValueBeam::Of(bool whole_lines) {
   return *search;
 }
 
+ValueBeam::Search& ValueBeam::For(Geometry geometry, bool whole_lines) {
+  return geometry.cells() == 16   ? Of<16>(whole_lines)
+         : geometry.cells() == 25 ? Of<25>(whole_lines)
+                                  : Of<kMaxCells>(whole_lines);
+}
+
 BeamEnd ValueBeam::Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                          std::vector<Action>* actions, uint64_t* lookups) {
-  const int cells = values.geometry().cells();
-  Search& search = cells == 16   ? Of<16>(limits.whole_lines)
-                   : cells == 25 ? Of<25>(limits.whole_lines)
-                                 : Of<kMaxCells>(limits.whole_lines);
-  return search.Solve(values, tile, limits, actions, lookups);
+  return For(values.geometry(), limits.whole_lines).Solve(values, tile, limits, actions, lookups);
+}
+
+void ValueBeam::Follow(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
+                       size_t moves, std::vector<Action>* actions) {
+  For(values.geometry(), limits.whole_lines).Follow(values, tile, limits, moves, actions);
 }
 
 }  // namespace tilebase

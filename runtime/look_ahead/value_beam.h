@@ -71,10 +71,16 @@ class ValueBeam {
   BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                 std::vector<Action>* actions, uint64_t* lookups);
 
+  // Where a beam goes: *actions becomes the way to the board of least value that the first pass has
+  // after `moves` moves. Empty where the pass ends before. Requires moves >= 1.
+  void Follow(const PairValues& values, const uint8_t* tile, const BeamLimits& limits, size_t moves,
+              std::vector<Action>* actions);
+
  private:
   class Search;
   template <int kCells, bool kLines>
   class SearchOf;
+  Search& For(Geometry geometry, bool whole_lines);
   template <int kCells>
   Search& Of(bool whole_lines);
   // Made when they are first needed: for 4x4, 5x5 and any other board; of single slides and of

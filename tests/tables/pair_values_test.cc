@@ -18,7 +18,7 @@ constexpr Geometry kBoards[] = {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 5}};
 TEST(PairRankTest, EveryPairOfCellsOfEveryPairOfTilesHasItsRankInOrder) {
   for (const Geometry geometry : kBoards) {
     uint64_t rank = 0;
-    for (int s = 1; s <= geometry.tiles(); ++s)
+    for (int s = 0; s <= geometry.tiles(); ++s)
       for (int t = s + 1; t <= geometry.tiles(); ++t)
         for (int cell_s = 0; cell_s < geometry.cells(); ++cell_s)
           for (int cell_t = 0; cell_t < geometry.cells(); ++cell_t)
@@ -42,8 +42,8 @@ int Value(const Board& board, const std::vector<uint8_t>& numbers) {
   int cell[kMaxCells];
   for (int c = 0; c < geometry.cells(); ++c) cell[board.tile[c]] = c;
   int value = 0;
-  for (int s = 1; s <= geometry.tiles(); ++s) {
-    value += kValueOne * geometry.Distance(cell[s], s - 1);
+  for (int s = 0; s <= geometry.tiles(); ++s) {
+    if (s != 0) value += kValueOne * geometry.Distance(cell[s], s - 1);
     for (int t = s + 1; t <= geometry.tiles(); ++t)
       value += numbers[PairRank(geometry, s, t, cell[s], cell[t])] - kValueZero;
   }

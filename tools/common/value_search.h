@@ -24,18 +24,27 @@ class BeamValueSearch : public ValueSearch {
   bool whole_lines() const override { return whole_lines_; }
   bool Solve(const Board& board, size_t width, size_t longest,
              std::vector<Action>* actions) override {
+    uint64_t lookups = 0;
+    beam_.Solve(values_, board.tile, Limits(board, width, longest), actions, &lookups);
+    return !actions->empty();
+  }
+  bool Follow(const Board& board, size_t width, size_t longest, size_t moves,
+              std::vector<Action>* actions) override {
+    beam_.Follow(values_, board.tile, Limits(board, width, longest), moves, actions);
+    return !actions->empty();
+  }
+
+ private:
+  BeamLimits Limits(const Board& board, size_t width, size_t longest) const {
     BeamLimits limits;
     limits.whole_lines = whole_lines_;
     limits.width = width;
     limits.passes = 1;
     const auto most_a_move = static_cast<size_t>(LongestSlide(board.geometry));
     limits.longest = whole_lines_ ? longest / most_a_move : longest;
-    uint64_t lookups = 0;
-    beam_.Solve(values_, board.tile, limits, actions, &lookups);
-    return !actions->empty();
+    return limits;
   }
 
- private:
   const PairValues& values_;
   const bool whole_lines_;
   ValueBeam beam_;

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+#include <vector>
+
 #include "tables/random_board.h"
 
 namespace tilebase {
@@ -60,6 +64,48 @@ TEST(ValueBeamTest, MorePassesFindTheShortestSolutionAndThenEnd) {
   uint64_t lookups = 0;
   EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kComplete);
   EXPECT_EQ(actions.size(), 30u);
+}
+
+// A beam wide enough forgets nothing: every board after so many moves is compared.
+TEST(ValueBeamTest, FollowsToTheBoardOfLeastValueAfterSoManyMoves) {
+  const Geometry geometry{3, 3};
+  const PairValues values = Distances(geometry);
+  Random random(9);
+  const Board start = RandomSolvableBoard(geometry, random);
+  ValueBeam beam;
+  BeamLimits limits;
+  limits.width = 100000;
+  limits.longest = 100;
+  std::vector<Action> actions;
+  const auto key = [](const Board& board) {
+    return std::vector<uint8_t>(board.tile, board.tile + board.geometry.cells());
+  };
+  std::set<std::vector<uint8_t>> met = {key(start)};
+  std::vector<Board> layer = {start};
+  for (size_t moves = 1; moves <= 12; ++moves) {
+    std::vector<Board> next_layer;
+    int least = INT_MAX;
+    for (const Board& board : layer)
+      for (int a = 0; a < kActions; ++a) {
+        Board next = board;
+        if (!board.CanApply(static_cast<Action>(a))) continue;
+        next.Apply(static_cast<Action>(a));
+        if (!met.insert(key(next)).second) continue;
+        next_layer.push_back(next);
+        least = std::min(least, values.Value(next.tile));
+      }
+    layer = next_layer;
+    beam.Follow(values, start.tile, limits, moves, &actions);
+    ASSERT_EQ(actions.size(), moves);
+    Board end = start;
+    for (const Action action : actions) {
+      ASSERT_TRUE(end.CanApply(action));
+      end.Apply(action);
+    }
+    EXPECT_EQ(values.Value(end.tile), least);
+  }
+  beam.Follow(values, Board::Solved(geometry).tile, limits, 1, &actions);
+  EXPECT_TRUE(actions.empty());
 }
 
 // Boards of all sizes in turn, in single slides and in slides of whole lines.

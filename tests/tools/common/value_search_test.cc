@@ -37,6 +37,10 @@ class NarrowSearch : public ValueSearch {
   bool Solve(const Board& board, size_t, size_t longest, std::vector<Action>* actions) override {
     return search_.Solve(board, 5, longest, actions);
   }
+  bool Follow(const Board& board, size_t, size_t longest, size_t moves,
+              std::vector<Action>* actions) override {
+    return search_.Follow(board, 5, longest, moves, actions);
+  }
 
  private:
   BeamValueSearch search_;

@@ -38,9 +38,9 @@ function spreadValues(values, cells) {
   if (!values) return null;
   const spread = new Int8Array((cells * cells) ** 2);
   const row = cells * (cells - 1);
-  for (let s = 1; s < cells; ++s)
+  for (let s = 0; s < cells; ++s)
     for (let t = s + 1; t < cells; ++t) {
-      const pair = (s - 1) * (2 * (cells - 1) - s) / 2 + t - s - 1;
+      const pair = s * (2 * cells - 1 - s) / 2 + t - s - 1;
       for (let a = 0; a < cells; ++a)
         for (let b = 0; b < cells; ++b) {
           if (a === b) continue;
@@ -75,7 +75,12 @@ class Puzzle {
       Math.abs(Math.floor(home / this.width) - Math.floor(cell / this.width));
   }
 
-  // What a tile's pairs add up to, on `cell`, with the tile itself not counted.
+  // The number of two tiles on their cells; the blank is tile 0.
+  pair(tile, cell, other, otherCell) {
+    return this.spread[((tile * this.cells + cell) * this.cells + otherCell) * this.cells + other];
+  }
+
+  // What the pairs of the tile on `cell` add up to.
   pairs(board, base, tile, cell) {
     const { spread, cells } = this;
     let at = (tile * cells + cell) * cells * cells;
@@ -137,9 +142,14 @@ function beam(puzzle, start, width, atMost, deadline) {
         if (seen[slot] !== 0) continue;
         let worth = value[parent] + ONE * (distance - far[parent]);
         if (puzzle.spread !== null) {
+          worth -= puzzle.pairs(boards, base, tile, source) + puzzle.pairs(boards, base, 0, hole) -
+            puzzle.pair(tile, source, 0, hole);
           boards[base + source] = 0;
-          worth += puzzle.pairs(boards, base, tile, hole) - puzzle.pairs(boards, base, tile, source);
+          boards[base + hole] = tile;
+          worth += puzzle.pairs(boards, base, tile, hole) + puzzle.pairs(boards, base, 0, source) -
+            puzzle.pair(tile, hole, 0, source);
           boards[base + source] = tile;
+          boards[base + hole] = 0;
         }
         from[children] = parent;
         move[children] = action;

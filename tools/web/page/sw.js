@@ -5,7 +5,8 @@
 // so an old page never hides a new one. Questions to the service are never kept.
 
 const CACHE = "tilebase";
-const FILES = ["effort.js", "stages.js", "3x3.image", "4x4.image", "4x4.values", "5x5.compact"];
+const FILES = ["effort.js", "stages.js", "3x3.image", "4x4.image", "4x4.values", "5x5.compact",
+               "5x5.values"];
 
 // The page, the files that it names, and the tables; a server that answers by itself has none.
 addEventListener("install", (event) => event.waitUntil((async () => {
