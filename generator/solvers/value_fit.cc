@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "generator/checkpoint.h"
 #include "generator/crew.h"
+#include "generator/kept/kept_values.h"
 #include "generator/solvers/pair_fitter.h"
 #include "tables/format.h"
 #include "tables/random_board.h"
@@ -19,7 +20,10 @@
 namespace tilebase {
 namespace {
 
-constexpr size_t kMostRoundBoards = 16000;
+// Of the last round. Larger boards have more numbers to learn.
+constexpr size_t MostRoundBoards(Geometry geometry) {
+  return geometry.cells() <= 16 ? 16000 : 32000;
+}
 // Boards between two looks at `cancel` and two checkpoints.
 constexpr size_t kBatch = 256;
 
@@ -43,7 +47,7 @@ constexpr RoundPlan kMeasure = {400, 1000};
 std::vector<RoundPlan> Rounds(Geometry geometry) {
   const size_t cells = static_cast<size_t>(geometry.cells());
   std::vector<RoundPlan> rounds = {{500, 4 * cells * cells}};
-  for (size_t boards = 1000; boards <= kMostRoundBoards; boards *= 2)
+  for (size_t boards = 1000; boards <= MostRoundBoards(geometry); boards *= 2)
     rounds.push_back({boards, 1000, boards >= kAstrayBoards});
   return rounds;
 }
@@ -110,14 +114,15 @@ class FitState {
  public:
   static constexpr uint8_t kEnd = kActions;
 
-  explicit FitState(Geometry geometry)
+  // For rounds of at most so many boards.
+  FitState(Geometry geometry, size_t boards)
       : numbers_(PairEntryCount(geometry)),
         stride_(kSequences * Longest(geometry)),
-        bytes_(Bytes(geometry), kEnd) {
+        bytes_(Bytes(geometry, boards), kEnd) {
     std::fill(bytes_.begin(), bytes_.begin() + static_cast<ptrdiff_t>(numbers_), kValueZero);
   }
-  static uint64_t Bytes(Geometry geometry) {
-    return PairEntryCount(geometry) + kMostRoundBoards * kSequences * Longest(geometry);
+  static uint64_t Bytes(Geometry geometry, size_t boards) {
+    return PairEntryCount(geometry) + boards * kSequences * Longest(geometry);
   }
 
   absl::Span<uint8_t> all() { return absl::MakeSpan(bytes_); }
@@ -146,14 +151,19 @@ class FitState {
 // The rounds of one Solve.
 class Rounder {
  public:
-  Rounder(const Subproblem& subproblem, const MakeValueSearch& search, const SolveOptions& options)
+  // `kept`: the numbers, where they are known; there is nothing to fit then.
+  Rounder(const Subproblem& subproblem, const MakeValueSearch& search,
+          absl::Span<const uint8_t> kept, const SolveOptions& options)
       : subproblem_(subproblem),
         geometry_(subproblem.geometry),
         search_(search),
         options_(options),
         crew_(options.threads),
-        state_(geometry_) {
-    for (const RoundPlan& round : Rounds(geometry_)) work_ += round.work();
+        state_(geometry_, kept.empty() ? MostRoundBoards(geometry_) : kMeasure.boards),
+        round_(kept.empty() ? 0 : Rounds(geometry_).size()) {
+    std::copy(kept.begin(), kept.end(), state_.numbers().begin());
+    for (size_t round = round_; round < Rounds(geometry_).size(); ++round)
+      work_ += Rounds(geometry_)[round].work();
     work_ += kMeasure.work();
   }
 
@@ -168,7 +178,8 @@ class Rounder {
         done = at[1];
       }
     }
-    for (const RoundPlan& round : Rounds(geometry_)) {
+    while (round_ < Rounds(geometry_).size()) {
+      const RoundPlan round = Rounds(geometry_)[round_];
       if (++round_ <= skipped) {
         work_done_ += round.work();
         continue;
@@ -221,13 +232,21 @@ class Rounder {
     return SamplesOf(round, searches.front()->whole_lines());
   }
 
+  // Boards that beams do not solve are those that there is most to learn from.
+  bool Solve(const RoundPlan& round, const Board& board, ValueSearch* search,
+             std::vector<Action>* actions) const {
+    for (const size_t wider : {1, 4, 16})
+      if (search->Solve(board, wider * round.width, Longest(geometry_), actions)) return true;
+    return false;
+  }
+
   void SolveBoard(const RoundPlan& round, size_t number, ValueSearch* search) {
     Random random = RandomOf(number);
     Board board = RandomSolvableBoard(geometry_, random);
     const size_t longest = Longest(geometry_);
     std::vector<Action> actions;
     uint8_t* out = state_.sequences(number);
-    const bool solved = search->Solve(board, round.width, longest, &actions);
+    const bool solved = Solve(round, board, search, &actions);
     out = FitState::Write(actions, out);
     const size_t moves = actions.size() + actions.size() / 8;
     if (!solved || !round.astray) {
@@ -240,7 +259,7 @@ class Rounder {
     search->Follow(board, kNarrow[number % std::size(kNarrow)], longest, after, &actions);
     out = FitState::Write(actions, out);
     for (const Action action : actions) board.Apply(action);
-    if (actions.empty() || !search->Solve(board, round.width, longest, &actions)) actions.clear();
+    if (actions.empty() || !Solve(round, board, search, &actions)) actions.clear();
     FitState::Write(actions, out);
   }
 
@@ -268,8 +287,8 @@ class Rounder {
   const SolveOptions& options_;
   Crew crew_;
   FitState state_;
-  size_t round_ = 0;
-  // Of all rounds, in boards of the beams' layers.
+  size_t round_;  // the one under way, from 1 on
+  // Of all rounds to be done, in boards of the beams' layers.
   uint64_t work_ = 0;
   uint64_t work_done_ = 0;
 };
@@ -279,10 +298,13 @@ class Rounder {
 uint64_t ValueSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
   const Geometry geometry = subproblem.geometry;
   const uint64_t cells = static_cast<uint64_t>(geometry.cells());
-  // A solution of random boards has about 3.5 moves a cell on 4x4, and 6 on 7x7.
-  const uint64_t samples = 4 * kMostRoundBoards * 6 * cells;
+  const bool kept = kept_ == Kept::kTake && !KeptValues(geometry, false).empty();
+  const size_t boards = kept ? kMeasure.boards : MostRoundBoards(geometry);
+  // Each board twice, with its reflection; a solution of random boards has about 3.5 moves a cell
+  // on 4x4, and 6 on 7x7.
+  const uint64_t samples = 4 * boards * 6 * cells;
   return samples * (cells + sizeof(uint16_t) + sizeof(int32_t)) + 16 * PairEntryCount(geometry) +
-         FitState::Bytes(geometry);
+         FitState::Bytes(geometry, boards);
 }
 
 absl::StatusOr<std::unique_ptr<Solution>> ValueSolver::Solve(const Subproblem& subproblem,
@@ -290,7 +312,13 @@ absl::StatusOr<std::unique_ptr<Solution>> ValueSolver::Solve(const Subproblem& s
   if (!search_)
     return absl::FailedPreconditionError(
         "values are fitted to solutions that a search finds, and this build was given none");
-  return Rounder(subproblem, search_, options).Run();
+  const Geometry geometry = subproblem.geometry;
+  const bool whole_lines =
+      search_(PairValues(geometry, std::vector<uint8_t>(PairEntryCount(geometry), kValueZero)))
+          ->whole_lines();
+  const absl::Span<const uint8_t> kept =
+      kept_ == Kept::kTake ? KeptValues(geometry, whole_lines) : absl::Span<const uint8_t>();
+  return Rounder(subproblem, search_, kept, options).Run();
 }
 
 }  // namespace tilebase

@@ -60,7 +60,11 @@ class ValueSolver : public Solver {
   // Larger boards have not been tried (docs/values.md).
   static constexpr int kMostCells = 25;
 
-  explicit ValueSolver(MakeValueSearch search) : search_(std::move(search)) {}
+  // Whether tables that are kept (kept_values.h) are taken. Both give the same bytes.
+  enum class Kept { kTake, kFitAnew };
+
+  explicit ValueSolver(MakeValueSearch search, Kept kept = Kept::kTake)
+      : search_(std::move(search)), kept_(kept) {}
 
   // The samples of the last round, about, and what a checkpoint keeps.
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
@@ -73,6 +77,7 @@ class ValueSolver : public Solver {
 
  private:
   MakeValueSearch search_;
+  Kept kept_;
 };
 
 }  // namespace tilebase

@@ -50,11 +50,14 @@ class BeamValueSearch : public ValueSearch {
   ValueBeam beam_;
 };
 
-// The search for the values of a plan, in its metric.
-inline MakeValueSearch BeamValueSearchFor(const Plan& plan) {
-  return [whole_lines = plan.IsMtm()](const PairValues& values) {
+inline MakeValueSearch BeamValueSearchFor(bool whole_lines) {
+  return [whole_lines](const PairValues& values) {
     return std::make_unique<BeamValueSearch>(values, whole_lines);
   };
+}
+// The search for the values of a plan, in its metric.
+inline MakeValueSearch BeamValueSearchFor(const Plan& plan) {
+  return BeamValueSearchFor(plan.IsMtm());
 }
 
 }  // namespace tilebase

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "generator/kept/kept_values.h"
 #include "tables/hash.h"
 #include "tables/records.h"
 
@@ -28,7 +29,6 @@
   }
 // All files of tools/web/page.
 #define TILEBASE_PAGE_FILES(FILE)      \
-  FILE(values_4x4, "4x4.values")       \
   FILE(answers_js, "answers.js")       \
   FILE(board_js, "board.js")           \
   FILE(choices_js, "choices.js")       \
@@ -79,6 +79,11 @@ std::string_view ContentType(const fs::path& name) {
   return "application/octet-stream";
 }
 
+std::string_view Values(Geometry geometry) {
+  const absl::Span<const uint8_t> bytes = KeptValues(geometry, false);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 // The bytes between two labels of the assembler.
 std::string_view Between(const char* begin, const char* end) {
   return {begin, static_cast<size_t>(end - begin)};
@@ -97,6 +102,8 @@ Page::Page() {
 #define TILEBASE_BETWEEN(name, file) {file, Between(tilebase_##name, tilebase_##name##_end)},
   const std::pair<const char*, std::string_view> files[] = {
       TILEBASE_PAGE_FILES(TILEBASE_BETWEEN)  //
+      {"4x4.values", Values({4, 4})},
+      {"5x5.values", Values({5, 5})},
       {"tilebase.js", Between(tilebase_tilebase_js, tilebase_tilebase_js_end)},
       // What the page links to.
       {"docs/web.md", Between(tilebase_web_md, tilebase_web_md_end)},

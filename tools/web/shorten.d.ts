@@ -12,7 +12,8 @@ export interface ShortenRequest {
   milliseconds?: number;
   /** Where the solution leads; left out: 1, 2, 3, ... with the blank on the last cell. */
   goal?: number[];
-  /** For 4x4 the bytes of tables/4x4.values, which lead to much shorter solutions. */
+  /** For 4x4 and 5x5 the bytes of tables/4x4.values or 5x5.values, which lead to much shorter
+   *  solutions. */
   values?: Uint8Array | null;
 }
 

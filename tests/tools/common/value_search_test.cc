@@ -16,11 +16,13 @@
 
 #include "generator/build.h"
 #include "generator/checkpoint.h"
+#include "generator/kept/kept_values.h"
 #include "generator/solvers/value_fit.h"
 #include "runtime/answering_set.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/optimal_search.h"
 #include "tables/action_text.h"
+#include "tables/random_board.h"
 #include "tables/store/store_reader.h"
 #include "tests/runtime/all_depths.h"
 
@@ -176,6 +178,31 @@ TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
       ASSERT_EQ(small.code, TILEBASE_ERROR_BUFFER);
       ASSERT_EQ(small.count, before);
     }
+  }
+}
+
+TEST_F(ValueSetTest, KeptNumbersAreTakenWhereThereAreSome) {
+  EXPECT_EQ(KeptValues({4, 4}, false).size(), PairEntryCount({4, 4}));
+  EXPECT_EQ(KeptValues({4, 4}, true).size(), PairEntryCount({4, 4}));
+  EXPECT_EQ(KeptValues({5, 5}, false).size(), PairEntryCount({5, 5}));
+  EXPECT_TRUE(KeptValues({4, 3}, false).empty());
+
+  const Geometry geometry{4, 4};
+  ASSERT_TRUE(Build("kept", 2, *ParsePlan(geometry, "ladder:1 + values:pairs")).ok());
+  const auto source = StoreReader::Open(Path("kept"), {.check_content = true});
+  ASSERT_TRUE(source.ok()) << source.status();
+  const auto values = ReadValues(**source, 1);
+  ASSERT_TRUE(values.ok()) << values.status();
+  const PairValues kept(geometry, KeptValues(geometry, false));
+  Random random(2);
+  for (int i = 0; i < 100; ++i) {
+    const Board board = RandomSolvableBoard(geometry, random);
+    EXPECT_EQ((*values)->Value(board.tile), kept.Value(board.tile));
+  }
+  // And the fit is measured.
+  for (const FitBand& band : absl::MakeSpan((*source)->tables().back().fit).first(4)) {
+    EXPECT_GT(band.positions, 1000u);
+    EXPECT_LT(std::abs(band.bias), 65536);
   }
 }
 
