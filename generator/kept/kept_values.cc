@@ -20,6 +20,7 @@
 TILEBASE_KEEP(4x4, "4x4.values")
 TILEBASE_KEEP(5x5, "5x5.values")
 TILEBASE_KEEP(4x4_mtm, "4x4-mtm.values")
+TILEBASE_KEEP(5x5_mtm, "5x5-mtm.values")
 #undef TILEBASE_KEEP
 
 namespace tilebase {
@@ -34,6 +35,7 @@ absl::Span<const uint8_t> KeptValues(Geometry geometry, bool whole_lines) {
       {{4, 4}, false, tilebase_kept_4x4, tilebase_kept_4x4_end},
       {{5, 5}, false, tilebase_kept_5x5, tilebase_kept_5x5_end},
       {{4, 4}, true, tilebase_kept_4x4_mtm, tilebase_kept_4x4_mtm_end},
+      {{5, 5}, true, tilebase_kept_5x5_mtm, tilebase_kept_5x5_mtm_end},
   };
   for (const auto& each : kept)
     if (each.geometry == geometry && each.whole_lines == whole_lines)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Value tables of common boards, fitted once and kept here, so that nobody has to wait minutes for
-// them: 4x4 and 5x5, and 4x4 in slides of whole lines. They are what ValueSolver gives when it fits
-// anew, byte for byte: `build/bench/fit_values 5x5 FILE` makes one again, and `tools/test --all`
-// compares.
+// them: 4x4 and 5x5, in single slides and in slides of whole lines. They are what ValueSolver gives
+// when it fits anew, byte for byte: `build/bench/fit_values 5x5 FILE` makes one again, and
+// `tools/test --all` compares.
 
 #ifndef TILEBASE_GENERATOR_KEPT_KEPT_VALUES_H_
 #define TILEBASE_GENERATOR_KEPT_KEPT_VALUES_H_

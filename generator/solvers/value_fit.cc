@@ -21,8 +21,13 @@ namespace tilebase {
 namespace {
 
 // Of the last round. Larger boards have more numbers to learn.
-constexpr size_t MostRoundBoards(Geometry geometry) {
-  return geometry.cells() <= 16 ? 16000 : 32000;
+constexpr size_t MostRoundBoards(Geometry geometry, bool whole_lines) {
+  if (geometry.cells() <= 16) return 16000;
+  return whole_lines ? 8000 : 32000;
+}
+// Narrower beams of whole lines find solutions of larger boards that are too long to learn from.
+constexpr size_t Width(Geometry geometry, bool whole_lines) {
+  return whole_lines && geometry.cells() > 16 ? 3000 : 1000;
 }
 // Boards between two looks at `cancel` and two checkpoints.
 constexpr size_t kBatch = 256;
@@ -44,11 +49,11 @@ constexpr size_t kAstrayBoards = 8000;
 constexpr RoundPlan kMeasure = {400, 1000};
 
 // The first is solved by the Manhattan distance alone, which needs wider beams on larger boards.
-std::vector<RoundPlan> Rounds(Geometry geometry) {
+std::vector<RoundPlan> Rounds(Geometry geometry, bool whole_lines) {
   const size_t cells = static_cast<size_t>(geometry.cells());
   std::vector<RoundPlan> rounds = {{500, 4 * cells * cells}};
-  for (size_t boards = 1000; boards <= MostRoundBoards(geometry); boards *= 2)
-    rounds.push_back({boards, 1000, boards >= kAstrayBoards});
+  for (size_t boards = 1000; boards <= MostRoundBoards(geometry, whole_lines); boards *= 2)
+    rounds.push_back({boards, Width(geometry, whole_lines), boards >= kAstrayBoards});
   return rounds;
 }
 
@@ -152,18 +157,19 @@ class FitState {
 class Rounder {
  public:
   // `kept`: the numbers, where they are known; there is nothing to fit then.
-  Rounder(const Subproblem& subproblem, const MakeValueSearch& search,
+  Rounder(const Subproblem& subproblem, const MakeValueSearch& search, bool whole_lines,
           absl::Span<const uint8_t> kept, const SolveOptions& options)
       : subproblem_(subproblem),
         geometry_(subproblem.geometry),
         search_(search),
+        whole_lines_(whole_lines),
+        rounds_(Rounds(geometry_, whole_lines)),
         options_(options),
         crew_(options.threads),
-        state_(geometry_, kept.empty() ? MostRoundBoards(geometry_) : kMeasure.boards),
-        round_(kept.empty() ? 0 : Rounds(geometry_).size()) {
+        state_(geometry_, kept.empty() ? rounds_.back().boards : kMeasure.boards),
+        round_(kept.empty() ? 0 : rounds_.size()) {
     std::copy(kept.begin(), kept.end(), state_.numbers().begin());
-    for (size_t round = round_; round < Rounds(geometry_).size(); ++round)
-      work_ += Rounds(geometry_)[round].work();
+    for (size_t round = round_; round < rounds_.size(); ++round) work_ += rounds_[round].work();
     work_ += kMeasure.work();
   }
 
@@ -178,8 +184,8 @@ class Rounder {
         done = at[1];
       }
     }
-    while (round_ < Rounds(geometry_).size()) {
-      const RoundPlan round = Rounds(geometry_)[round_];
+    while (round_ < rounds_.size()) {
+      const RoundPlan round = rounds_[round_];
       if (++round_ <= skipped) {
         work_done_ += round.work();
         continue;
@@ -229,7 +235,7 @@ class Rounder {
       if (options_.checkpoint != nullptr && options_.checkpoint->IsDue())
         options_.checkpoint->Save(subproblem_, Metric::kValue, {round_ - 1, done}, state_.all());
     }
-    return SamplesOf(round, searches.front()->whole_lines());
+    return SamplesOf(round);
   }
 
   // Boards that beams do not solve are those that there is most to learn from.
@@ -263,18 +269,18 @@ class Rounder {
     FitState::Write(actions, out);
   }
 
-  absl::StatusOr<Samples> SamplesOf(const RoundPlan& round, bool whole_lines) {
+  absl::StatusOr<Samples> SamplesOf(const RoundPlan& round) {
     Samples samples(geometry_);
     std::vector<Action> actions;
     for (size_t i = 0; i < round.boards; ++i) {
       Random random = RandomOf(i);
       Board board = RandomSolvableBoard(geometry_, random);
       const uint8_t* at = FitState::Read(state_.sequences(i), &actions);
-      if (!actions.empty()) samples.AddSolution(board, actions, whole_lines);
+      if (!actions.empty()) samples.AddSolution(board, actions, whole_lines_);
       at = FitState::Read(at, &actions);
       for (const Action action : actions) board.Apply(action);
       FitState::Read(at, &actions);
-      if (!actions.empty()) samples.AddSolution(board, actions, whole_lines);
+      if (!actions.empty()) samples.AddSolution(board, actions, whole_lines_);
     }
     if (samples.size() != 0) return samples;
     return absl::InternalError(absl::StrCat("values: the search solved none of the ", round.boards,
@@ -284,6 +290,8 @@ class Rounder {
   const Subproblem& subproblem_;
   const Geometry geometry_;
   const MakeValueSearch& search_;
+  const bool whole_lines_;
+  const std::vector<RoundPlan> rounds_;
   const SolveOptions& options_;
   Crew crew_;
   FitState state_;
@@ -295,11 +303,22 @@ class Rounder {
 
 }  // namespace
 
+bool ValueSolver::IsOfWholeLines(Geometry geometry) const {
+  const std::vector<uint8_t> zeros(PairEntryCount(geometry), kValueZero);
+  return search_(PairValues(geometry, zeros))->whole_lines();
+}
+
+absl::Span<const uint8_t> ValueSolver::KeptNumbers(Geometry geometry, bool whole_lines) const {
+  return kept_ == Kept::kTake ? KeptValues(geometry, whole_lines) : absl::Span<const uint8_t>();
+}
+
 uint64_t ValueSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
   const Geometry geometry = subproblem.geometry;
   const uint64_t cells = static_cast<uint64_t>(geometry.cells());
-  const bool kept = kept_ == Kept::kTake && !KeptValues(geometry, false).empty();
-  const size_t boards = kept ? kMeasure.boards : MostRoundBoards(geometry);
+  const bool whole_lines = search_ && IsOfWholeLines(geometry);
+  const size_t boards = KeptNumbers(geometry, whole_lines).empty()
+                            ? MostRoundBoards(geometry, whole_lines)
+                            : kMeasure.boards;
   // Each board twice, with its reflection; a solution of random boards has about 3.5 moves a cell
   // on 4x4, and 6 on 7x7.
   const uint64_t samples = 4 * boards * 6 * cells;
@@ -313,12 +332,9 @@ absl::StatusOr<std::unique_ptr<Solution>> ValueSolver::Solve(const Subproblem& s
     return absl::FailedPreconditionError(
         "values are fitted to solutions that a search finds, and this build was given none");
   const Geometry geometry = subproblem.geometry;
-  const bool whole_lines =
-      search_(PairValues(geometry, std::vector<uint8_t>(PairEntryCount(geometry), kValueZero)))
-          ->whole_lines();
-  const absl::Span<const uint8_t> kept =
-      kept_ == Kept::kTake ? KeptValues(geometry, whole_lines) : absl::Span<const uint8_t>();
-  return Rounder(subproblem, search_, kept, options).Run();
+  const bool whole_lines = IsOfWholeLines(geometry);
+  return Rounder(subproblem, search_, whole_lines, KeptNumbers(geometry, whole_lines), options)
+      .Run();
 }
 
 }  // namespace tilebase

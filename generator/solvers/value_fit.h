@@ -28,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "generator/solver.h"
 #include "tables/board.h"
 #include "tables/pair_values.h"
@@ -76,6 +77,11 @@ class ValueSolver : public Solver {
                                                   const SolveOptions& options) const override;
 
  private:
+  // Whether the search is. Requires a search.
+  bool IsOfWholeLines(Geometry geometry) const;
+  // Empty where the numbers are to be fitted.
+  absl::Span<const uint8_t> KeptNumbers(Geometry geometry, bool whole_lines) const;
+
   MakeValueSearch search_;
   Kept kept_;
 };

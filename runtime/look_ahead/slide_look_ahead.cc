@@ -61,6 +61,8 @@ class SlideLookAhead::Search {
   void RunBeam(const Board& start, ValueBeam* beam) {
     BeamLimits limits;
     limits.whole_lines = true;
+    // On larger boards narrower beams hardly ever arrive.
+    if (start.geometry.cells() > 16) limits.width = 16;
     limits.longest = best_runs_;
     limits.lookups = effort_.lookups;
     if (effort_.microseconds != 0)

@@ -46,7 +46,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
                 std::vector<Action>* actions, uint64_t* lookups) override {
     if (!Begin(values, tile, limits, actions, lookups)) return BeamEnd::kComplete;
     size_t width = limits.width;
-    for (int pass = 0; pass < limits.passes; ++pass, width *= 2) {
+    for (int pass = 0; pass < limits.passes; ++pass, width += (width + 1) / 2) {
       const BeamEnd end = Pass(width, SIZE_MAX);
       if (end != BeamEnd::kPasses) return end;
     }

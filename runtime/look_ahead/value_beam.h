@@ -7,7 +7,7 @@
 //   layer m: boards found m moves from the start, not expanded yet
 //   a pass:  from each layer in turn, the `width` boards of least value are expanded, and their
 //            successors join the next layer; the others stay
-//   the search: passes, each twice as wide as the one before, until the layers are empty
+//   the search: passes, each half as wide again as the one before, until the layers are empty
 //
 // The first pass is a beam search. What a beam would forget is kept, and later passes take it up,
 // so no board is expanded twice and all passes together find what one beam of their width finds

@@ -240,19 +240,14 @@ std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
                       ShortBytes(preset->estimate.peak_memory), " of memory");
 }
 
-// Most cells of boards to whose slides values have been fitted (docs/values.md).
-constexpr int kMostCellsOfSlideValues = 16;
-
-// The plan with its stages, and so its values, in the metric mtm. Left out are patterns, which are
-// of single slides, and values of larger boards.
-std::string InMtm(Geometry geometry, absl::string_view plan) {
+// The plan with its stages, and so its values, in the metric mtm. Patterns, which are of single
+// slides, are left out.
+std::string InMtm(absl::string_view plan) {
   std::vector<std::string> parts;
   for (const absl::string_view each : absl::StrSplit(plan, '+')) {
     const absl::string_view part = absl::StripAsciiWhitespace(each);
+    if (absl::StartsWith(part, "pattern:")) continue;
     const bool values = absl::StartsWith(part, "values:");
-    if (absl::StartsWith(part, "pattern:") ||
-        (values && geometry.cells() > kMostCellsOfSlideValues))
-      continue;
     parts.push_back(absl::StrCat(values || absl::StartsWith(part, "mtm:") ? "" : "mtm:", part));
   }
   return absl::StrJoin(parts, " + ");
@@ -266,13 +261,13 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   const absl::StatusOr<std::string> text = ExpandPresets(*geometry, arguments.plan);
   if (!text.ok()) return Refuse(arguments, kExitUsage, std::string(text.status().message()));
   const bool mtm = arguments.metric == "mtm";
-  if (mtm && !absl::StrContains(InMtm(*geometry, *text), "mtm:"))
+  if (mtm && !absl::StrContains(InMtm(*text), "mtm:"))
     return Refuse(arguments, kExitUsage,
                   "--metric mtm: expected a plan with stages, found '" + *text + "'");
   if (mtm && arguments.method != "retrograde")
     return Refuse(arguments, kExitUsage,
                   "--metric mtm: expected --method retrograde; value iteration has single slides");
-  absl::StatusOr<Plan> plan = ParsePlan(*geometry, mtm ? InMtm(*geometry, *text) : *text);
+  absl::StatusOr<Plan> plan = ParsePlan(*geometry, mtm ? InMtm(*text) : *text);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
   if (arguments.output.empty())
     return Refuse(arguments, kExitUsage, "-o '': expected the name of a file");

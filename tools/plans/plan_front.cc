@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "generator/build.h"
 #include "generator/encode.h"
+#include "generator/kept/kept_values.h"
 #include "generator/metric_solvers.h"
 #include "generator/plans/plan_search.h"
 #include "generator/plans/stage_tables.h"
@@ -25,6 +26,7 @@
 #include "tools/common/open_set.h"
 #include "tools/common/progress_bar.h"
 #include "tools/common/temporary_folder.h"
+#include "tools/common/value_search.h"
 #include "tools/measure/effort.h"
 #include "tools/measure/expectation.h"
 #include "tools/measure/outcomes.h"
@@ -44,6 +46,7 @@ constexpr uint64_t kExactEntries = 1'000'000;
 // Boards that are solved without asking whether to stop.
 constexpr size_t kSlice = 50;
 constexpr uint64_t kSeed = 1;
+constexpr char kWithValues[] = " + values:pairs";
 
 // Which of `plans` (by bytes, ascending) to measure: of those that no smaller one beats in `value`,
 // the first, and of each part of the range of file sizes the best, parts growing by a constant
@@ -107,6 +110,7 @@ class FrontFinder {
     options.threads = options_.threads;
     options.progress = progress;
     options.cancel = options_.cancel;
+    options.value_search = BeamValueSearchFor(false);
     return MakeStageTables(stage, metric, options);
   }
 
@@ -173,6 +177,15 @@ class FrontFinder {
     return bytes;
   }
 
+  // Makes the values, which are of all tiles; returns their stored bytes.
+  absl::StatusOr<uint64_t> MakeValues() {
+    const Subproblem all = {options_.geometry, options_.geometry.all_tiles(), 0};
+    absl::StatusOr<StageTables> tables = Make(all, Metric::kValue, nullptr);
+    if (!tables.ok()) return tables.status();
+    values_ = *std::move(tables);
+    return values_.stored_bytes();
+  }
+
   absl::Status MeasureAll(uint64_t budget) {
     // A plan to measure, as text.
     std::vector<std::string> texts;
@@ -197,6 +210,12 @@ class FrontFinder {
         if (!bytes.ok()) return bytes.status();
         add(absl::StrCat(" + ", name), *bytes);
       }
+      // Values that would have to be fitted first take minutes.
+      if (!KeptValues(options_.geometry, false).empty()) {
+        const absl::StatusOr<uint64_t> bytes = MakeValues();
+        if (!bytes.ok()) return bytes.status();
+        add(kWithValues, *bytes);
+      }
     }
     if (absl::Status status = MeasureTexts(texts); !status.ok()) return status;
     return options_.effort.none() ? absl::OkStatus() : MeasureTexts(Pairs(budget));
@@ -212,16 +231,18 @@ class FrontFinder {
     return absl::OkStatus();
   }
 
-  // Pairs of measured plans with the same patterns, for look-ahead to take the better of. Those of
-  // the least means by each part of the range of sizes; the plan of the lesser mean comes first,
-  // as plain lookup uses that one.
+  // Pairs of measured plans with the same patterns and without values, for look-ahead to take the
+  // better of. Those of the least means by each part of the range of sizes; the plan of the lesser
+  // mean comes first, as plain lookup uses that one.
   std::vector<std::string> Pairs(uint64_t budget) const {
     std::vector<std::pair<PricedPlan, std::string>> pairs;
     for (const FrontPlan& first : front_.plans) {
       const auto [staged, patterns] = SplitPatterns(first.text);
       for (const FrontPlan& second : front_.plans) {
         const auto [other, its_patterns] = SplitPatterns(second.text);
-        if (first.plain.mean >= second.plain.mean || patterns != its_patterns) continue;
+        if (first.plain.mean >= second.plain.mean || patterns != its_patterns ||
+            patterns == kWithValues)
+          continue;
         const std::string text = absl::StrCat(staged, " + ", other, patterns);
         PricedPlan pair;
         for (const StageTables* tables : TablesOf(*ParsePlan(options_.geometry, text)))
@@ -243,7 +264,7 @@ class FrontFinder {
     return texts;
   }
 
-  // A measured plan's staged part, and " + pattern:..." where it has one.
+  // A measured plan's staged part, and " + pattern:..." or " + values:pairs" where it has one.
   static std::pair<std::string, std::string> SplitPatterns(const std::string& text) {
     const size_t end = std::min(text.find(" + "), text.size());
     return {text.substr(0, end), text.substr(end)};
@@ -254,9 +275,10 @@ class FrontFinder {
     std::vector<const StageTables*> tables;
     for (size_t i = 0; i < plan.stages.size(); ++i) {
       const Subproblem& stage = plan.stages[i];
-      tables.push_back(plan.TablesOf(i) != i ? nullptr
-                       : plan.MetricOf(i) == Metric::kPattern
-                           ? &patterns_.at(stage.goal)
+      tables.push_back(plan.TablesOf(i) != i                  ? nullptr
+                       : plan.MetricOf(i) == Metric::kPattern ? &patterns_.at(stage.goal)
+                       : plan.MetricOf(i) == Metric::kValue
+                           ? &values_
                            : &stages_.at(std::make_pair(stage.fixed, stage.goal)));
     }
     return tables;
@@ -375,6 +397,7 @@ class FrontFinder {
   const TemporaryFolder folder_;
   std::map<std::pair<CellMask, CellMask>, StageTables> stages_;  // by R and G
   std::map<CellMask, StageTables> patterns_;
+  StageTables values_;
   std::vector<PricedStage> priced_;
   std::vector<PricedPlan> staged_;
   std::vector<uint8_t> sample_;  // boards, one byte a cell

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The front of plans under a stored size: searched (generator/plans/plan_search.h), then made and
-// measured, alone, with pattern tables, and in pairs.
+// measured, alone, with pattern tables, with values that are kept, and in pairs.
 
 #ifndef TILEBASE_TOOLS_PLANS_PLAN_FRONT_H_
 #define TILEBASE_TOOLS_PLANS_PLAN_FRONT_H_

@@ -185,6 +185,7 @@ TEST_F(ValueSetTest, KeptNumbersAreTakenWhereThereAreSome) {
   EXPECT_EQ(KeptValues({4, 4}, false).size(), PairEntryCount({4, 4}));
   EXPECT_EQ(KeptValues({4, 4}, true).size(), PairEntryCount({4, 4}));
   EXPECT_EQ(KeptValues({5, 5}, false).size(), PairEntryCount({5, 5}));
+  EXPECT_EQ(KeptValues({5, 5}, true).size(), PairEntryCount({5, 5}));
   EXPECT_TRUE(KeptValues({4, 3}, false).empty());
 
   const Geometry geometry{4, 4};
