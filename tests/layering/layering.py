@@ -33,7 +33,8 @@ MAY_KNOW = {
 
     "generator": {"tables/", "generator/retrograde", "generator/solvers"},
     "generator/retrograde": {"tables/", "generator"},
-    "generator/solvers": {"tables/", "generator"},
+    "generator/kept": {"tables/"},
+    "generator/solvers": {"tables/", "generator", "generator/kept"},
     "generator/cluster": {"tables/", "generator", "generator/retrograde"},
     "generator/plans": {"tables/", "generator", "generator/retrograde", "generator/solvers"},
 
@@ -54,13 +55,14 @@ MAY_KNOW = {
     "tools/compare": LIBRARIES | {"tools/common", "tools/measure", "tools/classic"},
     "tools/report": LIBRARIES | {"tools/common", "tools/measure", "tools/charts"},
     "tools/export": {"tables/", "runtime/", "tools/common"},
-    "tools/serve": {"tables/", "runtime/", "tools/common"},
+    "tools/serve": {"tables/", "runtime/", "generator/kept", "tools/common"},
     "tools/web": {"tables/", "runtime/"},
     "tools/command": LIBRARIES | {"tools/"},
     "tools/mpi": LIBRARIES | {"tools/common", "tools/command"},
 
     # A room below tests/ that is not named has the rules of the one above it.
     "tests": LIBRARIES | {"tests/"},
+    "tests/bench": LIBRARIES | {"tools/common", "tests/"},
     "tests/fuzz": LIBRARIES | {"tools/serve", "tests/"},
     "tests/tools": LIBRARIES | {"tools/", "tests/"},
 }

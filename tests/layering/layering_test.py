@@ -46,6 +46,7 @@ PLANTED_INCLUDES = (
     ("generator/solvers/planted.cc", '"generator/retrograde/layout.h"'),
     ("generator/plans/planted.cc", '"runtime/lookup/walk.h"'),
     ("generator/cluster/planted.cc", '"generator/solvers/plain_search.h"'),
+    ("generator/kept/planted.cc", '"generator/solver.h"'),
     # Inside runtime/ nothing points up.
     ("runtime/lookup/planted.cc", '"runtime/patterns/pattern_tables.h"'),
     ("runtime/lookup/planted.cc", '"runtime/look_ahead/look_ahead.h"'),

@@ -67,15 +67,6 @@ TEST(PlanFrontTest, PutsTwoPlansIntoOneSet) {
   }));
 }
 
-TEST(PlanFrontTest, PutsValuesIntoASetWhereSomeAreKept) {
-  FrontOptions options = Options(40'000, 20'000);
-  options.geometry = {4, 4};
-  const absl::StatusOr<Front> front = FindFront(options);
-  ASSERT_TRUE(front.ok()) << front.status();
-  const std::string& best = front->plans.back().text;
-  EXPECT_NE(best.find(" + values:pairs"), std::string::npos) << best;
-}
-
 // Without effort nothing reads pattern tables.
 TEST(PlanFrontTest, HasNoPatternsWithoutEffort) {
   const absl::StatusOr<Front> front = FindFront(Options(60'000, 0));
