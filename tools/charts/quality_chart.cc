@@ -75,7 +75,7 @@ std::string ToSvg(const QualityChart& chart) {
   for (const QualityMark& mark : chart.marks) {
     if (mark.microseconds == 0) {
       absl::StrAppend(&svg, SvgLine(kLeft, y(mark.moves), kRight, y(mark.moves), "line"),
-                      SvgText(kRight + 8, y(mark.moves) + 4.5, "start", mark.name, "ink"));
+                      SvgText(kLeft + 8, y(mark.moves) - 6, "start", mark.name, "ink"));
       continue;
     }
     absl::StrAppendFormat(&svg,
