@@ -10,11 +10,12 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/look_ahead/look_ahead_search.h"
 #include "runtime/look_ahead/look_ahead_tables.h"
+#include "runtime/look_ahead/slide_depths.h"
 #include "runtime/look_ahead/value_beam.h"
 #include "runtime/lookup/positions.h"
+#include "tables/action_text.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
-#include "tables/symmetry.h"
 
 namespace tilebase {
 namespace {
@@ -183,27 +184,6 @@ absl::Status AddValues(const Plan& plan, const LookAhead::Options& options,
     return TooMuch(*tables, {plan.geometry, plan.geometry.all_tiles(), 0}, needed, 0,
                    options.memory_bytes);
   return absl::OkStatus();
-}
-
-// A square board along its diagonal: cells and tiles change places, so its solution is another one.
-void Reflect(Geometry geometry, const uint8_t* tile, uint8_t* reflected) {
-  const auto map = [&](int cell) { return MapCell(geometry, kTransposed, cell); };
-  for (int cell = 0; cell < geometry.cells(); ++cell)
-    reflected[map(cell)] =
-        tile[cell] == 0 ? uint8_t{0} : static_cast<uint8_t>(map(tile[cell] - 1) + 1);
-}
-
-char ReflectedLetter(char letter) {
-  switch (letter) {
-    case 'L':
-      return 'U';
-    case 'U':
-      return 'L';
-    case 'R':
-      return 'D';
-    default:
-      return 'R';
-  }
 }
 
 }  // namespace
@@ -375,14 +355,13 @@ void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, Sol
     for (size_t i = 0; i < std::min(count, board->capacity); ++i) board->letters[i] = letter(i);
   };
   if (geometry.width == geometry.height) {
-    uint8_t reflected[kMaxCells];
-    Reflect(geometry, start.tile, reflected);
+    const Board reflected = Reflected(start);
     m.letters.resize(std::max<size_t>(m.letters.size(), limits.longest));
-    SolveRequest other{reflected, m.letters.data(), limits.longest};
+    SolveRequest other{reflected.tile, m.letters.data(), limits.longest};
     tables_->set.SolveLetters(&other);
     used += other.count;
     if (other.code == TILEBASE_OK && other.count < limits.longest)
-      keep(other.count, [&](size_t i) { return ReflectedLetter(m.letters[i]); });
+      keep(other.count, [&](size_t i) { return Letter(Reflected(*ActionOf(m.letters[i]))); });
   }
   // Returns whether there is more to do and something left to do it with.
   const auto beam = [&](const BeamLimits& part) {

@@ -10,9 +10,9 @@
 //   the search: passes, each half as wide again as the one before, until the layers are empty
 //
 // The first pass is a beam search. What a beam would forget is kept, and later passes take it up,
-// so no board is expanded twice and all passes together find what one beam of their width finds
-// (docs/values.md). Slides of whole lines alternate between rows and columns: two of one line are
-// one slide or none. Boards whose Manhattan distance leaves no room for a shorter solution than
+// so no board is expanded twice and all passes together find about what one beam of their width
+// finds (docs/values.md). Slides of whole lines alternate between rows and columns: two of one line
+// are one slide or none. Boards whose Manhattan distance leaves no room for a shorter solution than
 // the best known are dropped, and so are boards found before in as few moves. Everything
 // happens in one fixed order; limits only say when to stop.
 

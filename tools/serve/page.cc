@@ -13,20 +13,8 @@
 #include "generator/kept/kept_values.h"
 #include "tables/hash.h"
 #include "tables/records.h"
+#include "tables/system/embed.h"
 
-// The files that are part of the program; the assembler reads them. TILEBASE_TOOLS_FOLDER is
-// tools/, from the build.
-#define TILEBASE_EMBED(name, file)                                                 \
-  asm(".pushsection .rodata\n"                                                     \
-      "tilebase_" #name ": .incbin \"" TILEBASE_TOOLS_FOLDER "/" file              \
-      "\"\n"                                                                       \
-      "tilebase_" #name                                                            \
-      "_end:\n"                                                                    \
-      ".popsection\n");                                                            \
-  extern "C" {                                                                     \
-  extern const char tilebase_##name[] __attribute__((visibility("hidden")));       \
-  extern const char tilebase_##name##_end[] __attribute__((visibility("hidden"))); \
-  }
 // All files of tools/web/page.
 #define TILEBASE_PAGE_FILES(FILE)      \
   FILE(answers_js, "answers.js")       \
@@ -47,14 +35,17 @@
   FILE(sw_js, "sw.js")                 \
   FILE(timeline_js, "timeline.js")     \
   FILE(view_js, "view.js")
-#define TILEBASE_EMBED_PAGE_FILE(name, file) TILEBASE_EMBED(name, "web/page/" file)
+// TILEBASE_TOOLS_FOLDER is tools/, from the build.
+#define TILEBASE_EMBED_TOOL(name, file) \
+  TILEBASE_EMBED(tilebase_##name, TILEBASE_TOOLS_FOLDER "/" file)
+#define TILEBASE_EMBED_PAGE_FILE(name, file) TILEBASE_EMBED_TOOL(name, "web/page/" file)
 TILEBASE_PAGE_FILES(TILEBASE_EMBED_PAGE_FILE)
-TILEBASE_EMBED(tilebase_js, "web/tilebase.js")
-TILEBASE_EMBED(web_md, "../docs/web.md")
-TILEBASE_EMBED(architecture_md, "../docs/architecture.md")
-TILEBASE_EMBED(openapi_json, "serve/openapi.json")
+TILEBASE_EMBED_TOOL(tilebase_js, "web/tilebase.js")
+TILEBASE_EMBED_TOOL(web_md, "../docs/web.md")
+TILEBASE_EMBED_TOOL(architecture_md, "../docs/architecture.md")
+TILEBASE_EMBED_TOOL(openapi_json, "serve/openapi.json")
 #undef TILEBASE_EMBED_PAGE_FILE
-#undef TILEBASE_EMBED
+#undef TILEBASE_EMBED_TOOL
 
 namespace tilebase::serve {
 namespace {

@@ -181,6 +181,42 @@ TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
   }
 }
 
+// Of a square board, the reflection is looked up, too.
+TEST_F(ValueSetTest, TheLeastEffortLooksAlongTheDiagonal) {
+  const Geometry geometry{3, 3};
+  const Plan plan = *ParsePlan(geometry, "1-3/rest + values:pairs");
+  const auto narrow = [](const PairValues& values) {
+    return std::make_unique<NarrowSearch>(values);
+  };
+  ASSERT_TRUE(Build("set", 1, narrow, plan).ok());
+  auto set = PolicySet::Create(*StoreReader::Open(Path("set"), {}));
+  ASSERT_TRUE(set.ok()) << set.status();
+  auto look_ahead = LookAhead::Create(**set);
+  ASSERT_TRUE(look_ahead.ok()) << look_ahead.status();
+  LookAheadMemory memory;
+  Random random(3);
+  int shorter = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Board start = RandomSolvableBoard(geometry, random);
+    char letters[256];
+    SolveRequest request{start.tile, letters, sizeof(letters)};
+    (*set)->SolveLetters(&request);
+    const size_t plain = request.count;
+    (*look_ahead)->Solve({1, 0}, &memory, &request);
+    ASSERT_EQ(request.code, TILEBASE_OK);
+    ASSERT_LE(request.count, plain);
+    shorter += request.count < plain;
+    Board board = start;
+    for (size_t k = 0; k < request.count; ++k) {
+      const Action action = *ActionOf(letters[k]);
+      ASSERT_TRUE(board.CanApply(action));
+      board.Apply(action);
+    }
+    ASSERT_TRUE(board.IsSolved());
+  }
+  EXPECT_GT(shorter, 20);
+}
+
 TEST_F(ValueSetTest, KeptNumbersAreTakenWhereThereAreSome) {
   EXPECT_EQ(KeptValues({4, 4}, false).size(), PairEntryCount({4, 4}));
   EXPECT_EQ(KeptValues({4, 4}, true).size(), PairEntryCount({4, 4}));

@@ -36,7 +36,7 @@ const STAGES_SHARE = 0.7; // of the time
 // The numbers of pairs, by tile, cell, other cell and tile there: all symmetric.
 function spreadValues(values, cells) {
   if (!values) return null;
-  const spread = new Int8Array((cells * cells) ** 2);
+  const spread = new Int16Array((cells * cells) ** 2);
   const row = cells * (cells - 1);
   for (let s = 0; s < cells; ++s)
     for (let t = s + 1; t < cells; ++t) {

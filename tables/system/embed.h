@@ -1,0 +1,20 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Files that are part of the program; the assembler reads them.
+
+#ifndef TILEBASE_TABLES_SYSTEM_EMBED_H_
+#define TILEBASE_TABLES_SYSTEM_EMBED_H_
+
+// Declares the bytes of a file, from `symbol` to `symbol`_end. For a source file outside of
+// namespaces; `path` is a literal, absolute, from the build.
+#define TILEBASE_EMBED(symbol, path)                                      \
+  asm(".pushsection .rodata\n" #symbol ": .incbin \"" path "\"\n" #symbol \
+      "_end:\n"                                                           \
+      ".popsection\n");                                                   \
+  extern "C" {                                                            \
+  extern const char symbol[] __attribute__((visibility("hidden")));       \
+  extern const char symbol##_end[] __attribute__((visibility("hidden"))); \
+  }
+
+#endif  // TILEBASE_TABLES_SYSTEM_EMBED_H_
