@@ -24,12 +24,13 @@ namespace {
 constexpr uint64_t kMagic = 0x314c564c454c4254;  // "TBLELVL1"
 constexpr double kGreatestShare = 1.0 / 20;
 
-// The head, in words: magic, metric, W and H, G, R, bytes of memory, levels, one word for each
-// level, and the hash of all that.
+// The head, in words: magic; the blank's way back, metric, W and H; G, R, bytes of memory, levels,
+// one word for each level, and the hash of all that.
 std::vector<uint8_t> Head(const Subproblem& subproblem, Metric metric,
                           const std::vector<uint64_t>& histogram, uint64_t memory_bytes) {
   std::vector<uint64_t> words = {kMagic,
-                                 static_cast<uint64_t>(metric) << 16 |
+                                 static_cast<uint64_t>(subproblem.blank_back) << 24 |
+                                     static_cast<uint64_t>(metric) << 16 |
                                      subproblem.geometry.width * 256u | subproblem.geometry.height,
                                  subproblem.goal,
                                  subproblem.fixed,

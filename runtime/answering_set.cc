@@ -42,19 +42,22 @@ absl::Status AnsweringSet::PrepareEffort(int threads) const {
   return absl::OkStatus();
 }
 
-absl::Status AnsweringSet::Solve(const Effort& effort, SolveRequest* board,
+absl::Status AnsweringSet::Solve(const Effort& effort, const Destination* to, SolveRequest* board,
                                  uint64_t* lookups) const {
   if (effort.none() || !UsesLookAhead()) {
-    policies_->SolveLetters(board);
+    if (to != nullptr)
+      policies_->SolveLettersTo(*to, board);
+    else
+      policies_->SolveLetters(board);
     if (lookups != nullptr) *lookups = board->count;
     return absl::OkStatus();
   }
   if (absl::Status status = PrepareEffort(1); !status.ok()) return status;
   std::unique_ptr<Room> room = TakeRoom();
   if (const SlideLookAhead* slides = slides_.load(std::memory_order_acquire); slides != nullptr)
-    slides->Solve(effort, &room->slide_beam, board, lookups);
+    slides->Solve(effort, &room->slide_beam, board, lookups, to);
   else
-    look_ahead()->Solve(effort, &room->memory, board, lookups);
+    look_ahead()->Solve(effort, &room->memory, board, lookups, to);
   GiveBack(std::move(room));
   return absl::OkStatus();
 }

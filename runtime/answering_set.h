@@ -51,7 +51,16 @@ class AnsweringSet {
 
   // Solves within the effort, after PrepareEffort(1) where that is needed; its errors. What else
   // may go wrong is in board->code. *lookups, if given, is how many it made.
-  absl::Status Solve(const Effort& effort, SolveRequest* board, uint64_t* lookups = nullptr) const;
+  absl::Status Solve(const Effort& effort, SolveRequest* board, uint64_t* lookups = nullptr) const {
+    return Solve(effort, nullptr, board, lookups);
+  }
+  // The same for a renamed board, with the letters of a way to destination.end(), for which
+  // policies().MostLettersTo(destination) is room enough. Destination::Map turns them into those of
+  // the way to the destination.
+  absl::Status SolveTo(const Destination& destination, const Effort& effort, SolveRequest* board,
+                       uint64_t* lookups = nullptr) const {
+    return Solve(effort, &destination, board, lookups);
+  }
 
   // Of tables, shortcuts, cache and look-ahead now; not what searches work in.
   uint64_t memory_bytes() const;
@@ -67,6 +76,9 @@ class AnsweringSet {
 
   AnsweringSet(std::unique_ptr<PolicySet> policies, uint64_t memory_bytes)
       : policies_(std::move(policies)), most_bytes_(memory_bytes) {}
+  // `to`: as LookAhead::Solve.
+  absl::Status Solve(const Effort& effort, const Destination* to, SolveRequest* board,
+                     uint64_t* lookups) const;
   std::unique_ptr<Room> TakeRoom() const;
   void GiveBack(std::unique_ptr<Room> room) const;
 

@@ -422,26 +422,25 @@ int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t 
 int tilebase_solve_to(const tilebase_set* set, const uint8_t* board, const uint8_t* goal,
                       size_t board_size, uint64_t lookups, uint64_t microseconds, char* actions,
                       size_t capacity, size_t* count) {
-  if (set == nullptr || board == nullptr || goal == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  if (set == nullptr || board == nullptr || goal == nullptr ||
+      (actions == nullptr && capacity != 0) || !CanBe(capacity, 1))
+    return TILEBASE_ERROR_ARGUMENT;
   std::optional<tilebase::Destination> destination;
   Board renamed;
   if (const int failed =
           ReadRenamed(set->answers->policies(), board, goal, board_size, &destination, &renamed);
       failed != TILEBASE_OK)
     return failed;
-  size_t moves = 0;
-  int code = tilebase_solve_effort(set, renamed.tile, board_size, lookups, microseconds, actions,
-                                   capacity, &moves);
-  if (code != TILEBASE_OK && code != TILEBASE_ERROR_BUFFER) return code;
-  const size_t needed = moves + static_cast<size_t>(destination->detour());
-  if (code == TILEBASE_OK && needed < capacity) {
-    moves = destination->Finish(actions, moves);
-    actions[moves] = 0;
-  } else {
-    moves = needed;
-    code = TILEBASE_ERROR_BUFFER;
-  }
-  if (count != nullptr) *count = moves;
+  tilebase::SolveRequest solution = Request(renamed.tile, actions, capacity);
+  tilebase::Effort effort{lookups, microseconds};
+  if (lookups == 0 && microseconds != 0) effort.lookups = UINT64_MAX;
+  const int failed =
+      Guarded(nullptr, 0, [&] { return set->answers->SolveTo(*destination, effort, &solution); });
+  if (failed != TILEBASE_OK) return failed;
+  if (solution.code == TILEBASE_OK) destination->Map(actions, solution.count);
+  const int code = Finish(&solution, capacity);
+  if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
+    *count = solution.count;
   return code;
 }
 

@@ -37,7 +37,7 @@ class LookupSearch {
     set_.SolveLetters(&request);
     if (request.code != TILEBASE_OK) return answer;
     const int home = Moves({answer.letters.data(), request.count});
-    answer.letters.resize(Destination(end_).Finish(answer.letters.data(), request.count));
+    answer.letters.resize(Destination(end_).Append(answer.letters.data(), request.count));
     answer.found = true;
     // The way there and on home is no shorter than the way home, nor is that and back from home.
     int length = abs(home - detour_);

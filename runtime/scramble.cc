@@ -64,7 +64,7 @@ Scrambler::Scrambler(const PolicySet& set, const ScrambleWish& wish)
       seed_(wish.seed),
       random_(wish.seed) {
   if (set.is_mtm() || destination_.detour() != 0) {
-    capacity_ = set.info().certified_worst_case + static_cast<size_t>(destination_.detour());
+    capacity_ = set.MostLettersTo(destination_);
     letters_.resize(kBatchSize * capacity_);
   }
   if (destination_.detour() != 0) return;
@@ -76,9 +76,8 @@ Scrambler::Scrambler(const PolicySet& set, const ScrambleWish& wish)
 
 tilebase_code Scrambler::Start() {
   if (min_moves_ > max_moves_) return TILEBASE_ERROR_ARGUMENT;
-  const uint64_t greatest = is_optimal() ? static_cast<uint64_t>(info_->max_depth())
-                                         : set_.info().certified_worst_case +
-                                               static_cast<uint64_t>(destination_.detour());
+  const uint64_t greatest =
+      is_optimal() ? static_cast<uint64_t>(info_->max_depth()) : set_.MostLettersTo(destination_);
   if (min_moves_ > greatest) return TILEBASE_ERROR_NOT_FOUND;
   max_moves_ = std::min(max_moves_, greatest);
   if (is_optimal()) {
@@ -146,7 +145,10 @@ tilebase_code Scrambler::Draw(Random& random, bool by_walks) {
     solved_[i].letters = &letters_[i * capacity_];
     solved_[i].capacity = capacity_;
   }
-  set_.SolveLetters(absl::MakeSpan(solved_));
+  if (destination_.detour() != 0)
+    set_.SolveLettersTo(destination_, absl::MakeSpan(solved_));
+  else
+    set_.SolveLetters(absl::MakeSpan(solved_));
   // Without room for the letters: their number is what is wanted.
   for (const SolveRequest& solved : solved_)
     if (solved.code != TILEBASE_OK && solved.code != TILEBASE_ERROR_BUFFER) return solved.code;
@@ -156,10 +158,8 @@ tilebase_code Scrambler::Draw(Random& random, bool by_walks) {
 
 // The moves of the solution of drawn_[i]. Once for each.
 uint64_t Scrambler::Length(size_t i) {
-  if (letters_.empty()) return solved_[i].count;
-  char* const letters = &letters_[i * capacity_];
-  const size_t count = destination_.Finish(letters, solved_[i].count);
-  return set_.is_mtm() ? CountRuns({letters, count}) : count;
+  const size_t count = solved_[i].count;
+  return set_.is_mtm() ? CountRuns({&letters_[i * capacity_], count}) : count;
 }
 
 tilebase_code Scrambler::NextOfTree(Board* board, uint32_t* moves) {

@@ -5,7 +5,10 @@
 // the last cell. Where the destination's blank lies in a corner, a symmetry of the grid lays that
 // corner on the last cell, and other numbers on the tiles make the destination home: the question
 // is the same one, and its solutions are as long. Elsewhere the solution leads to the destination
-// with its blank slid to the nearest corner, and the blank slides back at the end.
+// with its blank slid to the nearest corner, and the blank slides back at the end: up, then to the
+// left, as in the last subproblem of a plan's part that ends there (subproblem.h).
+//
+// On a square board the symmetry is one that makes the way up the shorter one.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -30,17 +33,21 @@ class Destination {
   constexpr explicit Destination(const Board& board) : geometry_(board.geometry) {
     const int row = geometry_.Row(board.blank), column = geometry_.Column(board.blank);
     const bool left = 2 * column < geometry_.width - 1, top = 2 * row < geometry_.height - 1;
-    symmetry_ = static_cast<Symmetry>((left ? 2 : 0) | (top ? 4 : 0));
+    const int columns = left ? column : geometry_.width - 1 - column;
+    const int rows = top ? row : geometry_.height - 1 - row;
+    const bool transposed = geometry_.width == geometry_.height && rows > columns;
+    symmetry_ = static_cast<Symmetry>(transposed ? kTransposed | (top ? 2 : 0) | (left ? 4 : 0)
+                                                 : (left ? 2 : 0) | (top ? 4 : 0));
+    up_ = static_cast<uint8_t>(transposed ? columns : rows);
+    detour_ = rows + columns;
 
     Board cornered = board;
-    const auto slide = [&](int steps, Action action) {
-      for (; steps > 0; --steps) {
-        cornered.Apply(action);
-        back_[detour_++] = Opposite(action);  // in reverse order
-      }
+    const auto slide_rows = [&] {
+      for (int i = 0; i < rows; ++i) cornered.Apply(top ? Action::kDown : Action::kUp);
     };
-    slide(left ? column : geometry_.width - 1 - column, left ? Action::kRight : Action::kLeft);
-    slide(top ? row : geometry_.height - 1 - row, top ? Action::kDown : Action::kUp);
+    if (transposed) slide_rows();
+    for (int i = 0; i < columns; ++i) cornered.Apply(left ? Action::kRight : Action::kLeft);
+    if (!transposed) slide_rows();
     for (int cell = 0; cell < geometry_.cells(); ++cell)
       number_[cornered.tile[cell]] = static_cast<uint8_t>(MapCell(geometry_, symmetry_, cell) + 1);
     number_[0] = 0;
@@ -82,17 +89,17 @@ class Destination {
     return tiles;
   }
 
-  // Turns the letters of a solution of Renamed(start), in place, into those of a way from `start`
-  // to the destination, and returns how many they are: at most count + detour(), for which there
-  // must be room.
-  constexpr size_t Finish(char* letters, size_t count) const {
-    Map(letters, count);
-    for (int i = detour_; i > 0; --i) {
-      // A slide that takes back the one before it: neither is made.
-      if (count > 0 && letters[count - 1] == Letter(Opposite(back_[i - 1])))
+  // Makes the letters of a way home those of a way to end(), and returns how many they are: at most
+  // count + detour(), for which there must be room.
+  constexpr size_t Append(char* letters, size_t count) const {
+    for (int i = 0; i < detour_; ++i) {
+      // The blank goes up, then to the left. A slide that takes back the one before it: neither is
+      // made.
+      const Action action = i < up_ ? Action::kDown : Action::kRight;
+      if (count > 0 && letters[count - 1] == Letter(Opposite(action)))
         --count;
       else
-        letters[count++] = Letter(back_[i - 1]);
+        letters[count++] = Letter(action);
     }
     return count;
   }
@@ -110,23 +117,28 @@ class Destination {
     return tile;
   }
 
-  // A symmetry that exchanges left and right makes an L of an R. Anything else stays.
+  // Takes the symmetry back: what it did last goes first. Anything that is no action stays.
   constexpr char Mapped(char letter) const {
-    if (symmetry_ & 2) {
-      if (letter == 'L') return 'R';
-      if (letter == 'R') return 'L';
+    switch (letter) {
+      case 'L':
+      case 'R':
+        if (symmetry_ & 2) letter = letter == 'L' ? 'R' : 'L';
+        if (symmetry_ & 1) letter = letter == 'L' ? 'U' : 'D';
+        return letter;
+      case 'U':
+      case 'D':
+        if (symmetry_ & 4) letter = letter == 'U' ? 'D' : 'U';
+        if (symmetry_ & 1) letter = letter == 'U' ? 'L' : 'R';
+        return letter;
+      default:
+        return letter;
     }
-    if (symmetry_ & 4) {
-      if (letter == 'U') return 'D';
-      if (letter == 'D') return 'U';
-    }
-    return letter;
   }
 
   Geometry geometry_;
   Symmetry symmetry_ = kIdentity;
   int detour_ = 0;
-  Action back_[kMaxDetour] = {};    // from the corner to the destination, last one first
+  uint8_t up_ = 0;                  // of the detour, the slides that take the blank up
   uint8_t number_[kMaxCells] = {};  // of each tile, on a renamed board
   Board end_;
 };

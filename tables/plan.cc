@@ -16,6 +16,7 @@ namespace tilebase {
 namespace {
 
 constexpr std::string_view kMtmPrefix = "mtm:";
+constexpr std::string_view kBlankPrefix = "blank";
 
 absl::string_view Absl(std::string_view text) { return {text.data(), text.size()}; }
 
@@ -176,21 +177,46 @@ int FirstSymmetry(Geometry geometry, IsMeant is_meant) {
 absl::Status AddValues(std::string_view text, Plan* plan) {
   if (text != "values:pairs")
     return PlanError(text, {.what = "no values have this name", .expected = "values:pairs"});
-  plan->parts.push_back({std::string(text), Metric::kValue, plan->stages.size(), 1});
+  plan->parts.push_back({std::string(text), Metric::kValue, 0, plan->stages.size(), 1});
   plan->stages.push_back({plan->geometry, plan->geometry.all_tiles(), 0});
   absl::StrAppend(&plan->text, plan->text.empty() ? "" : " + ", Absl(text));
   return absl::OkStatus();
+}
+
+// Takes the prefix "blank10:" off a part, which has it.
+absl::StatusOr<uint8_t> TakeBlank(Geometry geometry, std::string_view* text) {
+  std::string_view rest = *text;
+  const int cell = ParseNumber(NextPart(rest, ':').substr(kBlankPrefix.size()));
+  const int row = geometry.Row(cell), column = geometry.Column(cell);
+  // A symmetry takes any other cell to one of these (Destination).
+  if (cell < 0 || cell >= geometry.blank_home() || 2 * row < geometry.height - 1 ||
+      2 * column < geometry.width - 1)
+    return PlanError(*text, {.what = "the blank cannot end there",
+                             .expected = absl::StrCat("blankC: with a cell C of the lower right "
+                                                      "quarter before the last, ",
+                                                      geometry.blank_home())});
+  *text = rest;
+  return static_cast<uint8_t>(geometry.blank_home() - cell);
 }
 
 absl::Status AddPart(std::string_view text, Plan* plan) {
   if (text.substr(0, 7) == "values:") return AddValues(text, plan);
   const bool mtm = text.substr(0, kMtmPrefix.size()) == kMtmPrefix;
   if (mtm) text.remove_prefix(kMtmPrefix.size());
+  uint8_t blank_back = 0;
+  if (text.substr(0, kBlankPrefix.size()) == kBlankPrefix) {
+    const absl::StatusOr<uint8_t> back = TakeBlank(plan->geometry, &text);
+    if (!back.ok()) return back.status();
+    blank_back = *back;
+  }
   const bool ladder = text.substr(0, 7) == "ladder:";
   const bool pattern = text.substr(0, 8) == "pattern:";
   if (mtm && pattern)
     return PlanError(text, {.what = "there are no patterns in the metric mtm",
                             .expected = "mtm: before stages or ladder:L"});
+  if (blank_back != 0 && pattern)
+    return PlanError(text, {.what = "patterns have no other end",
+                            .expected = "blankC: before stages or ladder:L"});
   const absl::StatusOr<std::vector<CellMask>> goals =
       ladder    ? LadderGoals(plan->geometry, text)
       : pattern ? PatternGoals(plan->geometry, text)
@@ -198,6 +224,7 @@ absl::Status AddPart(std::string_view text, Plan* plan) {
   if (!goals.ok()) return goals.status();
   PlanPart part;
   part.metric = pattern ? Metric::kPattern : mtm ? Metric::kMtm : Metric::kMoves;
+  part.blank_back = blank_back;
   part.first_stage = plan->stages.size();
   part.stage_count = goals->size();
   CellMask fixed = 0;
@@ -206,12 +233,23 @@ absl::Status AddPart(std::string_view text, Plan* plan) {
     absl::StrAppend(&part.text, fixed == 0 ? "" : "/", TilesToString(goal));
     fixed |= goal;
   }
+  if (blank_back != 0) {
+    Subproblem& last = plan->stages.back();
+    last.blank_back = blank_back;
+    if (!last.IsValid())
+      return PlanError(text, {.what = absl::StrCat("the last stage is ", TilesToString(last.goal)),
+                              .expected = absl::StrCat("one with ", TilesToString(last.slid()),
+                                                       ", which lie elsewhere with the blank on ",
+                                                       last.end_blank())});
+  }
   if (ladder) part.text = absl::StrCat("ladder:", Count(goals->front()));
   if (pattern) {
     const std::string_view list = text.substr(text.find(':') + 1);
     part.text =
         absl::StrCat("pattern:", IsShape(plan->geometry, list) ? std::string(list) : part.text);
   }
+  if (blank_back != 0)
+    part.text.insert(0, absl::StrCat(Absl(kBlankPrefix), plan->stages.back().end_blank(), ":"));
   if (mtm) part.text.insert(0, kMtmPrefix);
   absl::StrAppend(&plan->text, plan->text.empty() ? "" : " + ", part.text);
   plan->parts.push_back(std::move(part));
@@ -220,9 +258,12 @@ absl::Status AddPart(std::string_view text, Plan* plan) {
 
 }  // namespace
 
-const PlanPart* Plan::staged() const {
+const PlanPart* Plan::StagedTo(int blank) const {
+  const PlanPart* const home = blank == geometry.blank_home() ? nullptr : staged();
   for (const PlanPart& part : parts)
-    if (HasStages(part.metric)) return &part;
+    if (HasStages(part.metric) && geometry.blank_home() - part.blank_back == blank &&
+        (home == nullptr || home->metric == part.metric))
+      return &part;
   return nullptr;
 }
 
@@ -279,6 +320,10 @@ absl::StatusOr<Plan> ParsePlan(Geometry geometry, std::string_view text) {
       return status;
     if (last) break;
   }
+  for (const PlanPart& part : plan.parts)
+    if (part.blank_back != 0 && plan.staged() == nullptr)
+      return PlanError(text, {.what = "no stages end at home",
+                              .expected = absl::StrCat("STAGES + ", part.text)});
   for (size_t i = 0; i < plan.parts.size(); ++i)
     for (size_t j = 0; j < i; ++j)
       if (plan.parts[i].text == plan.parts[j].text)
@@ -352,8 +397,10 @@ absl::StatusOr<CellMask> ParseTiles(Geometry geometry, std::string_view text) {
 }
 
 std::string ToString(const Subproblem& subproblem) {
-  return absl::StrCat("{", TilesToString(subproblem.goal), "}|{", TilesToString(subproblem.fixed),
-                      "}");
+  const std::string text = absl::StrCat("{", TilesToString(subproblem.goal), "}|{",
+                                        TilesToString(subproblem.fixed), "}");
+  if (subproblem.blank_back == 0) return text;
+  return absl::StrCat(text, " to blank ", subproblem.end_blank());
 }
 
 }  // namespace tilebase

@@ -10,6 +10,8 @@
 //                       `rest` is every tile not yet named
 //   mtm:STAGES          stages, or ladder:L, in the metric mtm: a slide of any number of tiles of a
 //                       line counts as one move
+//   blank10:STAGES      stages that end with the blank on cell 10, counted from 0: it has gone from
+//                       the last cell up, then to the left. Only beside stages that end at home
 //   pattern:7-8         a partition of the tiles into patterns (additive pattern tables): one of
 //                       those with a name, or explicit ones, pattern:1-4/5-8/rest
 //   values:pairs        fitted values of all pairs of tiles (pair_values.h), to order a search by
@@ -37,10 +39,11 @@ namespace tilebase {
 
 // A part of a plan: stages to solve by, patterns to search with, or values to order a search by.
 struct PlanPart {
-  // Canonical: "ladder:1", "1-4/5,9,13/6-8,10-12,14-15", "mtm:1-4/5-15", "pattern:7-8",
-  // "values:pairs".
+  // Canonical: "ladder:1", "1-4/5,9,13/6-8,10-12,14-15", "mtm:1-4/5-15", "blank10:1-4/5-15",
+  // "mtm:blank10:1-4/5-15", "pattern:7-8", "values:pairs".
   std::string text;
   Metric metric = Metric::kMoves;
+  uint8_t blank_back = 0;  // of the last stage (subproblem.h)
   size_t first_stage = 0;  // in Plan::stages
   size_t stage_count = 0;
 };
@@ -53,9 +56,12 @@ struct Plan {
   // values are one stage of all tiles.
   std::vector<Subproblem> stages;
 
-  // The part that solving uses unless it is told otherwise: the first staged one. Null where the
-  // plan has patterns only.
-  const PlanPart* staged() const;
+  // The part that solving uses unless it is told otherwise: the first staged one that ends at home.
+  // Null where the plan has patterns only.
+  const PlanPart* staged() const { return StagedTo(geometry.blank_home()); }
+  // The first staged part that ends with the blank on this cell, in the metric of staged(); null
+  // where there is none.
+  const PlanPart* StagedTo(int blank) const;
   // Whether it is of the metric mtm. Its values are of that metric, too.
   bool IsMtm() const { return staged() != nullptr && staged()->metric == Metric::kMtm; }
   // Whether a part is patterns.

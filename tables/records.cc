@@ -160,6 +160,7 @@ std::string EncodeTableRecord(const TableInfo& table) {
   Put<uint8_t>(&record, at::kMetricAt, static_cast<uint8_t>(table.metric));
   Put<uint8_t>(&record, at::kEntryKindAt, static_cast<uint8_t>(table.kind));
   Put<uint8_t>(&record, at::kCodecAt, static_cast<uint8_t>(table.codec));
+  Put<uint8_t>(&record, at::kBlankBackAt, table.subproblem.blank_back);
   for (size_t depth = 0; depth < table.histogram.size(); ++depth)
     Put<uint64_t>(&record, at::kFixedBytes + 8 * depth, table.histogram[depth]);
   for (const FitBand& band : table.fit) {
@@ -190,7 +191,7 @@ absl::StatusOr<TableInfo> DecodeTableRecord(Geometry geometry, Bytes bytes) {
 
   TableInfo table;
   table.subproblem = {geometry, Get<uint64_t>(bytes, at::kGoalAt),
-                      Get<uint64_t>(bytes, at::kFixedAt)};
+                      Get<uint64_t>(bytes, at::kFixedAt), Get<uint8_t>(bytes, at::kBlankBackAt)};
   table.entries = Get<uint64_t>(bytes, at::kEntriesAt);
   table.states = Get<uint64_t>(bytes, at::kStatesAt);
   table.reachable = Get<uint64_t>(bytes, at::kReachableAt);

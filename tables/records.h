@@ -88,8 +88,11 @@ absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes
 // and the rule.
 absl::Status CheckTable(const TableInfo& table);
 absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables);
-// The sum over the stages of the plan's first staged part of the greatest maximum depth; 0 where
-// there is none, or no sound plan. Requires stages within `tables`.
+// The most letters that solving by a staged part takes: the sum over its stages of the greatest
+// maximum depth. Requires stages within `tables`.
+uint32_t WorstCase(const Plan& plan, const PlanPart& part, const SetInfo& info,
+                   absl::Span<const TableInfo> tables);
+// That of Plan::staged(); 0 where there is none, or no sound plan.
 uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables);
 // The same for a plan that has been parsed.
 uint32_t CertifiedWorstCase(const Plan& plan, const SetInfo& info,

@@ -10,6 +10,10 @@
 // only enough tiles to leave two untracked ones, whose order parity then tells. That halves the
 // states, and the search in it is the same as in any other: only the goal states are fewer.
 //
+// Another end. The last stage of a plan may end with the blank elsewhere than home: it has gone
+// from the last cell up, then to the left, and each tile on its way has slid one cell. Only the
+// goal state is another one then.
+//
 // Freestanding: no heap, no library beyond <stdint.h>.
 
 #ifndef TILEBASE_TABLES_SUBPROBLEM_H_
@@ -22,15 +26,40 @@
 
 namespace tilebase {
 
-// Invariant: goal is not empty, goal and fixed are disjoint sets of tiles of the board.
+// Invariant: goal is not empty, goal and fixed are disjoint sets of tiles of the board. With
+// another end, they are all tiles, and those that lie elsewhere at the goal are in goal.
 struct Subproblem {
   Geometry geometry;
-  CellMask goal = 0;   // G
-  CellMask fixed = 0;  // R
+  CellMask goal = 0;       // G
+  CellMask fixed = 0;      // R
+  uint8_t blank_back = 0;  // the blank's cell at the goal, counted back from its home
 
   constexpr bool IsValid() const {
-    return geometry.IsValid() && goal != 0 && (goal & fixed) == 0 &&
-           ((goal | fixed) & ~geometry.all_tiles()) == 0;
+    if (!geometry.IsValid() || goal == 0 || (goal & fixed) != 0 ||
+        ((goal | fixed) & ~geometry.all_tiles()) != 0)
+      return false;
+    return blank_back == 0 || (blank_back < geometry.cells() &&
+                               (goal | fixed) == geometry.all_tiles() && (slid() & ~goal) == 0);
+  }
+
+  // The blank's cell at the goal, where that is one.
+  constexpr int end_blank() const { return geometry.blank_home() - blank_back; }
+  // Where the tile whose home this is lies at the goal.
+  constexpr int GoalCell(int home) const {
+    const int row = geometry.Row(home), column = geometry.Column(home);
+    const int end_row = geometry.Row(end_blank()), last_column = geometry.width - 1;
+    if (column == last_column && row >= end_row && row + 1 < geometry.height)
+      return home + geometry.width;
+    return row == end_row && column >= geometry.Column(end_blank()) && column < last_column
+               ? home + 1
+               : home;
+  }
+  // The tiles that do not lie home at the goal.
+  constexpr CellMask slid() const {
+    CellMask tiles = 0;
+    for (int home = 0; blank_back != 0 && home < geometry.blank_home(); ++home)
+      if (GoalCell(home) != home) tiles |= CellBit(home);
+    return tiles;
   }
 
   // Cells that tiles may pass: all but the homes of R.
@@ -54,6 +83,7 @@ struct Subproblem {
   // Cells of the blank in the goal states (where every tile of G is home). All cells left over,
   // but where at most one tile is untracked only those that parity allows.
   constexpr CellMask goal_blanks() const {
+    if (blank_back != 0) return CellBit(end_blank());
     const CellMask left = free_cells() & ~goal;
     if (untracked() >= 2) return left;
     CellMask mask = CellBit(geometry.blank_home());
@@ -66,7 +96,7 @@ struct Subproblem {
   // Requires that R is not empty.
   constexpr Subproblem Grown() const {
     const CellMask tile = CellBit(Highest(fixed));
-    return {geometry, goal | tile, fixed & ~tile};
+    return {geometry, goal | tile, fixed & ~tile, blank_back};
   }
 
   // Whether `board` is a state of this subproblem: the tiles of R are home.
@@ -74,7 +104,12 @@ struct Subproblem {
     return board.geometry == geometry && (fixed & ~board.HomeTiles()) == 0;
   }
   // Whether `board` is a goal state. Requires Admits(board).
-  constexpr bool IsGoal(const Board& board) const { return (goal & ~board.HomeTiles()) == 0; }
+  constexpr bool IsGoal(const Board& board) const {
+    if (blank_back == 0) return (goal & ~board.HomeTiles()) == 0;
+    for (CellMask rest = goal; rest != 0; rest &= rest - 1)
+      if (board.tile[GoalCell(Lowest(rest))] != Lowest(rest) + 1) return false;
+    return true;
+  }
 
   friend constexpr bool operator==(const Subproblem&, const Subproblem&) = default;
 };

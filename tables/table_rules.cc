@@ -33,7 +33,11 @@ absl::Status CheckTable(const TableInfo& table) {
   if (!table.subproblem.IsValid())
     return DamageError("table", "disjoint sets of tiles of the board, the goal not empty",
                        absl::StrCat("goal 0x", absl::Hex(table.subproblem.goal), " and fixed 0x",
-                                    absl::Hex(table.subproblem.fixed)));
+                                    absl::Hex(table.subproblem.fixed),
+                                    table.subproblem.blank_back == 0
+                                        ? ""
+                                        : absl::StrCat(", the blank's end ",
+                                                       table.subproblem.blank_back, " back")));
   if (table.metric > Metric::kMtm)
     return Expected(table, "a metric of at most", 3, static_cast<uint64_t>(table.metric));
   const bool pattern = table.metric == Metric::kPattern;
@@ -42,6 +46,8 @@ absl::Status CheckTable(const TableInfo& table) {
   if (pattern && (subproblem.fixed != 0 || !IsPattern(subproblem.geometry, subproblem.goal)))
     return DamageError(TableName(table), "no fixed tiles and two tiles outside a pattern",
                        "others");
+  if ((pattern || value) && subproblem.blank_back != 0)
+    return Expected(table, "a blank's end back by", 0, subproblem.blank_back);
   if (value && (subproblem.fixed != 0 || subproblem.goal != subproblem.geometry.all_tiles()))
     return DamageError(TableName(table), "values of all tiles, none of them fixed", "others");
   const uint64_t entries = EntryCount(subproblem, table.metric);
@@ -96,17 +102,22 @@ uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tab
 uint32_t CertifiedWorstCase(const Plan& plan, const SetInfo& info,
                             absl::Span<const TableInfo> tables) {
   const PlanPart* const part = plan.staged();
-  if (part == nullptr || part->first_stage + part->stage_count > info.stages.size()) return 0;
+  return part == nullptr ? 0 : WorstCase(plan, *part, info, tables);
+}
+
+uint32_t WorstCase(const Plan& plan, const PlanPart& part, const SetInfo& info,
+                   absl::Span<const TableInfo> tables) {
+  if (part.first_stage + part.stage_count > info.stages.size()) return 0;
   uint32_t sum = 0;
-  for (size_t i = 0; i < part->stage_count; ++i) {
-    const StageInfo& stage = info.stages[part->first_stage + i];
+  for (size_t i = 0; i < part.stage_count; ++i) {
+    const StageInfo& stage = info.stages[part.first_stage + i];
     int greatest = 0;
     for (const TableInfo& table : tables.subspan(stage.first_table, stage.table_count))
       greatest = std::max(greatest, table.max_depth());
     sum += static_cast<uint32_t>(greatest);  // at most 63 stages of 65535
   }
-  return part->metric == Metric::kMtm ? sum * static_cast<uint32_t>(LongestSlide(plan.geometry))
-                                      : sum;
+  return part.metric == Metric::kMtm ? sum * static_cast<uint32_t>(LongestSlide(plan.geometry))
+                                     : sum;
 }
 
 namespace {

@@ -21,9 +21,10 @@ namespace {
 // The first byte of a message of the topic kCommand.
 enum Command : uint8_t {
   kLeave = 1,
-  kMake = 2,  // width, height, codec u8; G, R u64; milliseconds u32; path of the checkpoints
+  // width, height, codec u8; G, R u64; milliseconds u32; blank_back u8; path of the checkpoints
+  kMake = 2,
 };
-constexpr size_t kMakeBytes = 4 + 8 + 8 + 4;
+constexpr size_t kMakeBytes = 4 + 8 + 8 + 4 + 1;
 
 std::vector<uint8_t> MakeMessage(const TableJob& job, const std::string& path, double seconds) {
   std::vector<uint8_t> message(kMakeBytes);
@@ -34,6 +35,7 @@ std::vector<uint8_t> MakeMessage(const TableJob& job, const std::string& path, d
   PutLittleEndian<uint64_t>(&message[4], job.subproblem.goal);
   PutLittleEndian<uint64_t>(&message[12], job.subproblem.fixed);
   PutLittleEndian<uint32_t>(&message[20], static_cast<uint32_t>(seconds * 1000));
+  message[24] = job.subproblem.blank_back;
   message.insert(message.end(), path.begin(), path.end());
   return message;
 }
@@ -89,7 +91,8 @@ absl::Status FollowLeader(Peers* peers, int threads, const std::atomic<bool>* ca
     TableJob job;
     job.subproblem = {{bytes[1], bytes[2]},
                       GetLittleEndian<uint64_t>(&bytes[4]),
-                      GetLittleEndian<uint64_t>(&bytes[12])};
+                      GetLittleEndian<uint64_t>(&bytes[12]),
+                      bytes[24]};
     job.codec = static_cast<Codec>(bytes[3]);
     job.threads = threads;
     job.cancel = cancel;

@@ -240,7 +240,7 @@ absl::Status RetrogradeSolution::Begin(const Subproblem& subproblem) {
   OpenAll();
   State goal;
   for (int j = 0; j < ranking_.tracked(); ++j)
-    goal.cell[j] = static_cast<uint8_t>(ranking_.tile(j) - 1);
+    goal.cell[j] = static_cast<uint8_t>(subproblem.GoalCell(ranking_.tile(j) - 1));
   for (CellMask blanks = subproblem.goal_blanks(); blanks != 0; blanks &= blanks - 1) {
     goal.blank = static_cast<uint8_t>(Lowest(blanks));
     const retrograde::BitAddress at = retrograde::AddressOf(layout_, ranking_.Rank(goal));

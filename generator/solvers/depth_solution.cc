@@ -63,7 +63,7 @@ std::vector<uint64_t> GoalRanks(const Subproblem& subproblem, const Ranking& ran
   State state;
   int j = 0;
   for (CellMask rest = subproblem.tracked(); rest != 0; rest &= rest - 1)
-    state.cell[j++] = static_cast<uint8_t>(Lowest(rest));
+    state.cell[j++] = static_cast<uint8_t>(subproblem.GoalCell(Lowest(rest)));
   std::vector<uint64_t> ranks;
   for (CellMask rest = subproblem.goal_blanks(); rest != 0; rest &= rest - 1) {
     state.blank = static_cast<uint8_t>(Lowest(rest));

@@ -236,7 +236,7 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
   tables->depths.resize(set.source().tables().size());
   tables->stages.resize(set.info().stages.size());
   for (const PlanPart& part : plan.parts)
-    if (part.metric == Metric::kMoves)
+    if (part.metric == Metric::kMoves && part.blank_back == 0)
       if (absl::Status status = AddPart(plan, part, options, tables.get()); !status.ok())
         return status;
 
@@ -273,7 +273,7 @@ uint64_t LookAhead::Bytes(const TableSource& source) {
       count(info.stages[part->first_stage + i].first_table);
   if (values) return bytes;
   for (const PlanPart& part : plan.parts) {
-    if (part.metric != Metric::kMoves) continue;
+    if (part.metric != Metric::kMoves || part.blank_back != 0) continue;
     for (size_t s = part.first_stage; s < part.first_stage + part.stage_count; ++s) {
       const StageInfo& stage = info.stages[s];
       const TableInfo& first = source.tables()[stage.first_table];
@@ -292,23 +292,41 @@ uint64_t LookAhead::Bytes(const TableSource& source) {
 
 uint64_t LookAhead::memory_bytes() const { return tables_->memory_bytes(); }
 
+void LookAhead::SolveByLookup(const Destination* to, SolveRequest* board) const {
+  if (to != nullptr)
+    tables_->set.SolveLettersTo(*to, board);
+  else
+    tables_->set.SolveLetters(board);
+}
+
 void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
-                      uint64_t* lookups) const {
+                      uint64_t* lookups, const Destination* to) const {
   board->shortest = false;
   if (effort.none()) {
-    tables_->set.SolveLetters(board);
+    SolveByLookup(to, board);
     if (lookups != nullptr) *lookups = board->count;
     return;
   }
   if (tables_->values != nullptr) {
-    SolveByValues(effort, memory, board, lookups);
+    SolveByValues(effort, memory, board, lookups, to);
     return;
   }
-  board->count = 0;
+  board->count = SIZE_MAX;
+  if (to != nullptr) {
+    // The search goes home, and on from there; a part of the plan may lead to the end directly.
+    tables_->set.SolveLettersTo(*to, board);
+    if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
+  }
+  const size_t by_lookup = board->count;
   const Geometry geometry = tables_->geometry();
   uint8_t cell_of[kMaxCells];
-  board->code = ReadPositions(geometry, board->cells, cell_of);
-  if (board->code != TILEBASE_OK) return;
+  const tilebase_code read = ReadPositions(geometry, board->cells, cell_of);
+  if (read != TILEBASE_OK) {
+    board->count = 0;
+    board->code = read;
+    return;
+  }
+  board->code = TILEBASE_OK;
   LookAheadMemory::Parts& m = *memory->parts_;
   const auto search =
       [&]<int kCells, int kPatterns>(std::vector<LookAheadNode<kCells, kPatterns>>* nodes) {
@@ -324,19 +342,26 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveReques
   else
     search(&m.nodes);
   if (board->code != TILEBASE_OK) return;
-  board->count = m.letters.size();
+  if (to != nullptr) {
+    const size_t home = m.letters.size();
+    m.letters.resize(home + static_cast<size_t>(to->detour()));
+    m.letters.resize(to->Append(m.letters.data(), home));
+  }
+  board->count = std::min(m.letters.size(), by_lookup);
   if (board->count > board->capacity) board->code = TILEBASE_ERROR_BUFFER;
-  std::copy_n(m.letters.data(), std::min(board->count, board->capacity), board->letters);
+  if (m.letters.size() < by_lookup)
+    std::copy_n(m.letters.data(), std::min(board->count, board->capacity), board->letters);
 }
 
 void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
-                              uint64_t* lookups) const {
+                              uint64_t* lookups, const Destination* to) const {
   using Clock = std::chrono::steady_clock;
   BeamLimits limits;
+  if (to != nullptr) limits.end = &to->end();
   limits.lookups = effort.lookups;
   if (effort.microseconds != 0)
     limits.deadline = Clock::now() + std::chrono::microseconds(effort.microseconds);
-  tables_->set.SolveLetters(board);
+  SolveByLookup(to, board);
   if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
   const Geometry geometry = tables_->geometry();
   uint8_t cell_of[kMaxCells];
@@ -356,12 +381,17 @@ void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, Sol
   };
   if (geometry.width == geometry.height) {
     const Board reflected = Reflected(start);
-    m.letters.resize(std::max<size_t>(m.letters.size(), limits.longest));
-    SolveRequest other{reflected.tile, m.letters.data(), limits.longest};
+    const size_t detour = to == nullptr ? 0 : static_cast<size_t>(to->detour());
+    m.letters.resize(std::max<size_t>(m.letters.size(), limits.longest + 2 * detour));
+    SolveRequest other{reflected.tile, m.letters.data(), limits.longest + detour};
     tables_->set.SolveLetters(&other);
     used += other.count;
-    if (other.code == TILEBASE_OK && other.count < limits.longest)
-      keep(other.count, [&](size_t i) { return Letter(Reflected(*ActionOf(m.letters[i]))); });
+    if (other.code == TILEBASE_OK) {
+      for (size_t i = 0; i < other.count; ++i)
+        m.letters[i] = Letter(Reflected(*ActionOf(m.letters[i])));
+      const size_t count = to == nullptr ? other.count : to->Append(m.letters.data(), other.count);
+      if (count < limits.longest) keep(count, [&](size_t i) { return m.letters[i]; });
+    }
   }
   // Returns whether there is more to do and something left to do it with.
   const auto beam = [&](const BeamLimits& part) {
@@ -378,6 +408,7 @@ void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, Sol
     if (more) {
       const uint64_t views = static_cast<uint64_t>(tables_->patterns->views());
       OptimalLimits shares;
+      shares.end = limits.end;
       shares.nodes = std::min(kOptimalNodes, (effort.lookups - used) / views + 1);
       if (effort.microseconds != 0)
         shares.seconds = std::chrono::duration<double>(limits.deadline - Clock::now()).count();

@@ -97,18 +97,20 @@ class LookAhead {
   static uint64_t Bytes(const TableSource& source);
 
   // As PolicySet::SolveLetters, within the given effort. *lookups (may be null) receives how many
-  // were used. Algorithm 2 is always gone through from the first two roots, whatever is allowed,
-  // and what has begun is finished: a few boards, or the walks from four more roots, some thirty to
-  // seventy lookups each on 4x4.
+  // were used. `to`: the board is renamed, and the letters are those of a way to to->end(), as
+  // PolicySet::SolveLettersTo; null: home. Algorithm 2 is always gone through from the first two
+  // roots, whatever is allowed, and what has begun is finished: a few boards, or the walks from
+  // four more roots, some thirty to seventy lookups each on 4x4.
   void Solve(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
-             uint64_t* lookups = nullptr) const;
+             uint64_t* lookups = nullptr, const Destination* to = nullptr) const;
 
   // Of values, depths, pattern tables and mirrored tables.
   uint64_t memory_bytes() const;
 
  private:
+  void SolveByLookup(const Destination* to, SolveRequest* board) const;
   void SolveByValues(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
-                     uint64_t* lookups) const;
+                     uint64_t* lookups, const Destination* to) const;
 
   explicit LookAhead(std::unique_ptr<const LookAheadTables> tables);
 

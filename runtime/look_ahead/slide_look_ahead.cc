@@ -56,10 +56,29 @@ class SlideLookAhead::Search {
     return code_;
   }
 
+  // Makes the way home one to the end of a destination: by home, or by a part that ends there.
+  tilebase_code EndAt(const Destination& to, const Board& start) {
+    const size_t home = best_.size();
+    best_.resize(home + static_cast<size_t>(to.detour()));
+    best_.resize(to.Append(best_.data(), home));
+    best_runs_ = CountRuns(best_);
+    std::string letters(tables_.set_.MostLettersTo(to), 0);
+    SolveRequest request{start.tile, letters.data(), letters.size()};
+    tables_.set_.SolveLettersTo(to, &request);
+    if (request.code != TILEBASE_OK) return request.code;
+    letters.resize(request.count);
+    if (CountRuns(letters) < best_runs_) {
+      best_runs_ = CountRuns(letters);
+      best_ = std::move(letters);
+    }
+    return TILEBASE_OK;
+  }
+
   // Looks on by the values, which the set has. A solution of fewer slides has no more letters than
   // certified_worst_case, which is so many times the longest slide.
-  void RunBeam(const Board& start, ValueBeam* beam) {
+  void RunBeam(const Board& start, const Board* end, ValueBeam* beam) {
     BeamLimits limits;
+    limits.end = end;
     limits.whole_lines = true;
     // On larger boards narrower beams hardly ever arrive.
     if (start.geometry.cells() > 16) limits.width = 16;
@@ -169,7 +188,7 @@ absl::StatusOr<std::unique_ptr<SlideLookAhead>> SlideLookAhead::Create(const Pol
   std::unique_ptr<SlideLookAhead> made(new SlideLookAhead(set));
   const TableSource& source = set.source();
   for (const PlanPart& part : source.plan().parts) {
-    if (part.metric != Metric::kMtm) continue;
+    if (part.metric != Metric::kMtm || part.blank_back != 0) continue;
     // A stage that has another's tables by a symmetry would need them mirrored.
     bool own = true;
     std::vector<StageInfo> stages;
@@ -208,7 +227,7 @@ uint64_t SlideLookAhead::memory_bytes() const {
 }
 
 void SlideLookAhead::Solve(const Effort& effort, ValueBeam* beam, SolveRequest* board,
-                           uint64_t* lookups) const {
+                           uint64_t* lookups, const Destination* to) const {
   board->count = 0;
   board->shortest = false;
   Board start;
@@ -220,7 +239,9 @@ void SlideLookAhead::Solve(const Effort& effort, ValueBeam* beam, SolveRequest* 
     longest += static_cast<size_t>(table.max_depth() * LongestSlide(start.geometry));
   Search search(*this, effort, longest);
   board->code = search.Run(start);
-  if (board->code == TILEBASE_OK && values_ != nullptr) search.RunBeam(start, beam);
+  if (board->code == TILEBASE_OK && to != nullptr) board->code = search.EndAt(*to, start);
+  if (board->code == TILEBASE_OK && values_ != nullptr)
+    search.RunBeam(start, to == nullptr ? nullptr : &to->end(), beam);
   if (lookups != nullptr) *lookups = search.lookups();
   if (board->code != TILEBASE_OK) return;
   board->count = search.best().size();

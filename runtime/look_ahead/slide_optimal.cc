@@ -296,7 +296,8 @@ absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicyS
   const TableSource& source = set.source();
   std::vector<size_t> used;
   for (const PlanPart& part : source.plan().parts) {
-    if (part.metric != Metric::kMtm || made->depths_.size() == kMostTables) continue;
+    if (part.metric != Metric::kMtm || part.blank_back != 0 || made->depths_.size() == kMostTables)
+      continue;
     const size_t stage = part.first_stage;
     const size_t table = source.info().stages[stage].first_table;
     // A stage that has another's table by a symmetry adds nothing, but for its place.
@@ -324,11 +325,10 @@ uint64_t SlideOptimal::table_bytes() const {
 OptimalAnswer SlideOptimal::Solve(const Board& board, const OptimalLimits& given) const {
   OptimalAnswer answer;
   OptimalLimits limits = given;
-  std::string letters(set_.info().certified_worst_case + kMaxDetour, 0);
+  const Destination end(given.end != nullptr ? *given.end : Board::Solved(board.geometry));
+  std::string letters(set_.MostLettersTo(end), 0);
   SolveRequest quick{board.tile, letters.data(), letters.size()};
-  set_.SolveLetters(&quick);
-  if (quick.code == TILEBASE_OK && given.end != nullptr)
-    quick.count = Destination(*given.end).Finish(letters.data(), quick.count);
+  set_.SolveLettersTo(end, &quick);
   letters.resize(quick.code == TILEBASE_OK ? quick.count : 0);
   if (quick.code == TILEBASE_OK &&
       (given.known < 0 || CountRuns(letters) < static_cast<size_t>(given.known))) {

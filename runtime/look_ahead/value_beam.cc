@@ -70,7 +70,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   // Returns false where the board is solved.
   bool Begin(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
              std::vector<Action>* actions, uint64_t* lookups) {
-    Prepare(values.geometry());
+    Prepare(values.geometry(), limits.end);
     values_ = &values;
     limits_ = &limits;
     lookups_ = lookups;
@@ -129,14 +129,17 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     if (room->size() < items) room->resize(2 * items + 16);
   }
 
-  void Prepare(Geometry geometry) {
-    if (cells_ != 0 && geometry == geometry_) return;
+  void Prepare(Geometry geometry, const tilebase::Board* end) {
+    const tilebase::Board goal = end != nullptr ? *end : tilebase::Board::Solved(geometry);
+    if (cells_ != 0 && goal == end_) return;
+    end_ = goal;
     geometry_ = geometry;
     cells_ = geometry.cells();
     for (int cell = 0; cell < cells_; ++cell) {
       allowed_[cell] = geometry.Actions(cell);
-      for (int tile = 1; tile < cells_; ++tile)
-        distance_[tile][cell] = static_cast<uint8_t>(geometry.Distance(cell, tile - 1));
+      for (int place = 0; place < cells_; ++place)
+        distance_[goal.tile[place]][cell] =
+            static_cast<uint8_t>(goal.tile[place] == 0 ? 0 : geometry.Distance(cell, place));
     }
     longest_slide_ = static_cast<size_t>(LongestSlide(geometry));
     for (int a = 0; a < kActions; ++a) step_[a] = geometry.BlankStep(static_cast<Action>(a));
@@ -367,11 +370,12 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   size_t new_count_ = 0;
   ClosedList found_;
 
-  Geometry geometry_;  // that the arrays below are for
+  Geometry geometry_;  // that the arrays below are for, and the end
+  tilebase::Board end_;
   int cells_ = 0;
   size_t longest_slide_ = 1;
   uint64_t keys_[kCells][kCells] = {};     // by tile and cell
-  uint8_t distance_[kCells][kCells] = {};  // Manhattan, from home: by tile and cell
+  uint8_t distance_[kCells][kCells] = {};  // Manhattan, from the end: by tile and cell
   ActionMask allowed_[kCells] = {};        // by the blank's cell
   int step_[kActions] = {};
 };

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "tables/board.h"
 #include "tables/geometry.h"
 #include "tables/pair_values.h"
 #include "tables/system/clock.h"
@@ -36,6 +37,8 @@ namespace tilebase {
 
 struct BeamLimits {
   bool whole_lines = false;       // a move is the slide of any number of tiles
+  const Board* end = nullptr;     // where solutions end; null: home. The values tell of home still,
+                                  // so it should be a few moves from there
   size_t width = 4;               // of the first pass: boards of a layer, at least 1
   int passes = INT_MAX;           // at most
   size_t longest = 0;             // only solutions of fewer moves are looked for

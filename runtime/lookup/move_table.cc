@@ -15,7 +15,8 @@ MoveTable::MoveTable(const PolicyTable& from)
   }
   const CellMask goal_blanks = from.subproblem.goal_blanks();
   State goal;
-  for (int j = 0; j < tracked; ++j) goal.cell[j] = static_cast<uint8_t>(tile[j] - 1);
+  for (int j = 0; j < tracked; ++j)
+    goal.cell[j] = static_cast<uint8_t>(from.subproblem.GoalCell(tile[j] - 1));
   for (int cell = 0; cell < geometry.cells(); ++cell) {
     const bool is_free = (free & CellBit(cell)) != 0;
     free_index[cell] = static_cast<uint8_t>(from.ranking.FreeIndex(cell));

@@ -9,7 +9,6 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/lookup/positions.h"
 #include "runtime/lookup/quick_walk.h"
-#include "tables/plan.h"
 
 namespace tilebase {
 namespace {
@@ -17,6 +16,18 @@ namespace {
 void CellsOf(const Board& board, uint8_t* cell_of) {
   for (int cell = 0; cell < board.geometry.cells(); ++cell)
     cell_of[board.tile[cell]] = static_cast<uint8_t>(cell);
+}
+
+// Makes a way home one to destination.end().
+void AppendDetour(const Destination& destination, SolveRequest* board) {
+  if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
+  const size_t most = board->count + static_cast<size_t>(destination.detour());
+  if (board->code == TILEBASE_OK && most <= board->capacity) {
+    board->count = destination.Append(board->letters, board->count);
+  } else {
+    board->count = most;
+    board->code = TILEBASE_ERROR_BUFFER;
+  }
 }
 
 }  // namespace
@@ -37,16 +48,57 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
   for (const StageInfo& stage : info.stages)
     set->stages_.push_back(
         {&set->tables()[stage.first_table], static_cast<int>(stage.table_count)});
-  for (const PlanPart& part : plan.parts)
-    if (HasStages(part.metric))
-      set->staged_parts_.push_back(
-          absl::MakeSpan(set->stages_).subspan(part.first_stage, part.stage_count));
-  const PlanPart& staged = *plan.staged();
-  const auto first = info.stages.begin() + static_cast<ptrdiff_t>(staged.first_stage);
-  set->solver_ = QuickSolver(info.geometry, set->quick_tables().data(),
-                             {first, first + static_cast<ptrdiff_t>(staged.stage_count)},
-                             options.lazy ? set->decoded_.get() : nullptr, set->decoded_->cache());
+  for (const PlanPart& part : plan.parts) {
+    if (!HasStages(part.metric)) continue;
+    const auto stages = absl::MakeSpan(set->stages_).subspan(part.first_stage, part.stage_count);
+    const int end = info.geometry.blank_home() - part.blank_back;
+    if (part.blank_back == 0)
+      set->staged_parts_.push_back(stages);
+    else if (plan.StagedTo(end) == &part)
+      set->other_ends_.push_back({end, stages, set->SolverOf(part, options.lazy),
+                                  WorstCase(plan, part, info, source->tables())});
+  }
+  set->solver_ = set->SolverOf(*plan.staged(), options.lazy);
   return set;
+}
+
+QuickSolver PolicySet::SolverOf(const PlanPart& part, bool lazy) const {
+  const auto first = info().stages.begin() + static_cast<ptrdiff_t>(part.first_stage);
+  return QuickSolver(info().geometry, quick_tables().data(),
+                     {first, first + static_cast<ptrdiff_t>(part.stage_count)},
+                     lazy ? decoded_.get() : nullptr, decoded_->cache());
+}
+
+const PolicySet::OtherEnd* PolicySet::EndingAt(const Destination& destination) const {
+  for (const OtherEnd& end : other_ends_)
+    if (end.blank == destination.end().blank) return &end;
+  return nullptr;
+}
+
+size_t PolicySet::MostLettersTo(const Destination& destination) const {
+  const OtherEnd* const end = EndingAt(destination);
+  return std::max<size_t>(end == nullptr ? 0 : end->worst_case,
+                          info().certified_worst_case + static_cast<size_t>(destination.detour()));
+}
+
+absl::Span<const PolicyStage> PolicySet::StagesTo(const Destination& destination) const {
+  const OtherEnd* const end = EndingAt(destination);
+  return end != nullptr ? end->stages : stages();
+}
+
+void PolicySet::SolveLettersTo(const Destination& destination, SolveRequest* board) const {
+  if (const OtherEnd* const end = EndingAt(destination); end != nullptr)
+    return end->solver.Solve(board);
+  solver_.Solve(board);
+  AppendDetour(destination, board);
+}
+
+void PolicySet::SolveLettersTo(const Destination& destination,
+                               absl::Span<SolveRequest> boards) const {
+  if (const OtherEnd* const end = EndingAt(destination); end != nullptr)
+    return end->solver.SolveBatch(boards);
+  solver_.SolveBatch(boards);
+  for (SolveRequest& board : boards) AppendDetour(destination, &board);
 }
 
 tilebase_code PolicySet::ReadBoard(const uint8_t* cells, size_t size, Board* board) const {

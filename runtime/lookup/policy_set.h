@@ -28,6 +28,8 @@
 #include "runtime/lookup/slide_walk.h"
 #include "runtime/lookup/walk.h"
 #include "runtime/tilebase.h"
+#include "tables/destination.h"
+#include "tables/plan.h"
 #include "tables/table_source.h"
 
 namespace tilebase {
@@ -53,6 +55,10 @@ class PolicySet {
   // letters, their number and a code in each; see quick_solver.h.
   void SolveLetters(SolveRequest* board) const { solver_.Solve(board); }
   void SolveLetters(absl::Span<SolveRequest> boards) const { solver_.SolveBatch(boards); }
+  // The same for renamed boards, with the letters of a way to destination.end(): by the part of the
+  // plan that ends there, or else by home. `stages`: room for StagesTo().size() entries.
+  void SolveLettersTo(const Destination& destination, SolveRequest* board) const;
+  void SolveLettersTo(const Destination& destination, absl::Span<SolveRequest> boards) const;
 
   // Solves by Algorithm 2 with the plain walk, which is the reference for SolveLetters. Requires
   // that all tables are ready and kept whole, and a solvable board of the set's size. Writes at
@@ -104,14 +110,27 @@ class PolicySet {
   absl::Span<const MoveTable> quick_tables() const { return decoded_->move_tables(); }
   // The stages that this set solves by: those of the plan's first staged part.
   absl::Span<const PolicyStage> stages() const { return staged_parts_.front(); }
-  // The same of each staged part of the plan, in order.
+  // The same of each staged part of the plan that ends at home, in order.
   absl::Span<const absl::Span<const PolicyStage>> staged_parts() const { return staged_parts_; }
+  // Those that SolveLettersTo goes through, and the most letters of a way by them or by home.
+  absl::Span<const PolicyStage> StagesTo(const Destination& destination) const;
+  size_t MostLettersTo(const Destination& destination) const;
 
  private:
   PolicySet() = default;
   size_t Number(const PolicyTable& table) const {
     return static_cast<size_t>(&table - tables().data());
   }
+  // A staged part that ends elsewhere than at home.
+  struct OtherEnd {
+    int blank;
+    absl::Span<const PolicyStage> stages;
+    QuickSolver solver;
+    uint32_t worst_case;  // letters
+  };
+  // Null where SolveLettersTo goes by home.
+  const OtherEnd* EndingAt(const Destination& destination) const;
+  QuickSolver SolverOf(const PlanPart& part, bool lazy) const;
   tilebase_code Depth(size_t table, uint64_t rank, const Board& board, int32_t* depth) const;
   tilebase_code ProbeTable(const Board& board, size_t table, uint32_t stage,
                            tilebase_probe_result* result) const;
@@ -120,6 +139,7 @@ class PolicySet {
   std::vector<PolicyStage> stages_;  // of all parts, patterns too
   std::vector<absl::Span<const PolicyStage>> staged_parts_;
   QuickSolver solver_;
+  std::vector<OtherEnd> other_ends_;
 };
 
 }  // namespace tilebase

@@ -78,11 +78,10 @@ OptimalAnswer OptimalTables::Solve(const Board& board, const OptimalLimits& give
   OptimalAnswer answer;
   OptimalLimits limits = given;
   if (policies_ != nullptr) {
-    std::vector<char> letters(policies_->info().certified_worst_case + kMaxDetour);
+    const Destination end(given.end != nullptr ? *given.end : Board::Solved(board.geometry));
+    std::vector<char> letters(policies_->MostLettersTo(end));
     SolveRequest quick{board.tile, letters.data(), letters.size()};
-    policies_->SolveLetters(&quick);
-    if (quick.code == TILEBASE_OK && given.end != nullptr)
-      quick.count = Destination(*given.end).Finish(letters.data(), quick.count);
+    policies_->SolveLettersTo(end, &quick);
     if (quick.code == TILEBASE_OK &&
         (given.known < 0 || quick.count < static_cast<size_t>(given.known))) {
       answer.found = true;

@@ -51,6 +51,7 @@ class States {
     for (int i = others; i < 2 && !tracked_.empty(); ++i) tracked_.pop_back();
     // Where each tile is known from the tracked ones and parity alone.
     determined_ = others < 2;
+    if (subproblem.blank_back != 0) FindEnd(cells - 1 - subproblem.blank_back);
     entries_ = 1;
     for (size_t i = 0; i <= tracked_.size(); ++i) entries_ *= free_.size() - i;
   }
@@ -142,6 +143,13 @@ class States {
 
   // Whether every tile of G is home: the tracked ones to be seen, the others by parity.
   bool IsGoal(const Placement& placement) const {
+    if (!end_.empty()) {
+      // All tiles but two are seen, and moves lead from this end to home.
+      bool at_end = end_[placement.cell[0]] == 0;
+      for (size_t i = 0; i < tracked_.size(); ++i)
+        at_end &= end_[placement.cell[i + 1]] == tracked_[i];
+      return at_end;
+    }
     for (size_t i = 0; i < tracked_.size(); ++i)
       if (placement.cell[i + 1] != tracked_[i] - 1) return false;
     for (int tile : goal_)
@@ -172,6 +180,18 @@ class States {
   }
 
  private:
+  // Slides the blank of the solved board up, then to the left, until it is on this cell.
+  void FindEnd(int blank) {
+    const int cells = width_ * height_;
+    for (int tile = 1; tile < cells; ++tile) end_.push_back(tile);
+    end_.push_back(0);
+    int at = cells - 1;
+    for (; at / width_ > blank / width_; at -= width_)
+      std::swap(end_[static_cast<size_t>(at)], end_[static_cast<size_t>(at - width_)]);
+    for (; at > blank; --at)
+      std::swap(end_[static_cast<size_t>(at)], end_[static_cast<size_t>(at - 1)]);
+  }
+
   // Puts object i on the first cell from place `place` on that objects 0 .. i-1 leave free.
   bool Place(Placement* placement, int i, int place) const {
     for (; place < static_cast<int>(free_.size()); ++place) {
@@ -191,6 +211,7 @@ class States {
   int place_[kMaxCells] = {};  // of a cell in free_
   std::vector<int> goal_;
   std::vector<int> tracked_;
+  std::vector<int> end_;  // the tile on each cell, where that is not the solved board; else empty
   uint64_t entries_ = 0;
 };
 

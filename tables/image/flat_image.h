@@ -361,7 +361,8 @@ class FlatImage {
                        << " bytes, found " << uint64_t{block_bytes};
       return false;
     }
-    if (!record.IsZero(at::kZeroAt, at::kFixedBytes)) {
+    // A plan of one part has no other end.
+    if (!record.IsZero(at::kBlankBackAt, at::kFixedBytes)) {
       fault->Damaged() << "table record: expected zeros in its padding";
       return false;
     }

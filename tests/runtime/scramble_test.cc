@@ -218,9 +218,10 @@ uint64_t MovesTo(const PolicySet& set, const Board& goal, const Board& board) {
   const Board renamed = destination.Renamed(board);
   std::string letters(4096, ' ');
   SolveRequest request{renamed.tile, letters.data(), letters.size()};
-  set.SolveLetters(&request);
+  set.SolveLettersTo(destination, &request);
   EXPECT_EQ(request.code, TILEBASE_OK);
-  letters.resize(destination.Finish(letters.data(), request.count));
+  letters.resize(request.count);
+  destination.Map(letters.data(), letters.size());
   Board at = board;
   for (const char letter : letters) at.Apply(*ActionOf(letter));
   EXPECT_EQ(at, goal);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
+#include "tables/action_text.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 
@@ -92,7 +93,35 @@ TEST_P(SolveToTest, LeadsFromAnyBoardToAnyOther) {
 INSTANTIATE_TEST_SUITE_P(Sets, SolveToTest,
                          testing::Values(std::pair("2x2", "1-3"), std::pair("3x3", "1-3/rest"),
                                          std::pair("4x3", "1-4/rest"),
-                                         std::pair("4x4", "1-2/3-4/5-6/7-8/9,13/10,14/rest")));
+                                         std::pair("4x4", "1-2/3-4/5-6/7-8/9,13/10,14/rest"),
+                                         std::pair("3x3", "1-3/rest + blank7:1-3/rest"),
+                                         std::pair("3x3", "mtm:1-3/rest + mtm:blank4:rest"),
+                                         std::pair("4x3", "1-4/rest + blank6:1-4/rest")));
+
+// The way back is as long as the way there, so tables of two ends check one another.
+TEST(SolveToTest, APartThatEndsThereGivesShortestSolutions) {
+  for (const std::string metric : {"", "mtm:"}) {
+    const std::string home = metric + "1-8";
+    const OpenedFile set("3x3", home + " + " + metric + "blank7:1-8 + " + metric + "blank4:1-8");
+    const OpenedFile without("3x3", home);
+    const auto moves = [&](const Answer& answer) {
+      EXPECT_EQ(answer.code, TILEBASE_OK);
+      return metric.empty() ? answer.actions.size() : CountRuns(answer.actions);
+    };
+    Random random(2);
+    int shorter = 0;
+    for (int i = 0; i < 1000; ++i) {
+      const std::vector<uint8_t> board = Bytes(RandomSolvableBoard({3, 3}, random));
+      const std::vector<uint8_t> goal = Bytes(RandomSolvableBoard({3, 3}, random));
+      const size_t there = moves(set.SolveTo(board, goal));
+      EXPECT_EQ(there, moves(set.SolveTo(goal, board)));
+      const size_t by_home = moves(without.SolveTo(board, goal));
+      EXPECT_LE(there, by_home);
+      shorter += there < by_home;
+    }
+    EXPECT_GT(shorter, 100);
+  }
+}
 
 TEST(SolveToErrorsTest, BadArgumentsAreCodesAndAShortBufferTellsTheLength) {
   const OpenedFile file("3x3", "1-3/rest");

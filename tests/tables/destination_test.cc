@@ -9,6 +9,7 @@
 
 #include "tables/board_text.h"
 #include "tables/random_board.h"
+#include "tables/subproblem.h"
 
 namespace tilebase {
 namespace {
@@ -56,7 +57,9 @@ TEST(DestinationTest, AWayHomeBecomesAWayToIt) {
         const Board start = destination.Original(renamed);
         ASSERT_EQ(destination.Renamed(start), renamed);
         letters.resize(static_cast<size_t>(moves + destination.detour()));
-        letters.resize(destination.Finish(letters.data(), static_cast<size_t>(moves)));
+        letters.resize(destination.Append(letters.data(), static_cast<size_t>(moves)));
+        EXPECT_EQ(After(renamed, letters), destination.end());
+        destination.Map(letters.data(), letters.size());
         EXPECT_EQ(After(start, letters), goal) << ToString(start) << " " << letters;
       }
     }
@@ -78,6 +81,29 @@ TEST(DestinationTest, ACornerIsNoDetour) {
   }
 }
 
+// Where the tables of a plan's part end (subproblem.h).
+TEST(DestinationTest, ItsEndIsTheGoalOfASubproblemWithThatEnd) {
+  Random random(1);
+  for (const Geometry geometry : kSizes) {
+    for (int blank = 0; blank < geometry.cells(); ++blank) {
+      const Board end = Destination(RandomBoard(geometry, blank, random)).end();
+      Subproblem all{geometry, geometry.all_tiles(), 0};
+      all.blank_back = static_cast<uint8_t>(geometry.blank_home() - end.blank);
+      EXPECT_TRUE(all.IsValid());
+      EXPECT_TRUE(all.IsGoal(end));
+      EXPECT_EQ(all.goal_blanks(), CellBit(end.blank));
+      for (int cell = 0; cell < geometry.cells(); ++cell)
+        if (end.tile[cell] != 0) {
+          EXPECT_EQ(all.GoalCell(end.tile[cell] - 1), cell);
+        }
+      EXPECT_EQ(all.IsGoal(Board::Solved(geometry)), all.blank_back == 0);
+      if (geometry.width == geometry.height) {
+        EXPECT_GE(geometry.Row(end.blank), geometry.Column(end.blank));
+      }
+    }
+  }
+}
+
 TEST(DestinationTest, HomeChangesNothing) {
   Random random(1);
   for (const Geometry geometry : kSizes) {
@@ -85,7 +111,8 @@ TEST(DestinationTest, HomeChangesNothing) {
     const Board board = RandomSolvableBoard(geometry, random);
     EXPECT_EQ(home.Renamed(board), board);
     char letters[] = "LRUD";
-    EXPECT_EQ(home.Finish(letters, 4), 4u);
+    EXPECT_EQ(home.Append(letters, 4), 4u);
+    home.Map(letters, 4);
     EXPECT_STREQ(letters, "LRUD");
   }
 }

@@ -93,6 +93,30 @@ TEST(PlanTest, EqualStagesAndSymmetricPatternsShareTables) {
   EXPECT_LT(PatternSymmetry({3, 3}, 0b000001010, 0b010100000), 0);
 }
 
+TEST(PlanTest, APartMayEndWithTheBlankElsewhere) {
+  const Plan plan = *ParsePlan(kFifteen, "1-4/rest + blank10:1-4/rest + blank14:ladder:4");
+  EXPECT_EQ(plan.text, "1-4/5-15 + blank10:1-4/5-15 + blank14:ladder:4");
+  EXPECT_EQ(ParsePlan(kFifteen, plan.text)->stages, plan.stages);
+  EXPECT_EQ(plan.TablesOf(2), 0u);
+  EXPECT_EQ(plan.TablesOf(3), 3u);
+  EXPECT_EQ(ToString(plan.stages[3]), "{5-15}|{1-4} to blank 10");
+  EXPECT_EQ(plan.staged(), &plan.parts[0]);
+  EXPECT_EQ(plan.StagedTo(10), &plan.parts[1]);
+  EXPECT_EQ(plan.StagedTo(14), &plan.parts[2]);
+  EXPECT_EQ(plan.StagedTo(11), nullptr);
+  // A part of the other metric is no part to end by.
+  EXPECT_EQ(ParsePlan(kFifteen, "mtm:rest + blank10:rest")->StagedTo(10), nullptr);
+  EXPECT_TRUE(ParsePlan(kFifteen, "mtm:rest + mtm:blank10:rest")->IsMtm());
+  EXPECT_THAT(Reason(kFifteen, "blank10:rest"), HasSubstr("no stages end at home"));
+  EXPECT_THAT(Reason(kFifteen, "rest + blank15:rest"), HasSubstr("the blank cannot end there"));
+  EXPECT_THAT(Reason(kFifteen, "rest + blank5:rest"), HasSubstr("the blank cannot end there"));
+  EXPECT_THAT(Reason(kFifteen, "rest + blank:rest"), HasSubstr("the blank cannot end there"));
+  EXPECT_THAT(Reason(kFifteen, "rest + blank10:1-11/rest"),
+              HasSubstr("the last stage is 12-15; expected one with 11-12"));
+  EXPECT_THAT(Reason(kFifteen, "rest + blank10:pattern:7-8"),
+              HasSubstr("patterns have no other end"));
+}
+
 TEST(PlanTest, EveryNamedPartitionIsOne) {
   for (const char* name : {"3-3-3-3-3", "4-4-4-3", "5-5-5", "6-6-3", "7-8"})
     EXPECT_TRUE(ParsePlan(kFifteen, std::string("pattern:") + name).ok()) << name;

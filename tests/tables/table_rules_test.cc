@@ -43,6 +43,33 @@ TEST(TableRulesTest, EveryEntryOfAPatternIsReachable) {
   EXPECT_EQ(CheckTable(table).code(), absl::StatusCode::kDataLoss);
 }
 
+TEST(TableRulesTest, AnotherEndIsOfAllTilesAndOfMoves) {
+  const Subproblem sound = {{3, 3}, 0xf0, 0x0f, 1};
+  EXPECT_EQ(CheckTable(CountedTable(sound)), absl::OkStatus());
+  const Subproblem wrong[] = {{{3, 3}, 0x70, 0x0f, 1},   // tile 8 is in neither
+                              {{3, 3}, 0x80, 0x7f, 2},   // tile 7 would have to move
+                              {{3, 3}, 0xf0, 0x0f, 9}};  // no cell
+  for (const Subproblem& subproblem : wrong) {
+    TableInfo table = CountedTable(sound);
+    table.subproblem = subproblem;
+    EXPECT_THAT(std::string(CheckTable(table).message()), HasSubstr("the blank's end"));
+  }
+  TableInfo values = CountedTable(Subproblem{{3, 3}, 0xff, 0}, Metric::kValue);
+  values.subproblem.blank_back = 1;
+  EXPECT_THAT(std::string(CheckTable(values).message()),
+              HasSubstr("expected a blank's end back by 0, found 1"));
+}
+
+TEST(SetRulesTest, OnlyThePartThatEndsElsewhereHasTablesThatDo) {
+  CountedSet set("1-4/5-8 + blank7:1-4/5-8");
+  EXPECT_EQ(set.Error(), "");
+  set.tables[2].subproblem.blank_back = 0;
+  EXPECT_THAT(set.Error(), HasSubstr("expected table {5-8}|{1-4} to blank 7"));
+  CountedSet plain("1-4/5-8");
+  plain.tables[1].subproblem.blank_back = 1;
+  EXPECT_THAT(plain.Error(), HasSubstr("found {5-8}|{1-4} to blank 7"));
+}
+
 TEST(SetRulesTest, ThePlanIsInCanonicalForm) {
   CountedSet set("1-4/5-8");
   set.info.plan = "1-4/rest";

@@ -20,6 +20,9 @@
 #include "absl/strings/strip.h"
 #include "generator/build.h"
 #include "runtime/tilebase.h"
+#include "tables/board.h"
+#include "tables/destination.h"
+#include "tables/error.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
 #include "tools/common/command.h"
@@ -40,6 +43,7 @@ struct BuildArguments {
   std::string metric = "stm";
   std::string method = "retrograde";
   std::string store = "zstd";
+  std::vector<int> blank_homes;  // cells
   int threads = MachineThreads();
   uint64_t memory = 0;
   bool force = false;
@@ -253,6 +257,38 @@ std::string InMtm(absl::string_view plan) {
   return absl::StrJoin(parts, " + ");
 }
 
+// The plan with its stages once more for each further home of the blank.
+absl::StatusOr<Plan> WithBlankHomes(const Plan& plan, const std::vector<int>& cells) {
+  const Geometry geometry = plan.geometry;
+  std::string text = plan.text;
+  for (const int cell : cells) {
+    const auto wrong = [&](std::string what, std::string expected) {
+      return MakeError(absl::StatusCode::kInvalidArgument,
+                       {.where = absl::StrCat("--blank-home ", cell),
+                        .what = std::move(what),
+                        .expected = std::move(expected)});
+    };
+    if (cell < 0 || cell >= geometry.cells())
+      return wrong("", absl::StrCat("a cell of the board, 0 to ", geometry.cells() - 1));
+    // Symmetries take it to the lower right quarter, and on square boards to the right rather than
+    // up (tables/destination.h).
+    Board board = Board::Solved(geometry);
+    std::swap(board.tile[board.blank], board.tile[cell]);
+    board.blank = static_cast<uint8_t>(cell);
+    const int end = Destination(board).end().blank;
+    if (end == geometry.blank_home())
+      return wrong("a corner needs no tables of its own", "another cell");
+    const PlanPart* const staged = plan.staged();
+    if (staged == nullptr)
+      return wrong(absl::StrCat("the plan ", plan.text, " has no stages"), "one that has");
+    absl::string_view stages = staged->text;
+    const bool mtm = absl::ConsumePrefix(&stages, "mtm:");
+    const std::string part = absl::StrCat(mtm ? "mtm:" : "", "blank", end, ":", stages);
+    if (!absl::StrContains(text, part)) absl::StrAppend(&text, " + ", part);
+  }
+  return ParsePlan(geometry, text);
+}
+
 int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   if (sharing.help) return sharing.help(arguments.threads);
   absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
@@ -268,6 +304,8 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
     return Refuse(arguments, kExitUsage,
                   "--metric mtm: expected --method retrograde; value iteration has single slides");
   absl::StatusOr<Plan> plan = ParsePlan(*geometry, mtm ? InMtm(*text) : *text);
+  if (plan.ok() && !arguments.blank_homes.empty())
+    plan = WithBlankHomes(*plan, arguments.blank_homes);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
   if (arguments.output.empty())
     return Refuse(arguments, kExitUsage, "-o '': expected the name of a file");
@@ -339,6 +377,7 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n"
       "  tilebase build -o both.tilebase --plan 'tiny + pattern:6-6-3'\n"
       "  tilebase build -o rows.tilebase --plan 1-4/rest --metric mtm\n"
+      "  tilebase build -o middle.tilebase --blank-home 5,6\n"
       "  tilebase build -o nine.tilebase --plan 1-9/rest --memory 4GB\n\n"
       "The file appears under its name when it is whole and checked. A longer build that is\n"
       "interrupted leaves FILE.journal; the same command goes on from it.");
@@ -361,6 +400,12 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       ->transform(AsOneOf({"stm", "mtm"}))
       ->type_name("NAME")
       ->capture_default_str();
+  command
+      ->add_option("--blank-home", arguments->blank_homes,
+                   "Also solve to boards whose blank is on this cell, counted row by row from 0, "
+                   "without a detour (solve --to); several, separated by commas")
+      ->delimiter(',')
+      ->type_name("CELL");
   command
       ->add_option("--method", arguments->method,
                    "retrograde, or value-iteration: the paper's Algorithm 1, slow")

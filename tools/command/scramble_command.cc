@@ -104,12 +104,17 @@ std::string NotFound(const PolicySet& set, const Scrambler& scrambler,
                       worst, "; ask for a wider range or nearer to these, or build other tables");
 }
 
-// Boards by the length of a shortest solution, which the search finds.
+// Boards by the length of a shortest solution, which the search finds. They are renamed.
 class OptimalScrambler {
  public:
-  OptimalScrambler(const OptimalSearch& tables, const std::pair<uint32_t, uint32_t>& moves,
-                   uint64_t seed)
-      : tables_(tables), min_(moves.first), max_(moves.second), seed_(seed), random_(seed) {
+  OptimalScrambler(const OptimalSearch& tables, const Destination& destination,
+                   const std::pair<uint32_t, uint32_t>& moves, uint64_t seed)
+      : tables_(tables),
+        destination_(destination),
+        min_(moves.first),
+        max_(moves.second),
+        seed_(seed),
+        random_(seed) {
     Random trial(0);
     int hits = 0;
     for (int i = 0; i < kTrialBoards && hits < kTrialHits; ++i)
@@ -138,6 +143,7 @@ class OptimalScrambler {
     limits.known = static_cast<int>(std::min<uint64_t>(max_, INT_MAX - 1)) + 1;
     limits.seconds = kOptimalSeconds;
     limits.cancel = &interrupted;
+    if (destination_.detour() != 0) limits.end = &destination_.end();
     const OptimalAnswer answer = tables_.Solve(board, limits);
     const size_t moves = tables_.Moves(answer.letters);
     const bool wanted = answer.found && answer.proven && moves >= min_ && moves <= max_;
@@ -146,7 +152,7 @@ class OptimalScrambler {
 
   // Walks of up to three times the moves, for they run in circles.
   Board WalkFromGoal() {
-    Board board = Board::Solved(tables_.geometry());
+    Board board = destination_.end();
     std::optional<Action> last;
     const uint64_t most = std::min<uint64_t>(max_, 1000);
     for (uint64_t left = min_ + random_.Below(3 * most - std::min<uint64_t>(min_, most) + 1);
@@ -161,6 +167,7 @@ class OptimalScrambler {
   }
 
   const OptimalSearch& tables_;
+  const Destination destination_;
   const uint64_t min_, max_;
   const uint64_t seed_;
   Random random_;
@@ -211,10 +218,7 @@ int RunOptimal(const ScrambleArguments& arguments, const CLI::App& command,
   const absl::StatusOr<Board> goal = GoalOf(arguments, (*tables)->geometry());
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
   const Destination destination(*goal);
-  if (destination.detour() != 0)
-    return Fail(kExitUsage, "--to with --optimal: expected a board with the blank in a corner",
-                arguments.json);
-  OptimalScrambler scrambler(**tables, moves, arguments.seed);
+  OptimalScrambler scrambler(**tables, destination, moves, arguments.seed);
   bool noted = false;
   const auto make = [&](uint64_t number, Made* made) -> int {
     Board board;

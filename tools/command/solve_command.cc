@@ -112,13 +112,6 @@ class BoardSolver {
   void DrawIfAsked(const Board& board) {
     if (arguments_.draw) output_.Add(Draw(board));
   }
-  // The way to the goal, from a solution of the renamed board.
-  std::string Shown(std::string letters) const {
-    const size_t count = letters.size();
-    letters.resize(count + static_cast<size_t>(destination_.detour()));
-    letters.resize(destination_.Finish(letters.data(), count));
-    return letters;
-  }
   // "5 DDDLU", or with --runs "5 3 D3 L U".
   std::string Line(const std::string& actions) const {
     if (!arguments_.runs) return absl::StrCat(actions.size(), " ", actions);
@@ -155,17 +148,18 @@ class LookupSolver : public BoardSolver {
       : BoardSolver(goal, set.policies().is_mtm(), arguments, output),
         set_(set),
         effort_(effort),
-        actions_(set.info().certified_worst_case),
-        stages_(set.policies().stages().size()) {}
+        actions_(set.policies().MostLettersTo(destination())),
+        stages_(set.policies().StagesTo(destination()).size()) {}
 
  private:
   bool AnswerRenamed(const Board& board, const Board& renamed) override {
     SolveRequest quick{renamed.tile, actions_.data(), actions_.size()};
     quick.stages = stages_.data();
-    if (const absl::Status status = set_.Solve(effort_, &quick); !status.ok())
+    if (const absl::Status status = set_.SolveTo(destination(), effort_, &quick); !status.ok())
       return Refuse(&board, std::string(status.message()));
     if (quick.code != TILEBASE_OK) return Refuse(&board, tilebase_error_text(quick.code));
-    const std::string actions = Shown({actions_.data(), quick.count});
+    destination().Map(actions_.data(), quick.count);
+    const std::string actions(actions_.data(), quick.count);
     DrawIfAsked(board);
     if (arguments_.bulk.binary) {
       AddRecord(board, actions, Length(actions));

@@ -48,7 +48,13 @@ std::optional<Problem> AppendProbe(tilebase_code code, const Subproblem& asked,
   return std::nullopt;
 }
 
-// Stages of a way home, as those of the way to a destination, which has so many moves. What comes
+// Room for what BoardAnswers::Solve writes.
+size_t MostLetters(const LoadedSet& set, const std::optional<Destination>& destination) {
+  return destination ? set.policies().MostLettersTo(*destination) : set.info().certified_worst_case;
+}
+
+// Stages of a way to destination.end(), as those of the way to the destination, which has so many
+// moves. What comes
 // after the last stage, or takes back what came last, counts as the last one's.
 void EndAt(const Destination& destination, size_t moves, std::vector<SolutionStage>* stages) {
   for (SolutionStage& stage : *stages) {
@@ -163,11 +169,18 @@ std::optional<Problem> BoardAnswers::ReadSolvable(std::string_view text, const s
   return std::nullopt;
 }
 
-void BoardAnswers::Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveRequest> requests) {
-  if (effort == 0 || !set.answers->IsReadyForEffort()) return set.policies().SolveLetters(requests);
+void BoardAnswers::Solve(const LoadedSet& set, int64_t effort,
+                         const std::optional<Destination>& destination,
+                         absl::Span<SolveRequest> requests) {
+  if (effort == 0 || !set.answers->IsReadyForEffort()) {
+    if (!destination) return set.policies().SolveLetters(requests);
+    return set.policies().SolveLettersTo(*destination, requests);
+  }
   // Ready: nothing is prepared that could fail.
+  const Effort lookups{.lookups = static_cast<uint64_t>(effort)};
   for (SolveRequest& request : requests)
-    (void)set.answers->Solve({.lookups = static_cast<uint64_t>(effort)}, &request);
+    (void)(destination ? set.answers->SolveTo(*destination, lookups, &request)
+                       : set.answers->Solve(lookups, &request));
 }
 
 std::optional<Problem> BoardAnswers::Rename(const std::string* to, Board* board,
@@ -192,7 +205,7 @@ std::optional<Problem> BoardAnswers::AppendSolution(const LoadedSet& set, const 
   std::vector<SolutionStage> stages;
   if (options.stages) stages = SolutionStages(set.plan(), board, {solved->letters, solved->count});
   if (destination) {
-    solved->count = destination->Finish(solved->letters, solved->count);
+    destination->Map(solved->letters, solved->count);
     EndAt(*destination, solved->count, &stages);
   }
   json->append("{\"moves\":");
@@ -217,10 +230,10 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const Solve
   if (auto problem = ReadBoard(text, &set, &board)) return problem;
   if (auto problem = Rename(options.to ? &*options.to : nullptr, &board, &destination))
     return problem;
-  const size_t capacity = set->info().certified_worst_case;
-  scratch_.letters.resize(capacity + kMaxDetour);
+  const size_t capacity = MostLetters(*set, destination);
+  scratch_.letters.resize(capacity);
   SolveRequest request{board.tile, scratch_.letters.data(), capacity};
-  Solve(*set, options.effort, absl::MakeSpan(&request, 1));
+  Solve(*set, options.effort, destination, absl::MakeSpan(&request, 1));
   return AppendSolution(*set, board, destination, options, &request, json);
 }
 
@@ -235,8 +248,7 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
     if (!boards[i].problem)
       boards[i].problem = Rename(to, &boards[i].board, &boards[i].destination);
     if (boards[i].problem) boards[i].set = nullptr;
-    if (boards[i].set != nullptr)
-      letters += boards[i].set->info().certified_worst_case + kMaxDetour;
+    if (boards[i].set != nullptr) letters += MostLetters(*boards[i].set, boards[i].destination);
   }
   // As many boards at a time as are for one set: all, unless sizes are mixed or boards are none.
   if (scratch_.letters.size() < letters) scratch_.letters.resize(letters);
@@ -247,12 +259,13 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
     const LoadedSet* const set = boards[i].set;
     for (next = i; next < count && boards[next].set == set; ++next) {
       if (set == nullptr) continue;
-      const size_t capacity = set->info().certified_worst_case;
+      const size_t capacity = MostLetters(*set, boards[next].destination);
       requests[next] = {boards[next].board.tile, next_letters, capacity};
-      next_letters += capacity + kMaxDetour;
+      next_letters += capacity;
     }
     if (set != nullptr)
-      Solve(*set, batch.options.effort, absl::MakeSpan(requests).subspan(i, next - i));
+      Solve(*set, batch.options.effort, boards[i].destination,
+            absl::MakeSpan(requests).subspan(i, next - i));
   }
   for (size_t i = 0; i < count; ++i) {
     std::optional<Problem>& problem = boards[i].problem;

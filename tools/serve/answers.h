@@ -97,10 +97,10 @@ class BoardAnswers {
   // A board that can be solved, its set, and the subproblem, with empty sets where none are given.
   std::optional<Problem> ReadQuestion(const Question& question, const LoadedSet** set, Board* board,
                                       Subproblem* subproblem) const;
-  // Solves boards of one set.
-  void Solve(const LoadedSet& set, int64_t effort, absl::Span<SolveRequest> requests);
-  // Appends what became of a board, or returns the problem. After solved->letters there is room for
-  // kMaxDetour more.
+  // Solves boards of one set, with one destination: that of all, where there is one.
+  void Solve(const LoadedSet& set, int64_t effort, const std::optional<Destination>& destination,
+             absl::Span<SolveRequest> requests);
+  // Appends what became of a board, or returns the problem.
   std::optional<Problem> AppendSolution(const LoadedSet& set, const Board& board,
                                         const std::optional<Destination>& destination,
                                         const SolveOptions& options, SolveRequest* solved,

@@ -88,6 +88,35 @@ class Optimal(CommandTest):
         solved = self.lines(*line, "--to", middle)[0]
         self.assertEqual(solved, f"{answer['moves']} {answer['actions']}")
         self.assertFalse(kept.exists())
+        for moves in ("4", "20"):
+            boards = self.lines("scramble", tables, "--optimal", "--moves", moves, "--count", "5", "--to",
+                                middle)
+            solutions = self.lines("solve", tables, "--optimal", "--to", middle, *boards)
+            self.assertEqual([solution.split()[0] for solution in solutions], [moves] * 5)
+
+    def test_a_set_with_another_home_of_the_blank_ends_there_by_lookup(self):
+        middle = "1 2 3 8 0 4 7 6 5"
+        for metric in ("stm", "mtm"):
+            home = ("--board", "3x3", "--plan", "rest", "--metric", metric)
+            plain = self.build(*home, name=f"home_{metric}")
+            both = self.build(*home, "--blank-home", "4,3", name=f"middle_{metric}")
+            self.expect(DONE, "verify", both)
+            again = self.build(*home, "--blank-home", "4,7", "--memory", "80MB", name=f"again_{metric}")
+            self.assertEqual(both.read_bytes(), again.read_bytes())
+            info = json.loads(self.lines("info", both, "--json")[0])
+            prefix = "mtm:" if metric == "mtm" else ""
+            self.assertEqual(info["plan"], f"{prefix}1-8 + {prefix}blank4:1-8 + {prefix}blank7:1-8")
+            for to in (middle, "0 1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 0 8", "1 2 3 0 4 5 6 7 8"):
+                line = ("--random", "100", "--runs", "--to", to)
+                best = [answer.split()[:2] for answer in self.lines("solve", plain, "--optimal", *line)]
+                found = [answer.split()[:2] for answer in self.lines("solve", both, *line)]
+                column = 1 if metric == "mtm" else 0
+                self.assertEqual([answer[column] for answer in found], [answer[column] for answer in best])
+        for cell, says in (("0", "a corner needs no tables"), ("9", "a cell of the board, 0 to 8")):
+            self.expect(USAGE, "build", "-o", self.directory / "none", "--board", "3x3", "--blank-home", cell,
+                        says=says)
+        self.expect(USAGE, "build", "-o", self.directory / "none", "--board", "3x3", "--plan", "ladder:1",
+                    "--blank-home", "4", says="expected one with 5-6")
 
     def test_limits_give_the_lookup_solution_and_say_so(self):
         tables = self.build3(PARTS)
