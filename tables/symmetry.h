@@ -41,6 +41,15 @@ constexpr int MapCell(Geometry geometry, Symmetry symmetry, int cell) {
   return row * geometry.width + column;
 }
 
+// The action that a symmetry makes of one. Any board that has the symmetry will do.
+constexpr Action MapAction(Symmetry symmetry, Action action) {
+  // L and R are 0 and 1, U and D are 2 and 3.
+  int mapped = static_cast<int>(action);
+  if (symmetry & 1) mapped ^= 2;
+  if (symmetry & (mapped < 2 ? 2 : 4)) mapped ^= 1;
+  return static_cast<Action>(mapped);
+}
+
 constexpr CellMask MapCells(Geometry geometry, Symmetry symmetry, CellMask cells) {
   CellMask mapped = 0;
   for (; cells != 0; cells &= cells - 1)

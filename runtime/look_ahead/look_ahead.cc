@@ -379,19 +379,28 @@ void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, Sol
     board->code = count > board->capacity ? TILEBASE_ERROR_BUFFER : TILEBASE_OK;
     for (size_t i = 0; i < std::min(count, board->capacity); ++i) board->letters[i] = letter(i);
   };
-  if (geometry.width == geometry.height) {
-    const Board reflected = Reflected(start);
-    const size_t detour = to == nullptr ? 0 : static_cast<size_t>(to->detour());
+  const auto spent = [&] {
+    return used >= effort.lookups || (effort.microseconds != 0 && Clock::now() >= limits.deadline);
+  };
+  // The other roots: each part of the plan, on the board as it is and along the diagonal.
+  const size_t detour = to == nullptr ? 0 : static_cast<size_t>(to->detour());
+  const size_t parts = tables_->set.staged_parts().size();
+  const bool square = geometry.width == geometry.height;
+  const Board reflected = square ? Reflected(start) : Board();
+  for (size_t root = 1; root < 2 * parts && (root == 1 || !spent()); ++root) {
+    const bool along = root % 2 != 0;
+    if (along && !square) continue;
     m.letters.resize(std::max<size_t>(m.letters.size(), limits.longest + 2 * detour));
-    SolveRequest other{reflected.tile, m.letters.data(), limits.longest + detour};
-    tables_->set.SolveLetters(&other);
+    SolveRequest other{along ? reflected.tile : start.tile, m.letters.data(),
+                       limits.longest + detour};
+    tables_->set.SolveLettersBy(root / 2, &other);
     used += other.count;
-    if (other.code == TILEBASE_OK) {
+    if (other.code != TILEBASE_OK) continue;
+    if (along)
       for (size_t i = 0; i < other.count; ++i)
         m.letters[i] = Letter(Reflected(*ActionOf(m.letters[i])));
-      const size_t count = to == nullptr ? other.count : to->Append(m.letters.data(), other.count);
-      if (count < limits.longest) keep(count, [&](size_t i) { return m.letters[i]; });
-    }
+    const size_t count = to == nullptr ? other.count : to->Append(m.letters.data(), other.count);
+    if (count < limits.longest) keep(count, [&](size_t i) { return m.letters[i]; });
   }
   // Returns whether there is more to do and something left to do it with.
   const auto beam = [&](const BeamLimits& part) {

@@ -18,8 +18,8 @@
 // reflected along the diagonal; by each staged part of the plan. What cannot lead to a shorter
 // solution than the best known one is dropped, by the bounds.
 //
-// A set with values (docs/values.md) is searched in another way: by a beam in the order of the
-// values (value_beam.h), for solutions shorter than Algorithm 2's. Such a set is ready as soon as
+// A set with values (docs/values.md) is searched in another way: Algorithm 2 by every staged part
+// and view, then a beam in the order of the values (value_beam.h). Such a set is ready as soon as
 // its values are read: 2 MB on 5x5. On a board of at most 16 cells whose set has patterns too, the
 // search for shortest solutions (optimal_solver.h) takes over after a short beam; what it does not
 // prove within its share is left to a wider beam.

@@ -14,20 +14,6 @@ namespace {
 // Bytes of actions that a thread makes at a time.
 constexpr uint64_t kChunkBytes = 1 << 14;
 
-// The action whose mirror image is `action`.
-Action Unmirrored(Geometry geometry, Symmetry symmetry, Action action) {
-  // Some cell in a corner allows each action.
-  for (int a = 0; a < kActions; ++a)
-    for (const int blank : {0, geometry.cells() - 1}) {
-      const Action own = static_cast<Action>(a);
-      if ((geometry.Actions(blank) & ActionBit(own)) == 0) continue;
-      if (MapCell(geometry, symmetry, blank + geometry.BlankStep(own)) ==
-          MapCell(geometry, symmetry, blank) + geometry.BlankStep(action))
-        return own;
-    }
-  return action;
-}
-
 }  // namespace
 
 std::unique_ptr<const MirroredTable> MirroredTable::Create(const MoveTable& original, CellMask goal,
@@ -49,7 +35,7 @@ std::unique_ptr<const MirroredTable> MirroredTable::Create(const MoveTable& orig
     image[cell] = static_cast<uint8_t>(MapCell(geometry, symmetry, cell));
   uint8_t own[kActions];
   for (int a = 0; a < kActions; ++a)
-    own[a] = static_cast<uint8_t>(Unmirrored(geometry, symmetry, static_cast<Action>(a)));
+    own[static_cast<int>(MapAction(symmetry, static_cast<Action>(a)))] = static_cast<uint8_t>(a);
 
   std::atomic<uint64_t> next{0};
   ParallelFor(static_cast<size_t>(threads), [&](size_t) {

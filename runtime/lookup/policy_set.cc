@@ -9,6 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/lookup/positions.h"
 #include "runtime/lookup/quick_walk.h"
+#include "tables/action_text.h"
+#include "tables/symmetry.h"
 
 namespace tilebase {
 namespace {
@@ -48,25 +50,79 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
   for (const StageInfo& stage : info.stages)
     set->stages_.push_back(
         {&set->tables()[stage.first_table], static_cast<int>(stage.table_count)});
+  set->is_lazy_ = options.lazy;
   for (const PlanPart& part : plan.parts) {
     if (!HasStages(part.metric)) continue;
     const auto stages = absl::MakeSpan(set->stages_).subspan(part.first_stage, part.stage_count);
     const int end = info.geometry.blank_home() - part.blank_back;
-    if (part.blank_back == 0)
+    if (part.blank_back == 0) {
+      const Subproblem& own = plan.stages[part.first_stage];
+      const Subproblem& other = plan.stages[plan.TablesOf(part.first_stage)];
+      const int symmetry =
+          own == other ? kIdentity : MovesSymmetry(info.geometry, own.goal, other.goal);
       set->staged_parts_.push_back(stages);
-    else if (plan.StagedTo(end) == &part)
-      set->other_ends_.push_back({end, stages, set->SolverOf(part, options.lazy),
-                                  WorstCase(plan, part, info, source->tables())});
+      set->home_parts_.push_back(
+          {static_cast<Symmetry>(symmetry), set->SolverOf(part, 0), set->SolverOf(part, 1)});
+    } else if (plan.StagedTo(end) == &part) {
+      set->other_ends_.push_back(
+          {end, stages, set->SolverOf(part, 0), WorstCase(plan, part, info, source->tables())});
+    }
   }
-  set->solver_ = set->SolverOf(*plan.staged(), options.lazy);
+  set->solver_ = set->SolverOf(*plan.staged(), 0);
   return set;
 }
 
-QuickSolver PolicySet::SolverOf(const PlanPart& part, bool lazy) const {
+QuickSolver PolicySet::SolverOf(const PlanPart& part, size_t first_stage) const {
   const auto first = info().stages.begin() + static_cast<ptrdiff_t>(part.first_stage);
   return QuickSolver(info().geometry, quick_tables().data(),
-                     {first, first + static_cast<ptrdiff_t>(part.stage_count)},
-                     lazy ? decoded_.get() : nullptr, decoded_->cache());
+                     {first + static_cast<ptrdiff_t>(first_stage),
+                      first + static_cast<ptrdiff_t>(part.stage_count)},
+                     is_lazy_ ? decoded_.get() : nullptr, decoded_->cache());
+}
+
+void PolicySet::SolveLettersBy(size_t part, SolveRequest* board) const {
+  const HomePart& by = home_parts_[part];
+  if (by.symmetry == kIdentity) return by.all.Solve(board);
+  const Geometry geometry = info().geometry;
+  uint8_t cell_of[kMaxCells], image_of[kMaxCells];
+  board->count = 0;
+  board->code = ReadPositions(geometry, board->cells, cell_of);
+  if (board->code != TILEBASE_OK) return;
+  const auto image = [&](int cell) { return MapCell(geometry, by.symmetry, cell); };
+  // The image of a board: that of the tile at home on a cell is the one at home on the cell's
+  // image. The tile whose image would be at home where the blank is takes the number left over; the
+  // stage knows nothing of it.
+  const int corner = image(geometry.blank_home());
+  const auto tile_image = [&](int tile) {
+    const int home = tile == 0 ? geometry.blank_home() : image(tile - 1);
+    return home == geometry.blank_home() ? (tile == 0 ? 0 : corner + 1) : home + 1;
+  };
+  for (int tile = 0; tile < geometry.cells(); ++tile)
+    image_of[tile_image(tile)] = static_cast<uint8_t>(image(cell_of[tile]));
+  LetterSink sink{board->letters, board->capacity, 0};
+  board->code = by.all.SolveStage(0, image_of, &sink);
+  board->count = sink.count;
+  if (board->code != TILEBASE_OK) return;
+  if (sink.count > sink.capacity) {
+    board->code = TILEBASE_ERROR_BUFFER;
+    return;
+  }
+  Board after;
+  after.geometry = geometry;
+  uint8_t original[kMaxCells];
+  for (int cell = 0; cell < geometry.cells(); ++cell)
+    original[image(cell)] = static_cast<uint8_t>(cell);
+  for (int tile = 0; tile < geometry.cells(); ++tile)
+    after.tile[original[image_of[tile_image(tile)]]] = static_cast<uint8_t>(tile);
+  Action own[kActions];
+  for (int a = 0; a < kActions; ++a)
+    own[static_cast<int>(MapAction(by.symmetry, static_cast<Action>(a)))] = static_cast<Action>(a);
+  for (size_t i = 0; i < sink.count; ++i)
+    board->letters[i] = Letter(own[static_cast<int>(*ActionOf(board->letters[i]))]);
+  SolveRequest rest{after.tile, board->letters + sink.count, board->capacity - sink.count};
+  by.later.Solve(&rest);
+  board->code = rest.code;
+  board->count += rest.count;
 }
 
 const PolicySet::OtherEnd* PolicySet::EndingAt(const Destination& destination) const {

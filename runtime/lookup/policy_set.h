@@ -60,6 +60,9 @@ class PolicySet {
   void SolveLettersTo(const Destination& destination, SolveRequest* board) const;
   void SolveLettersTo(const Destination& destination, absl::Span<SolveRequest> boards) const;
 
+  // SolveLetters by another one of staged_parts(); 0 is that of SolveLetters.
+  void SolveLettersBy(size_t part, SolveRequest* board) const;
+
   // Solves by Algorithm 2 with the plain walk, which is the reference for SolveLetters. Requires
   // that all tables are ready and kept whole, and a solvable board of the set's size. Writes at
   // most `capacity` actions to `actions`, converted by Convert(Action), and stores how many there
@@ -121,6 +124,12 @@ class PolicySet {
   size_t Number(const PolicyTable& table) const {
     return static_cast<size_t>(&table - tables().data());
   }
+  // A staged part that ends at home. Its first stage may have another one's tables, of which the
+  // symmetry makes its own (Plan::TablesOf): then `later` solves the other stages.
+  struct HomePart {
+    Symmetry symmetry;
+    QuickSolver all, later;
+  };
   // A staged part that ends elsewhere than at home.
   struct OtherEnd {
     int blank;
@@ -130,7 +139,7 @@ class PolicySet {
   };
   // Null where SolveLettersTo goes by home.
   const OtherEnd* EndingAt(const Destination& destination) const;
-  QuickSolver SolverOf(const PlanPart& part, bool lazy) const;
+  QuickSolver SolverOf(const PlanPart& part, size_t first_stage) const;
   tilebase_code Depth(size_t table, uint64_t rank, const Board& board, int32_t* depth) const;
   tilebase_code ProbeTable(const Board& board, size_t table, uint32_t stage,
                            tilebase_probe_result* result) const;
@@ -138,7 +147,9 @@ class PolicySet {
   std::unique_ptr<const DecodedTables> decoded_;
   std::vector<PolicyStage> stages_;  // of all parts, patterns too
   std::vector<absl::Span<const PolicyStage>> staged_parts_;
+  bool is_lazy_ = false;
   QuickSolver solver_;
+  std::vector<HomePart> home_parts_;
   std::vector<OtherEnd> other_ends_;
 };
 

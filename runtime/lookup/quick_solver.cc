@@ -142,6 +142,25 @@ tilebase_code QuickSolver::WalkBlocks(const MoveTable& table, uint64_t rank, uin
   return TILEBASE_OK;
 }
 
+tilebase_code QuickSolver::SolveStage(size_t stage, uint8_t* cell_of, LetterSink* sink) const {
+  Choice choice;
+  const tilebase_code code = ChooseTable(stages_[stage], cell_of, &choice);
+  if (code != TILEBASE_OK) return code;
+  if (choice.record != nullptr) {
+    Move(Shortcuts::Target(choice.record), geometry_.cells(), cell_of);
+    PutPacked(choice.table->shortcuts.Actions(choice.record), choice.record[0], sink);
+    return TILEBASE_OK;
+  }
+  if (choice.table->table.policy == nullptr)
+    return WalkBlocks(*choice.table, choice.rank, cell_of, sink);
+  QuickWalker<0> walker;
+  walker.Start(*choice.table, cell_of, choice.rank);
+  while (!walker.AtGoal())
+    if (!walker.Step<true>(sink)) return TILEBASE_ERROR_DAMAGED;
+  walker.Store(cell_of);
+  return TILEBASE_OK;
+}
+
 template <int kWidth, bool kTellStages>
 void QuickSolver::SolveOne(SolveRequest* board) const {
   uint8_t cell_of[kMaxCells];

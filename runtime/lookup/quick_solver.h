@@ -75,6 +75,11 @@ class QuickSolver {
   // while others go on. 1 KB of stack a board under way.
   void SolveBatch(absl::Span<SolveRequest> boards) const;
 
+  // Solves one stage alone: appends its letters to the sink, and leaves in cell_of where the tiles
+  // are then. The board need not be solvable, nor any stage before be done, as long as the stage
+  // fixes no tiles. Returns TILEBASE_OK, _DAMAGED or _MEMORY.
+  tilebase_code SolveStage(size_t stage, uint8_t* cell_of, LetterSink* sink) const;
+
   // Chooses the table of stage `stage` for the board whose tile t is on cell_of[t]. Requires a
   // solvable board on which the stages before are done.
   tilebase_code Choose(size_t stage, const uint8_t* cell_of, Choice* choice) const;

@@ -24,6 +24,16 @@ TEST(SymmetryTest, LaysTheGridOnItself) {
   }
 }
 
+TEST(SymmetryTest, ActionsGoWithTheCells) {
+  for (Symmetry symmetry = 0; symmetry < kSymmetries; ++symmetry)
+    for (int a = 0; a < kActions; ++a) {
+      const auto action = static_cast<Action>(a);
+      const Geometry square{3, 3};
+      EXPECT_EQ(MapCell(square, symmetry, 4 + square.BlankStep(action)),
+                4 + square.BlankStep(MapAction(symmetry, action)));
+    }
+}
+
 TEST(SymmetryTest, OnlySquareBoardsExchangeRowsAndColumns) {
   EXPECT_TRUE(HasSymmetry({3, 3}, kTransposed));
   EXPECT_FALSE(HasSymmetry({4, 3}, kTransposed));

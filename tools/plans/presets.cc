@@ -27,16 +27,19 @@ struct ChosenPreset {
 };
 constexpr ChosenPreset kChosen[] = {
     {{4, 4}, "tiny", "1-4/5,9,13/rest + pattern:5-5-5"},
-    {{4, 4}, "small", "1-5/rest + 1-4,8/rest + pattern:5-5-5"},
-    {{4, 4}, "medium", "1-4/rest + 1-5/rest + 1-4,8/rest + pattern:6-6-3"},
-    {{4, 4}, "large", "1-5,9,13/rest + 1-5/rest + 1-4,8/rest + pattern:6-6-3"},
+    {{4, 4}, "small", "1-5/rest + 1-4,8/rest + values:pairs + pattern:5-5-5"},
+    {{4, 4}, "medium", "1-4/rest + 1-5/rest + 1-4,8/rest + values:pairs + pattern:6-6-3"},
+    {{4, 4}, "large", "1-5,9,13/rest + 1-5/rest + 1-4,8/rest + values:pairs + pattern:6-6-3"},
     {{4, 4}, "fitted", "1-4/5,9,13/rest + values:pairs"},
     {{4, 4}, "shortest", "1-4/5,9,13/rest + values:pairs + pattern:7-8"},
     {{5, 5}, "tiny", "1-3/4-5,10/6-9/11,16,21/12,17,22/rest + pattern:4-4-4-4-4-4"},
     {{5, 5},
      "small",
-     "1-5/6-10/11,16,21/12,17,22/rest + 1-5/6,11,16,21/7-10/12,17,22/rest + pattern:5-5-5-5-4"},
-    {{5, 5}, "medium", "1-5/6-10/11,16,21/rest + 1-5/6,11,16,21/7-10/rest + pattern:6-6-6-6"},
+     "1-5/6-10/11,16,21/12,17,22/rest + 1-5/6,11,16,21/7-10/12,17,22/rest + values:pairs + "
+     "pattern:5-5-5-5-4"},
+    {{5, 5},
+     "medium",
+     "1-5/6-10/11,16,21/rest + 1-5/6,11,16,21/7-10/rest + values:pairs + pattern:6-6-6-6"},
     {{5, 5}, "fitted", "1-3/4-5,10/6-9/11,16,21/12,17,22/rest + values:pairs"},
 };
 

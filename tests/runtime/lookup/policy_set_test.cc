@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "generator/build.h"
+#include "tables/action_text.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tests/runtime/all_depths.h"
@@ -133,6 +134,62 @@ TEST(PolicySetTest, ProbeOfASubproblemSaysWhenItsGoalCannotBeReached) {
             TILEBASE_ERROR_FIXED);
   EXPECT_EQ(built.policies->ProbeSubproblem(board, TileBit(5), 0, &result),
             TILEBASE_ERROR_SUBPROBLEM);
+}
+
+// A part whose first stage has another one's tables, by a symmetry, brings its tiles home in as few
+// moves as tables of its own do.
+TEST(PolicySetTest, SolvesByEachPartOfThePlan) {
+  const struct {
+    const char* board;
+    const char* plan;
+    const char* part;  // the second one, alone
+  } cases[] = {{"4x3", "1-4/rest + 1,5,9/rest + 1-2,5/rest", "1,5,9/rest"},
+               {"3x3", "1-3/rest + 1,4,7/rest", "1,4,7/rest"},
+               {"4x4", "1-2/3-4/5-8/rest + 4,3/1-2/5-8/rest", "3-4/1-2/5-8/rest"}};
+  for (const auto& each : cases) {
+    const BuiltSet all(each.board, each.plan, Codec::kZstd);
+    const BuiltSet alone(each.board, each.part, Codec::kZstd);
+    const Geometry geometry = all.policies->info().geometry;
+    std::string letters(1000, 0);
+    std::vector<SolvedStage> stages(10);
+    Random random(3);
+    for (int i = 0; i < 500; ++i) {
+      const Board board = RandomSolvableBoard(geometry, random);
+      SolveRequest first{board.tile, letters.data(), letters.size()};
+      all.policies->SolveLetters(&first);
+      const std::string by_first = letters.substr(0, first.count);
+      for (size_t part = 0; part < all.policies->staged_parts().size(); ++part) {
+        SolveRequest request{board.tile, letters.data(), letters.size()};
+        all.policies->SolveLettersBy(part, &request);
+        ASSERT_EQ(request.code, TILEBASE_OK);
+        const std::string found = letters.substr(0, request.count);
+        Board at = board;
+        for (const char letter : found) {
+          ASSERT_TRUE(at.CanApply(*ActionOf(letter)));
+          at.Apply(*ActionOf(letter));
+        }
+        EXPECT_TRUE(at.IsSolved()) << each.plan << " by part " << part;
+        if (part == 0) {
+          EXPECT_EQ(found, by_first);
+        }
+        if (part != 1) continue;
+        SolveRequest own{board.tile, letters.data(), letters.size()};
+        own.stages = stages.data();
+        alone.policies->SolveLetters(&own);
+        const size_t first_stage = stages[1].begin;
+        const CellMask goal = alone.policies->stages()[0].tables[0].subproblem.goal;
+        at = board;
+        size_t moves = 0;
+        while ((goal & ~at.HomeTiles()) != 0) at.Apply(*ActionOf(found[moves++]));
+        EXPECT_EQ(moves, first_stage);
+        request.capacity = 1;
+        all.policies->SolveLettersBy(part, &request);
+        if (found.size() > 1) {
+          EXPECT_EQ(request.code, TILEBASE_ERROR_BUFFER);
+        }
+      }
+    }
+  }
 }
 
 TEST(PolicySetTest, ManyThreadsGetTheSameAnswers) {

@@ -62,7 +62,7 @@ TEST(ExpandPresetsTest, JoinsThemWithOtherParts) {
 
 TEST(ExpandPresetsTest, KeepsACommonPartOnce) {
   EXPECT_EQ(*ExpandPresets({4, 4}, "tiny + small"),
-            "1-4/5,9,13/rest + pattern:5-5-5 + 1-5/rest + 1-4,8/rest");
+            "1-4/5,9,13/rest + pattern:5-5-5 + 1-5/rest + 1-4,8/rest + values:pairs");
   EXPECT_EQ(*ExpandPresets({4, 4}, "pattern:5-5-5 + tiny"), "pattern:5-5-5 + 1-4/5,9,13/rest");
 }
 
