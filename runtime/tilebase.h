@@ -179,8 +179,10 @@ TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* b
 /* As tilebase_solve_effort, but to the board `goal` of board_size bytes instead of 1, 2, 3, ...:
  * any arrangement that can be reached. TILEBASE_ERROR_UNSOLVABLE where it cannot: swap any two
  * tiles of one of the two. Where the goal's blank lies in a corner, solutions are as good as those
- * to home; elsewhere they lead by the nearest corner, at most (width - 1) / 2 + (height - 1) / 2
- * moves more. A capacity of certified_worst_case + 16 always suffices. */
+ * to home, and so are those that a search by fitted values finds to any goal. Otherwise they lead
+ * by the nearest corner, at most (width - 1) / 2 + (height - 1) / 2 moves more, unless the set has
+ * a part that ends with the blank there (tilebase build --blank-home). A capacity of
+ * certified_worst_case + 16 always suffices. */
 TILEBASE_API int tilebase_solve_to(const tilebase_set* set, const uint8_t* board,
                                    const uint8_t* goal, size_t board_size, uint64_t lookups,
                                    uint64_t microseconds, char* actions, size_t capacity,

@@ -15,6 +15,10 @@
 namespace tilebase {
 namespace {
 
+// What tilebase_solve_to may need beyond certified_worst_case (tilebase.h). A part that ends
+// elsewhere by other stages than the home part's may need more; it is not used then.
+constexpr uint32_t kMostLettersMore = 15;
+
 void CellsOf(const Board& board, uint8_t* cell_of) {
   for (int cell = 0; cell < board.geometry.cells(); ++cell)
     cell_of[board.tile[cell]] = static_cast<uint8_t>(cell);
@@ -63,9 +67,10 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
       set->staged_parts_.push_back(stages);
       set->home_parts_.push_back(
           {static_cast<Symmetry>(symmetry), set->SolverOf(part, 0), set->SolverOf(part, 1)});
-    } else if (plan.StagedTo(end) == &part) {
-      set->other_ends_.push_back(
-          {end, stages, set->SolverOf(part, 0), WorstCase(plan, part, info, source->tables())});
+    } else if (const uint32_t worst_case = WorstCase(plan, part, info, source->tables());
+               plan.StagedTo(end) == &part &&
+               worst_case <= info.certified_worst_case + kMostLettersMore) {
+      set->other_ends_.push_back({end, stages, set->SolverOf(part, 0), worst_case});
     }
   }
   set->solver_ = set->SolverOf(*plan.staged(), 0);

@@ -233,8 +233,8 @@ class Tables:
     def solve_to(self, board: BoardLike, goal: BoardLike, *, lookups: int = 0,
                  microseconds: int = 0) -> str:
         """The letters of a way from one board to another; limits as for solve(). Where the goal's blank
-        is in no corner the way leads by the nearest one. Raises BoardError, also where no moves lead
-        there."""
+        is in no corner, lookup leads by the nearest one, unless the set has a part for that cell. Raises
+        BoardError, also where no moves lead there."""
         cells, end = self._board(board), self._board(goal)
         if end.size != cells.size:
             raise BoardError(Code.BOARD_SIZE, goal)
