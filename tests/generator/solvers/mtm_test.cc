@@ -77,6 +77,10 @@ TEST(MtmTest, TheFastSearchAgreesWithAPlainOneOnSmallSubproblems) {
     ExpectAgreement(
         {geometry, *ParseTiles(geometry, each.goal), *ParseTiles(geometry, each.fixed)});
   }
+  // With the blank elsewhere at the goal.
+  ExpectAgreement({{3, 3}, 0xff, 0, 1});
+  ExpectAgreement({{3, 3}, 0xf8, 0x07, 4});
+  ExpectAgreement({{4, 3}, 0x7f0, 0x00f, 5});
 }
 
 // A row of whole_boards.json, such as "mtm 4x3".

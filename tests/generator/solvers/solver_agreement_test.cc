@@ -85,7 +85,9 @@ TEST(SolverAgreementTest, OnEverySmallSubproblemOfOtherBoards) {
       {{3, 3}, "ladder:1"}, {{3, 3}, "ladder:3"},        {{3, 4}, "ladder:1"},
       {{4, 3}, "ladder:1"}, {{3, 5}, "ladder:1"},        {{5, 3}, "ladder:1"},
       {{5, 5}, "ladder:1"}, {{4, 4}, "1-4/5,9,13/rest"}, {{2, 6}, "ladder:1"},
-      {{6, 2}, "ladder:1"}, {{4, 4}, "6/11/1/rest"}};
+      {{6, 2}, "ladder:1"}, {{4, 4}, "6/11/1/rest"},
+      {{3, 3}, "rest + blank4:rest + blank7:1-3/rest"},
+      {{4, 3}, "rest + blank10:1,5,9/rest"}};
   for (const auto& [geometry, text] : cases) {
     const bool explicit_stages = std::string(text).find("rest") != std::string::npos;
     const Plan plan = *ParsePlan(geometry, text);
