@@ -228,7 +228,7 @@ class FlatImage {
     const ByteRun record = TablePart(table, 0);
     FlatTable found;
     found.subproblem = {geometry(), record.Get<uint64_t>(at::kGoalAt),
-                        record.Get<uint64_t>(at::kFixedAt)};
+                        record.Get<uint64_t>(at::kFixedAt), record.data[at::kBlankBackAt]};
     found.max_depth = record.Get<uint16_t>(at::kMaxDepthAt);
     found.entries = record.Get<uint64_t>(at::kEntriesAt);
     found.reachable_entries = record.Get<uint64_t>(at::kReachableAt);
@@ -361,8 +361,7 @@ class FlatImage {
                        << " bytes, found " << uint64_t{block_bytes};
       return false;
     }
-    // A plan of one part has no other end.
-    if (!record.IsZero(at::kBlankBackAt, at::kFixedBytes)) {
+    if (!record.IsZero(at::kZeroAt, at::kFixedBytes)) {
       fault->Damaged() << "table record: expected zeros in its padding";
       return false;
     }
@@ -473,6 +472,11 @@ class FlatImage {
       if (expected.fixed != solved) {
         About(Table(static_cast<uint32_t>(next)), fault)
             << "expected the tiles of earlier stages to be fixed";
+        return false;
+      }
+      if (expected.blank_back != 0) {
+        About(Table(static_cast<uint32_t>(next)), fault)
+            << "expected to end at home, in a plan of one part";
         return false;
       }
       const CellMask goal = expected.goal;
