@@ -81,11 +81,20 @@ TEST(SolverAgreementTest, OnEverySmallSubproblemOfThePapersLadders) {
 
 TEST(SolverAgreementTest, OnEverySmallSubproblemOfOtherBoards) {
   const std::pair<Geometry, const char*> cases[] = {
-      {{2, 2}, "ladder:1"}, {{2, 3}, "ladder:1"},        {{3, 2}, "rest"},
-      {{3, 3}, "ladder:1"}, {{3, 3}, "ladder:3"},        {{3, 4}, "ladder:1"},
-      {{4, 3}, "ladder:1"}, {{3, 5}, "ladder:1"},        {{5, 3}, "ladder:1"},
-      {{5, 5}, "ladder:1"}, {{4, 4}, "1-4/5,9,13/rest"}, {{2, 6}, "ladder:1"},
-      {{6, 2}, "ladder:1"}, {{4, 4}, "6/11/1/rest"},
+      {{2, 2}, "ladder:1"},
+      {{2, 3}, "ladder:1"},
+      {{3, 2}, "rest"},
+      {{3, 3}, "ladder:1"},
+      {{3, 3}, "ladder:3"},
+      {{3, 4}, "ladder:1"},
+      {{4, 3}, "ladder:1"},
+      {{3, 5}, "ladder:1"},
+      {{5, 3}, "ladder:1"},
+      {{5, 5}, "ladder:1"},
+      {{4, 4}, "1-4/5,9,13/rest"},
+      {{2, 6}, "ladder:1"},
+      {{6, 2}, "ladder:1"},
+      {{4, 4}, "6/11/1/rest"},
       {{3, 3}, "rest + blank4:rest + blank7:1-3/rest"},
       {{4, 3}, "rest + blank10:1,5,9/rest"}};
   for (const auto& [geometry, text] : cases) {
