@@ -35,11 +35,14 @@ struct Subproblem {
   uint8_t blank_back = 0;  // the blank's cell at the goal, counted back from its home
 
   constexpr bool IsValid() const {
-    if (!geometry.IsValid() || goal == 0 || (goal & fixed) != 0 ||
-        ((goal | fixed) & ~geometry.all_tiles()) != 0)
-      return false;
-    return blank_back == 0 || (blank_back < geometry.cells() &&
-                               (goal | fixed) == geometry.all_tiles() && (slid() & ~goal) == 0);
+    return HasValidTiles() &&
+           (blank_back == 0 || (blank_back < geometry.cells() &&
+                                (goal | fixed) == geometry.all_tiles() && (slid() & ~goal) == 0));
+  }
+  // The same of one that ends at home.
+  constexpr bool HasValidTiles() const {
+    return geometry.IsValid() && goal != 0 && (goal & fixed) == 0 &&
+           ((goal | fixed) & ~geometry.all_tiles()) == 0;
   }
 
   // The blank's cell at the goal, where that is one.
@@ -105,11 +108,14 @@ struct Subproblem {
   }
   // Whether `board` is a goal state. Requires Admits(board).
   constexpr bool IsGoal(const Board& board) const {
-    if (blank_back == 0) return (goal & ~board.HomeTiles()) == 0;
+    if (blank_back == 0) return IsHome(board);
     for (CellMask rest = goal; rest != 0; rest &= rest - 1)
       if (board.tile[GoalCell(Lowest(rest))] != Lowest(rest) + 1) return false;
     return true;
   }
+
+  // The same of one that ends at home.
+  constexpr bool IsHome(const Board& board) const { return (goal & ~board.HomeTiles()) == 0; }
 
   friend constexpr bool operator==(const Subproblem&, const Subproblem&) = default;
 };

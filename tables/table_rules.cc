@@ -30,6 +30,11 @@ std::string TableName(const TableInfo& table) {
 }
 
 absl::Status CheckTable(const TableInfo& table) {
+  if (!IsKnown(table.codec))
+    return MakeError(
+        absl::StatusCode::kUnimplemented,
+        {.where = TableName(table),
+         .what = absl::StrCat("codec ", static_cast<int>(table.codec), " needs a newer tilebase")});
   if (!table.subproblem.IsValid())
     return DamageError("table", "disjoint sets of tiles of the board, the goal not empty",
                        absl::StrCat("goal 0x", absl::Hex(table.subproblem.goal), " and fixed 0x",
@@ -56,11 +61,6 @@ absl::Status CheckTable(const TableInfo& table) {
     return DamageError(TableName(table), "a number of states below 2^64", "more");
   if (table.entries != entries) return Expected(table, "entries", entries, table.entries);
   if (table.states != states) return Expected(table, "states", states, table.states);
-  if (!IsKnown(table.codec))
-    return MakeError(
-        absl::StatusCode::kUnimplemented,
-        {.where = TableName(table),
-         .what = absl::StrCat("codec ", static_cast<int>(table.codec), " needs a newer tilebase")});
   if (table.histogram.empty() || table.max_depth() > kMaxDepth || table.histogram.back() == 0)
     return DamageError(TableName(table), absl::StrCat("a histogram of 1 to ", kMaxDepth + 1,
                                                       " depths, the last one not zero"));

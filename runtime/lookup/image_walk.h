@@ -43,7 +43,7 @@ inline bool ChooseTable(const FlatImage& image, int stage, const Board& board, P
 
 // Whether the tiles of the stage are home.
 inline bool IsStageDone(const FlatImage& image, int stage, const Board& board) {
-  return image.Table(image.FirstTable(stage)).subproblem.IsGoal(board);
+  return image.Table(image.FirstTable(stage)).subproblem.IsHome(board);
 }
 
 }  // namespace tilebase

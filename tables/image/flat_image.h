@@ -228,7 +228,7 @@ class FlatImage {
     const ByteRun record = TablePart(table, 0);
     FlatTable found;
     found.subproblem = {geometry(), record.Get<uint64_t>(at::kGoalAt),
-                        record.Get<uint64_t>(at::kFixedAt), record.data[at::kBlankBackAt]};
+                        record.Get<uint64_t>(at::kFixedAt)};
     found.max_depth = record.Get<uint16_t>(at::kMaxDepthAt);
     found.entries = record.Get<uint64_t>(at::kEntriesAt);
     found.reachable_entries = record.Get<uint64_t>(at::kReachableAt);
@@ -317,8 +317,8 @@ class FlatImage {
                        << at::kMaxTextBytes << " bytes";
     else if (HasOtherParts())
       fault->Set(FaultKind::kNewer)
-          << "set record: expected a plan of one part with stages, found others; this reader has "
-             "no use for pattern and value tables, nor for the metric mtm: build the stages alone";
+          << "set record: expected a plan of one part with stages, found others, which this "
+             "reader has no use for: build the stages alone";
     else if (set.Get<uint16_t>(at::kZeroAt) != 0 || set.Get<uint32_t>(at::kZero2At) != 0 ||
              !set.IsZero(used, padded))
       fault->Damaged() << "set record: expected zeros in its padding";
@@ -361,18 +361,25 @@ class FlatImage {
                        << " bytes, found " << uint64_t{block_bytes};
       return false;
     }
-    if (!record.IsZero(at::kZeroAt, at::kFixedBytes)) {
+    // In the order of CheckTable (records.h), so that both readers say the same of a file. In a
+    // plan of one part the blank's way back is 0.
+    const uint8_t codec = record.data[at::kCodecAt];
+    if (!record.IsZero(codec > kZstd ? at::kZeroAt : at::kBlankBackAt, at::kFixedBytes)) {
       fault->Damaged() << "table record: expected zeros in its padding";
       return false;
     }
-    if (!table.subproblem.IsValid()) {
+    if (codec > kZstd) {
+      About(table, fault) << "codec " << uint64_t{codec} << " needs a newer tilebase";
+      fault->kind = FaultKind::kNewer;
+      return false;
+    }
+    if (!table.subproblem.HasValidTiles()) {
       fault->Damaged() << "table: expected disjoint sets of tiles of the board, the goal not "
                           "empty, found goal 0x"
                        << AsHex{table.subproblem.goal} << " and fixed 0x"
                        << AsHex{table.subproblem.fixed};
       return false;
     }
-    // In the order of CheckTable (records.h), so that both readers say the same of a file.
     if (metric > kMtm) {
       About(table, fault) << "expected a metric of at most 3, found " << uint64_t{metric};
       return false;
@@ -391,16 +398,10 @@ class FlatImage {
       About(table, fault) << "expected a number of states below 2^64, found more";
       return false;
     }
-    const uint8_t codec = record.data[at::kCodecAt];
     const uint8_t kind = record.data[at::kEntryKindAt];
     if (!Expect(table, "entries", entries, table.entries, fault) ||
         !Expect(table, "states", states, record.Get<uint64_t>(at::kStatesAt), fault))
       return false;
-    if (codec > kZstd) {
-      About(table, fault) << "codec " << uint64_t{codec} << " needs a newer tilebase";
-      fault->kind = FaultKind::kNewer;
-      return false;
-    }
     // The plan has none, as CheckSetRecord knows.
     if (!Expect(table, "metric", 0, metric, fault)) return false;
     if (codec != kRaw) {
@@ -472,11 +473,6 @@ class FlatImage {
       if (expected.fixed != solved) {
         About(Table(static_cast<uint32_t>(next)), fault)
             << "expected the tiles of earlier stages to be fixed";
-        return false;
-      }
-      if (expected.blank_back != 0) {
-        About(Table(static_cast<uint32_t>(next)), fault)
-            << "expected to end at home, in a plan of one part";
         return false;
       }
       const CellMask goal = expected.goal;

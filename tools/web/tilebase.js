@@ -279,11 +279,13 @@ export function slide(board, width, action) {
 }
 
 const OPPOSITE = { L: "R", R: "L", U: "D", D: "U" };
+const TRANSPOSED = { L: "U", R: "D", U: "L", D: "R" };
 
 // tables/destination.h has the idea.
 export class Destination {
-  #cells; // where the symmetry lays each cell, and back
-  #letters; // the action that it makes of each
+  #cells; // where the symmetry lays each cell
+  #from = []; // and back
+  #letters; // the action of which it makes each
   #back = ""; // from the corner to the destination
   #number = [0]; // of each tile, on a renamed board
   #tile = [0]; // and back
@@ -293,18 +295,28 @@ export class Destination {
     const [column, row] = [blank % width, Math.floor(blank / width)];
     const left = 2 * column < width - 1;
     const top = 2 * row < height - 1;
+    const columns = left ? column : width - 1 - column;
+    const rows = top ? row : height - 1 - row;
+    const transposed = width === height && rows > columns;
+    const [across, over] = transposed ? [top, left] : [left, top]; // left and right, top and bottom
     this.#cells = Array.from({ length: width * height }, (_, cell) => {
-      const [x, y] = [cell % width, Math.floor(cell / width)];
-      return (top ? height - 1 - y : y) * width + (left ? width - 1 - x : x);
+      const place = [cell % width, Math.floor(cell / width)];
+      const [x, y] = transposed ? place.reverse() : place;
+      return (over ? height - 1 - y : y) * width + (across ? width - 1 - x : x);
     });
-    this.#letters = { ...(left ? { L: "R", R: "L" } : { L: "L", R: "R" }),
-                      ...(top ? { U: "D", D: "U" } : { U: "U", D: "D" }) };
+    this.#cells.forEach((to, cell) => { this.#from[to] = cell; });
+    const line = across ? "RL" : "LR";
+    const pile = over ? "DU" : "UD";
+    const [l, r, u, d] = transposed ? [...line, ...pile].map((letter) => TRANSPOSED[letter])
+                                    : line + pile;
+    this.#letters = { L: l, R: r, U: u, D: d };
+    const up = transposed ? columns : rows;
+    this.#back = this.mappedActions("D".repeat(up) + "R".repeat(rows + columns - up));
+    const along = (left ? "R" : "L").repeat(columns);
+    const down = (top ? "D" : "U").repeat(rows);
     let cornered = Array.from(goal);
-    for (const action of (left ? "R".repeat(column) : "L".repeat(width - 1 - column)) +
-         (top ? "D".repeat(row) : "U".repeat(height - 1 - row))) {
+    for (const action of transposed ? down + along : along + down)
       cornered = slide(cornered, width, action);
-      this.#back = OPPOSITE[action] + this.#back;
-    }
     cornered.forEach((tile, cell) => {
       if (tile === 0) return;
       this.#number[tile] = this.#cells[cell] + 1;
@@ -317,7 +329,7 @@ export class Destination {
   }
 
   renamed(board) {
-    return this.#cells.map((cell) => this.#number[board[cell]]);
+    return this.#from.map((cell) => this.#number[board[cell]]);
   }
 
   original(renamed) {
