@@ -17,6 +17,7 @@ import path from "node:path";
 
 const [PAGE, CHROMIUM = "/usr/bin/chromium", ROUNDS = "15"] = process.argv.slice(2);
 const SLOWER = 4;
+const SETTLED = 1500; // milliseconds until Chromium has set up a new window, which takes both of two cores
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css",
                 ".wasm": "application/wasm", ".svg": "image/svg+xml", ".json": "application/json" };
 const ONE_WORD = `<!doctype html><title>one</title><p>word<script>
@@ -51,6 +52,7 @@ async function visit(browser, url) {
   tracing.on("Tracing.dataCollected", ({ value }) => events.push(...value));
   await tracing.send("Tracing.start", { transferMode: "ReportEvents",
     traceConfig: { includedCategories: ["loading", "blink.user_timing"] } });
+  await page.waitForTimeout(SETTLED);
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName("answered").length > 0);
   await page.waitForTimeout(100);

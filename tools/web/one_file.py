@@ -22,6 +22,23 @@ IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
 
 
+# The first frame shows the header and the board's frame, the next one the tiles, and then comes the
+# panel: each is soon laid out without what follows.
+BEGIN = """<script>
+const page = document.documentElement;
+const after = (then) => document.hidden ? then() : requestAnimationFrame(() => setTimeout(then));
+page.classList.add("early");
+addEventListener("DOMContentLoaded", () => after(() => {
+  const script = document.createElement("script");
+  script.type = "module";
+  script.textContent = document.getElementById("script").textContent;
+  document.body.append(script);
+  after(() => page.classList.remove("early"));
+}));
+</script>
+"""
+
+
 def encoded(data):
     return base64.b64encode(data).decode("ascii")
 
@@ -57,11 +74,11 @@ def one_file(sources, files, is_installable):
     icon = encoded((sources / "icon.svg").read_bytes())
     inside = "\n".join(f'<script type="text/plain" id="file:{file.name}">{encoded(file.read_bytes())}</script>'
                        for file in files)
-    script = f'<script type="module">\n{bundled(sources, "page", set())}</script>'
+    script = f'<script type="text/plain" id="script">\n{bundled(sources, "page", set())}</script>'
     replacements = {
         r'  <link rel="modulepreload".*\n': "",
         r'  <link rel="stylesheet".*\n': style,
-        r'(?=<div class="panel">)': rest,
+        r'(?=<div class="panel">)': rest + BEGIN,
         r'  <script type="module" src="page.js"></script>\n': "",
         r"</body>": f"{inside}\n{script}\n</body>",
     }
