@@ -22,8 +22,8 @@ IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
 
 
-# The first frame shows the header and the board's frame, the next one the tiles, and then comes the
-# panel: each is soon laid out without what follows.
+# The first frame shows the logo and the board's frame, without any text, whose fonts would be looked
+# for; the next one the tiles; and then comes the panel.
 BEGIN = """<script>
 const page = document.documentElement;
 const after = (then) => document.hidden ? then() : requestAnimationFrame(() => setTimeout(then));
