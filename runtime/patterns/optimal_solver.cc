@@ -13,7 +13,8 @@
 #include <vector>
 
 #include "runtime/patterns/duplicate_pruning.h"
-#include "runtime/patterns/pattern_moves.h"
+#include "runtime/patterns/pattern_successors.h"
+#include "runtime/patterns/shared_search.h"
 #include "tables/action_text.h"
 #include "tables/system/clock.h"
 #include "tables/system/parallel_for.h"
@@ -31,8 +32,6 @@ constexpr uint64_t kEasyNodes = 200000;
 // How many subtrees a search is cut into, for each thread.
 constexpr size_t kSubtreesAlone = 60;
 constexpr size_t kSubtreesTogether = 2000;
-// How long the paths are that the pruning tries.
-constexpr int kPathLength = 12;
 // Turns between two looks at the clock.
 constexpr int kTurns = 4096;
 // Successors of a board on a path: no move is taken back.
@@ -59,29 +58,19 @@ class OptimalSolver::Engine {
   virtual bool Fits(const Board& board, const OptimalState& state, const Board* end) const = 0;
 };
 
-// kStride: cells, rounded up to a power of two; kBetween: cells between a cell and the one below;
-// kPatterns: at least as many as there are; kViews: as many as there are.
+// As PatternSuccessors.
 template <int kStride, int kBetween, int kPatterns, int kViews>
 class OptimalSolver::Search : public OptimalSolver::Engine {
+  using Successors = PatternSuccessors<kStride, kBetween, kPatterns, kViews>;
+  using Position = typename Successors::Position;
+  using Successor = typename Successors::Successor;
+  using Waiting = typename Successors::Waiting;
+  using Shared = SharedSearch<Position>;
+  using Subtree = typename Shared::Subtree;
+
  public:
   explicit Search(const PatternTables& tables)
-      : tables_(tables), geometry_(tables.geometry()), moves_(tables) {
-    const int cells = geometry_.cells();
-    AddSteps();
-    for (int blank = 0; blank < cells; ++blank)
-      for (int a = 0; a < kActions; ++a) {
-        if ((geometry_.Actions(blank) & ActionBit(static_cast<Action>(a))) == 0) continue;
-        const int from = blank + geometry_.BlankStep(static_cast<Action>(a));
-        for (int tile = 1; tile < cells; ++tile)
-          farther_[tile][a][from] = static_cast<int8_t>(geometry_.Distance(blank, tile - 1) -
-                                                        geometry_.Distance(from, tile - 1));
-      }
-    packed_ = tables.packed() ? 1 : 0;
-    for (int a = 0; a < kActions; ++a) blank_step_[a] = geometry_.BlankStep(static_cast<Action>(a));
-    for (int view = 0; view < kViews; ++view)
-      for (int pattern = 0; pattern < tables.patterns(); ++pattern)
-        data_[view][pattern] = tables.lookup(view, pattern).data;
-  }
+      : geometry_(tables.geometry()), successors_(tables) {}
 
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override {
     const Clock::time_point start = Clock::now();
@@ -94,7 +83,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     const double seconds_before = limits.state == nullptr ? 0 : limits.state->seconds;
     shared.start = start - std::chrono::duration_cast<Clock::duration>(
                                std::chrono::duration<double>(seconds_before));
-    const Position root = Root(board);
+    const Position root = successors_.Root(board);
     shared.SetEnd(limits.end);
     shared.limit = shared.LeastLength(root);
     const auto finish = [&] {
@@ -140,13 +129,13 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         return finish();
       }
       if (!shared.stop) {
-        Lengthen(&shared);
+        shared.Lengthen();
         continue;
       }
       // Out of what it was given; hard boards get all threads and begin this limit again.
       if (!alone || shared.nodes >= most_nodes || Clock::now() >= shared.deadline ||
           (limits.cancel != nullptr && *limits.cancel)) {
-        if (shared.watch != nullptr) limits.watch(StateOf(&shared));
+        if (shared.watch != nullptr) limits.watch(shared.State());
         return finish();
       }
       threads = limits.threads;
@@ -159,42 +148,11 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   bool Fits(const Board& board, const OptimalState& state, const Board* end) const override {
     Shared shared;
     shared.SetEnd(end);
-    const Position root = Root(board);
+    const Position root = successors_.Root(board);
     return !shared.IsEnd(root) && Resume(root, state, &shared);
   }
 
  private:
-  // A move that the pruning allows in a state.
-  struct Step {
-    DuplicatePruning::State after;
-    uint8_t action;
-    uint8_t count;  // of the moves that it allows there
-  };
-
-  // A board, and where its entries are.
-  struct Position {
-    uint8_t tile[kStride];
-    uint32_t rank[kViews][kPatterns];
-    uint8_t excess[kViews][kPatterns];
-    uint16_t sum[kViews];  // of the excesses
-    uint16_t distance;
-    uint8_t blank;
-    uint8_t action;  // that led here
-
-    int bound() const { return distance + 2 * *std::max_element(sum, sum + kViews); }
-  };
-
-  // A board that follows from another.
-  struct Successor {
-    uint32_t rank[kViews];    // of the pattern whose tile moves
-    uint8_t pattern[kViews];  // which that is
-    uint8_t excess[kViews];
-    uint16_t distance;
-    int16_t bound;  // -1: this successor does not exist
-    Step step;
-    uint8_t from;  // the cell of the tile that moves
-  };
-
   // A board on the path of a search, with its successors. `left` of them are to be searched, in the
   // order of `next`, two bits each, the first one lowest. `open` is the number on the path of the
   // last board before this one that has some left; -1: none has.
@@ -205,66 +163,6 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     uint8_t left;
     uint8_t next;
     Successor successor[kSuccessors];
-  };
-
-  // A successor that waits for its entries.
-  struct Waiting {
-    const Position* position;
-    Successor* successor;
-  };
-
-  // Where a search begins.
-  struct Subtree {
-    Position position;
-    DuplicatePruning::State state;
-    std::string path;            // that led there
-    bool taken = false;          // by a search that goes on from its place, or done
-    OptimalState::Subtree told;  // as a state tells it; written under the mutex
-  };
-
-  // What a search of one board shares among its threads.
-  struct Shared {
-    int limit = 0;                  // solutions of this length are looked for
-    const Board* end = nullptr;     // where they end; null: home
-    int detour = 0;                 // moves between the end and home
-    std::vector<Subtree> subtrees;  // what is to be searched
-    uint64_t nodes_outside = 0;     // that were not made in them, or for shorter lengths
-    uint64_t nodes_earlier = 0;     // those of the length before the last
-    std::atomic<size_t> next{0};
-    std::atomic<bool> stop{false};  // found, or out of time or nodes
-    std::atomic<uint64_t> nodes{0};
-    uint64_t most_nodes = UINT64_MAX;
-    int threads = 1;
-    Clock::time_point deadline = Clock::time_point::max();
-    const std::atomic<bool>* cancel = nullptr;
-    Clock::time_point start;
-    const std::function<void(const OptimalState&)>* watch = nullptr;
-    std::mutex watching;  // held by who calls it
-    Clock::time_point next_watch = Clock::time_point::min();
-    std::mutex mutex;                         // of what follows
-    std::vector<OptimalState::Place> places;  // by thread and search
-    bool found = false;
-    std::string letters;
-
-    // The blank's way from the end to home is straight, so its length is the tiles' distance.
-    void SetEnd(const Board* board) {
-      if (board == nullptr || board->IsSolved()) return;
-      end = board;
-      const Geometry geometry = board->geometry;
-      detour = geometry.Distance(board->blank, geometry.cells() - 1);
-    }
-    bool IsEnd(const Position& position) const {
-      return position.distance == detour &&
-             (end == nullptr || memcmp(position.tile, end->tile, end->geometry.cells()) == 0);
-    }
-    // The greatest length, with the bound of a way home, of a path that may lead to the end in
-    // time.
-    int MostHome() const { return limit + detour; }
-    // Of a solution, by its bound and its parity.
-    int LeastLength(const Position& root) const {
-      const int least = root.bound() - detour;
-      return least < 0 ? -least % 2 : least;
-    }
   };
 
   // One depth-first search: the path from its subtree to the board whose successors' entries have
@@ -287,105 +185,6 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     int count = 0;  // of those waiting
   };
 
-  void AddSteps() {
-    const DuplicatePruning pruning(geometry_, kPathLength);
-    steps_.resize(pruning.states());
-    for (size_t state = 0; state < steps_.size(); ++state) {
-      uint8_t count = 0;
-      for (int action = 0; action < kActions; ++action) {
-        const DuplicatePruning::State after =
-            pruning.After(static_cast<DuplicatePruning::State>(state))[static_cast<size_t>(action)];
-        if (after != DuplicatePruning::kNone)
-          steps_[state][count++] = {after, static_cast<uint8_t>(action), 0};
-      }
-      for (Step& step : steps_[state]) step.count = count;
-    }
-  }
-
-  // Stores which successors a board has, `most` or fewer, and returns their number; the first ones
-  // of `to` are they.
-  int Expand(const Position& position, DuplicatePruning::State state, int most,
-             Successor* successor, Waiting* to) const {
-    const std::array<Step, kActions>& steps = steps_.data()[state];
-    for (int i = 0; i < most; ++i) {
-      successor[i].step = steps.data()[i];
-      successor[i].bound = -1;
-      to[i] = {&position, &successor[i]};
-    }
-    return steps[0].count;
-  }
-
-  // Finds where the entries of a successor are, and asks for them.
-  void Ask(const Waiting& waiting) const {
-    const Position& position = *waiting.position;
-    Successor& next = *waiting.successor;
-    const int from = position.blank + blank_step_[next.step.action];
-    const int tile = position.tile[from];
-    const int action = next.step.action;
-    next.from = static_cast<uint8_t>(from);
-    next.distance = static_cast<uint16_t>(position.distance + farther_[tile][action][from]);
-    for (int view = 0; view < kViews; ++view) {
-      const int pattern = moves_.PatternOf(view, tile);
-      const uint32_t rank =
-          moves_.EntryAfter(view, position.tile, position.rank[view][pattern], tile, from, action);
-      next.rank[view] = rank;
-      next.pattern[view] = static_cast<uint8_t>(pattern);
-      __builtin_prefetch(data_[view][pattern] + (rank >> packed_));
-    }
-  }
-
-  // Looks at the entries.
-  void Evaluate(const Waiting& waiting) const {
-    const Position& position = *waiting.position;
-    Successor& next = *waiting.successor;
-    int greatest = 0;
-    for (int view = 0; view < kViews; ++view) {
-      const int pattern = next.pattern[view];
-      const uint32_t rank = next.rank[view];
-      const int excess =
-          data_[view][pattern][rank >> packed_] >> ((rank & packed_) * 4) & kMaxExcess;
-      next.excess[view] = static_cast<uint8_t>(excess);
-      greatest = std::max(greatest, position.sum[view] + excess - position.excess[view][pattern]);
-    }
-    next.bound = static_cast<int16_t>(next.distance + 2 * greatest);
-  }
-
-  // The successor's board, once its entries are known.
-  void Apply(const Position& position, const Successor& next, Position* to) const {
-    *to = position;
-    for (int view = 0; view < kViews; ++view) {
-      const int pattern = next.pattern[view];
-      to->sum[view] = static_cast<uint16_t>(position.sum[view] + next.excess[view] -
-                                            position.excess[view][pattern]);
-      to->excess[view][pattern] = next.excess[view];
-      to->rank[view][pattern] = next.rank[view];
-    }
-    to->tile[position.blank] = position.tile[next.from];
-    to->tile[next.from] = 0;
-    to->blank = next.from;
-    to->action = next.step.action;
-    to->distance = next.distance;
-  }
-
-  Position Root(const Board& board) const {
-    Position root;
-    memset(&root, 0, sizeof root);
-    uint8_t cell_of[kMaxCells];
-    PatternTables::CellsOf(board, cell_of);
-    std::copy(board.tile, board.tile + geometry_.cells(), root.tile);
-    for (int view = 0; view < kViews; ++view)
-      for (int pattern = 0; pattern < tables_.patterns(); ++pattern) {
-        const uint64_t rank = tables_.Rank(view, pattern, cell_of);
-        root.rank[view][pattern] = static_cast<uint32_t>(rank);
-        const int excess = tables_.Excess(view, pattern, rank);
-        root.excess[view][pattern] = static_cast<uint8_t>(excess);
-        root.sum[view] = static_cast<uint16_t>(root.sum[view] + excess);
-      }
-    root.distance = static_cast<uint16_t>(tables_.ManhattanDistance(cell_of));
-    root.blank = board.blank;
-    return root;
-  }
-
   // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up.
   bool Cut(const Position& root, size_t wanted, Shared* shared) const {
     shared->subtrees.clear();
@@ -398,13 +197,14 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       for (const Subtree& subtree : shared->subtrees) {
         Successor next[kActions];
         Waiting waiting[kActions];
-        const int count = Expand(subtree.position, subtree.state, kActions, next, waiting);
+        const int count =
+            successors_.Expand(subtree.position, subtree.state, kActions, next, waiting);
         for (int i = 0; i < count; ++i) {
-          Ask(waiting[i]);
-          Evaluate(waiting[i]);
+          successors_.Ask(waiting[i]);
+          successors_.Evaluate(waiting[i]);
           if (++shared->nodes >= shared->most_nodes) shared->stop = true;
           Subtree& longer = subtrees.emplace_back();
-          Apply(subtree.position, next[i], &longer.position);
+          successors_.Apply(subtree.position, next[i], &longer.position);
           longer.state = next[i].step.after;
           longer.told.least = static_cast<uint16_t>(next[i].bound);
           longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action));
@@ -423,47 +223,8 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     shared->places.clear();
     shared->nodes_outside = shared->nodes;
     shared->nodes_earlier = 0;
-    Sort(shared);
+    shared->Sort();
     return false;
-  }
-
-  // The solution is likely to be where the search has come closest to the goal.
-  static void Sort(Shared* shared) {
-    std::stable_sort(
-        shared->subtrees.begin(), shared->subtrees.end(),
-        [](const Subtree& a, const Subtree& b) { return a.told.least < b.told.least; });
-  }
-
-  // Goes on to the next length, when all subtrees have been searched.
-  static void Lengthen(Shared* shared) {
-    shared->limit += 2;
-    shared->nodes_earlier = 0;
-    for (Subtree& subtree : shared->subtrees) {
-      shared->nodes_earlier += subtree.told.before;
-      shared->nodes_outside += subtree.told.nodes;
-      subtree.told.before = std::exchange(subtree.told.nodes, 0);
-      subtree.told.done = subtree.taken = false;
-    }
-    shared->places.clear();
-    Sort(shared);
-  }
-
-  // What the threads have told. Their places are of different times; what has been finished since
-  // counts as done, and what has been begun since as not begun.
-  static OptimalState StateOf(Shared* shared) {
-    const std::lock_guard<std::mutex> lock(shared->mutex);
-    OptimalState state;
-    state.limit = shared->limit;
-    state.nodes = shared->nodes_outside;
-    state.earlier = shared->nodes_earlier;
-    state.seconds = SecondsSince(shared->start);
-    state.subtrees.reserve(shared->subtrees.size());
-    for (const Subtree& subtree : shared->subtrees) state.subtrees.push_back(subtree.told);
-    state.places = shared->places;
-    for (OptimalState::Place& place : state.places)
-      if (place.subtree != OptimalState::Place::kNone && state.subtrees[place.subtree].done)
-        place = {};
-    return state;
   }
 
   // Cuts the search into the subtrees of a state, and takes over what it tells of them. False where
@@ -573,7 +334,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     node->open = static_cast<int16_t>(Choose(parent->left > 0, search->last, parent->open));
     node->state = next.step.after;
     search->least = std::min<int>(search->least, next.bound);
-    Apply(parent->position, next, &node->position);
+    successors_.Apply(parent->position, next, &node->position);
     ++search->last;
     --search->room;
     return node;
@@ -623,7 +384,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     for (int i = 0; i < kept; ++i) {
       const Successor& successor = node.successor[3 - (node.next >> 2 * i & 3)];
       Position position;
-      Apply(node.position, successor, &position);
+      successors_.Apply(node.position, successor, &position);
       if (shared.IsEnd(position)) return &successor;
     }
     return nullptr;
@@ -668,10 +429,11 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   }
   int Look(Node* node) const {
     Waiting waiting[kSuccessors];
-    const int count = Expand(node->position, node->state, kSuccessors, node->successor, waiting);
+    const int count =
+        successors_.Expand(node->position, node->state, kSuccessors, node->successor, waiting);
     for (int i = 0; i < count; ++i) {
-      Ask(waiting[i]);
-      Evaluate(waiting[i]);
+      successors_.Ask(waiting[i]);
+      successors_.Evaluate(waiting[i]);
     }
     return count;
   }
@@ -694,7 +456,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         place.subtree = static_cast<uint32_t>(search.subtree - shared->subtrees.data());
         place.least = static_cast<uint16_t>(search.least);
         // Those that it waits for it will look at again.
-        place.nodes = search.nodes - steps_[last.state][0].count;
+        place.nodes = search.nodes - static_cast<uint64_t>(successors_.Moves(last.state));
         for (int k = 1; k <= search.last; ++k)
           place.letters +=
               Letter(static_cast<Action>(search.path[static_cast<size_t>(k)].position.action));
@@ -705,14 +467,14 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   static void Tell(Shared* shared) {
     const std::unique_lock<std::mutex> lock(shared->watching, std::try_to_lock);
     if (!lock.owns_lock() || Clock::now() < shared->next_watch) return;
-    (*shared->watch)(StateOf(shared));
+    (*shared->watch)(shared->State());
     shared->next_watch = Clock::now() + kWatchInterval;
   }
 
   // Looks at what the group waits for, takes the next boards, and asks for their successors'
   // entries.
   [[gnu::always_inline]] void Advance(Group* group, Shared* shared) const {
-    for (int i = 0; i < group->count; ++i) Evaluate(group->waiting[i]);
+    for (int i = 0; i < group->count; ++i) successors_.Evaluate(group->waiting[i]);
     int count = 0;
     for (int i = 0; i < group->working; ++i) {
       DepthFirstSearch& search = group->searches[i];
@@ -721,12 +483,12 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         std::swap(group->searches[i--], group->searches[--group->working]);
         continue;
       }
-      const int successors =
-          Expand(node->position, node->state, kSuccessors, node->successor, group->waiting + count);
+      const int successors = successors_.Expand(node->position, node->state, kSuccessors,
+                                                node->successor, group->waiting + count);
       search.nodes += static_cast<uint64_t>(successors);
       count += successors;
     }
-    for (int i = 0; i < count; ++i) Ask(group->waiting[i]);
+    for (int i = 0; i < count; ++i) successors_.Ask(group->waiting[i]);
     group->count = count;
   }
 
@@ -790,50 +552,9 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     ParallelFor(threads, [&](size_t thread) { Work(thread, shared); });
   }
 
-  const PatternTables& tables_;
   const Geometry geometry_;
-  std::vector<std::array<Step, kActions>> steps_;  // by state of the pruning
-  const PatternMoves<kStride, kBetween, kViews> moves_;
-  int blank_step_[kActions] = {};
-  const uint8_t* data_[kViews][kPatterns] = {};
-  unsigned packed_ = 0;
-  int8_t farther_[kStride][kActions][kStride] = {};  // a tile from home than before, by its cell
+  const Successors successors_;
 };
-
-uint64_t OptimalState::NodesOfLimit() const {
-  uint64_t sum = 0;
-  for (const Subtree& subtree : subtrees) sum += subtree.done ? subtree.nodes : 0;
-  for (const Place& place : places) sum += place.subtree == Place::kNone ? 0 : place.nodes;
-  return sum;
-}
-
-double OptimalState::ExpectedNodes() const {
-  double before = 0, before_done = 0, done = 0;
-  for (const Subtree& subtree : subtrees) {
-    before += static_cast<double>(subtree.before);
-    if (!subtree.done) continue;
-    before_done += static_cast<double>(subtree.before);
-    done += static_cast<double>(subtree.nodes);
-  }
-  if (before == 0) return 0;
-  // What this length has shown of its growth, and the last one's growth with a weight that counts
-  // as long as little is done.
-  double growth = 1;
-  if (earlier > 0) {
-    const double weight = before / 20;
-    growth = (done + weight * before / static_cast<double>(earlier)) / (before_done + weight);
-  } else if (before_done > 0) {
-    growth = done / before_done;
-  }
-  std::vector<double> left(subtrees.size());
-  for (const Place& place : places)
-    if (place.subtree < subtrees.size()) left[place.subtree] = static_cast<double>(place.nodes);
-  double expected = done;
-  for (size_t i = 0; i < subtrees.size(); ++i)
-    if (!subtrees[i].done)
-      expected += std::max(left[i], growth * static_cast<double>(subtrees[i].before));
-  return expected;
-}
 
 OptimalSolver::OptimalSolver(const PatternTables& tables) {
   const int cells = tables.geometry().cells(), patterns = tables.patterns();

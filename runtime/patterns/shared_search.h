@@ -1,0 +1,125 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What the threads that search for a shortest solution of one board share, and how a search stands
+// between two lengths.
+
+#ifndef TILEBASE_RUNTIME_PATTERNS_SHARED_SEARCH_H_
+#define TILEBASE_RUNTIME_PATTERNS_SHARED_SEARCH_H_
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/patterns/duplicate_pruning.h"
+#include "runtime/patterns/optimal_state.h"
+#include "tables/board.h"
+#include "tables/system/clock.h"
+
+namespace tilebase {
+
+// Position: as of PatternSuccessors.
+template <typename Position>
+struct SharedSearch {
+  // Where a search begins.
+  struct Subtree {
+    Position position;
+    DuplicatePruning::State state;
+    std::string path;            // that led there
+    bool taken = false;          // by a search that goes on from its place, or done
+    OptimalState::Subtree told;  // as a state tells it; written under the mutex
+  };
+
+  int limit = 0;                  // solutions of this length are looked for
+  const Board* end = nullptr;     // where they end; null: home
+  int detour = 0;                 // moves between the end and home
+  std::vector<Subtree> subtrees;  // what is to be searched
+  uint64_t nodes_outside = 0;     // that were not made in them, or for shorter lengths
+  uint64_t nodes_earlier = 0;     // those of the length before the last
+  std::atomic<size_t> next{0};
+  std::atomic<bool> stop{false};  // found, or out of time or nodes
+  std::atomic<uint64_t> nodes{0};
+  uint64_t most_nodes = UINT64_MAX;
+  int threads = 1;
+  Clock::time_point deadline = Clock::time_point::max();
+  const std::atomic<bool>* cancel = nullptr;
+  Clock::time_point start;
+  const std::function<void(const OptimalState&)>* watch = nullptr;
+  std::mutex watching;  // held by who calls it
+  Clock::time_point next_watch = Clock::time_point::min();
+  std::mutex mutex;                         // of what follows
+  std::vector<OptimalState::Place> places;  // by thread and search
+  bool found = false;
+  std::string letters;
+
+  // The blank's way from the end to home is straight, so its length is the tiles' distance.
+  void SetEnd(const Board* board) {
+    if (board == nullptr || board->IsSolved()) return;
+    end = board;
+    const Geometry geometry = board->geometry;
+    detour = geometry.Distance(board->blank, geometry.cells() - 1);
+  }
+  bool IsEnd(const Position& position) const {
+    return position.distance == detour &&
+           (end == nullptr || memcmp(position.tile, end->tile, end->geometry.cells()) == 0);
+  }
+  // The greatest length, with the bound of a way home, of a path that may lead to the end in
+  // time.
+  int MostHome() const { return limit + detour; }
+  // Of a solution, by its bound and its parity.
+  int LeastLength(const Position& root) const {
+    const int least = root.bound() - detour;
+    return least < 0 ? -least % 2 : least;
+  }
+
+  // The solution is likely to be where the search has come closest to the goal.
+  void Sort() {
+    std::stable_sort(subtrees.begin(), subtrees.end(), [](const Subtree& a, const Subtree& b) {
+      return a.told.least < b.told.least;
+    });
+  }
+
+  // Goes on to the next length, when all subtrees have been searched.
+  void Lengthen() {
+    limit += 2;
+    nodes_earlier = 0;
+    for (Subtree& subtree : subtrees) {
+      nodes_earlier += subtree.told.before;
+      nodes_outside += subtree.told.nodes;
+      subtree.told.before = std::exchange(subtree.told.nodes, 0);
+      subtree.told.done = subtree.taken = false;
+    }
+    places.clear();
+    Sort();
+  }
+
+  // What the threads have told. Their places are of different times; what has been finished since
+  // counts as done, and what has been begun since as not begun.
+  OptimalState State() {
+    const std::lock_guard<std::mutex> lock(mutex);
+    OptimalState state;
+    state.limit = limit;
+    state.nodes = nodes_outside;
+    state.earlier = nodes_earlier;
+    state.seconds = SecondsSince(start);
+    state.subtrees.reserve(subtrees.size());
+    for (const Subtree& subtree : subtrees) state.subtrees.push_back(subtree.told);
+    state.places = places;
+    for (OptimalState::Place& place : state.places)
+      if (place.subtree != OptimalState::Place::kNone && state.subtrees[place.subtree].done)
+        place = {};
+    return state;
+  }
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_PATTERNS_SHARED_SEARCH_H_
