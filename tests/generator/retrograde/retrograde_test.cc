@@ -256,11 +256,18 @@ TEST(RetrogradeTest, ThreadsDoNotChangeTheResult) {
   }
 }
 
+// With the blank on the cell that is so many before its home at the goal.
+Subproblem EndingAt(int back, Subproblem whole) {
+  whole.blank_back = static_cast<uint8_t>(back);
+  return whole;
+}
+
 // Each of several processes (threads, here) finds the entries of its part.
 TEST(RetrogradeTest, PartsFindWhatOneFinds) {
   for (const Subproblem& subproblem :
        {Make(4, 4, {1, 2, 3, 4, 5}), Make(4, 4, {1, 2, 5, 6, 9}, {15}), FullBoard(3, 3),
-        Make(5, 2, {1, 2, 3, 4, 5, 6}), Make(6, 6, {1, 2, 3}), Make(8, 8, {1, 2, 64 - 1})}) {
+        Make(5, 2, {1, 2, 3, 4, 5, 6}), Make(6, 6, {1, 2, 3}), Make(8, 8, {1, 2, 64 - 1}),
+        EndingAt(4, FullBoard(3, 3))}) {
     const auto whole = RetrogradeSolver().Solve(subproblem, {});
     ASSERT_TRUE(whole.ok());
     const std::vector<OptimalActions> all = AllSets(**whole, EntryCount(subproblem));
@@ -304,7 +311,8 @@ SolveOptions OnDisk(const Subproblem& subproblem, int threads) {
 
 // With the least memory that will do.
 TEST(RetrogradeTest, StatesOnDiskGiveWhatThoseInMemoryDo) {
-  for (const Subproblem& subproblem : {Seven(), Five()}) {
+  for (const Subproblem& subproblem :
+       {Seven(), Five(), EndingAt(6, Make(4, 3, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {1}))}) {
     const auto in_memory = RetrogradeSolver().Solve(subproblem, {});
     ASSERT_TRUE(in_memory.ok());
     const SolveOptions options = OnDisk(subproblem, 2);

@@ -49,10 +49,11 @@ class Shared(CommandTest):
                               text=True, timeout=TIMEOUT, check=False)
 
     def test_the_file_is_that_of_one_process(self):
-        alone = self.build(*self.PLAN, name="alone").read_bytes()
+        plan = [*self.PLAN, "--blank-home", 5]
+        alone = self.build(*plan, name="alone").read_bytes()
         for processes in (1, 2, 3):
             path = self.directory / "shared"
-            result = self.run_shared(processes, "build", "-o", path, *self.PLAN, "--threads", 1)
+            result = self.run_shared(processes, "build", "-o", path, *plan, "--threads", 1)
             self.assertEqual(result.returncode, DONE, result.stderr)
             self.assertEqual(path.read_bytes(), alone, f"{processes} processes")
             if processes > 1:
