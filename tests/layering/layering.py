@@ -45,6 +45,7 @@ MAY_KNOW = {
     "runtime/any": {"tables/", "runtime/tilebase.h", "runtime/lookup"},
     "runtime/verify": {"tables/"},
     "runtime/reader": {"tables/", "runtime/lookup"},
+    "runtime/c_api": {"tables/", "runtime/"},
     "runtime": {"tables/", "runtime/"},
 
     "tools/common": LIBRARIES,

@@ -51,6 +51,8 @@ PLANTED_INCLUDES = (
     ("runtime/lookup/planted.cc", '"runtime/patterns/pattern_tables.h"'),
     ("runtime/lookup/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
     ("runtime/lookup/planted.cc", '"runtime/scramble.h"'),
+    ("runtime/c_api/planted.cc", '"generator/solver.h"'),
+    ("runtime/lookup/planted.cc", '"runtime/c_api/set.h"'),
     ("runtime/any/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
     ("runtime/patterns/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
     ("runtime/look_ahead/planted.cc", '"runtime/verify/verify.h"'),

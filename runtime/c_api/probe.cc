@@ -1,0 +1,96 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Single moves, and boards to play.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+
+#include "runtime/c_api/set.h"
+#include "runtime/scramble.h"
+
+namespace {
+
+using tilebase::Board;
+using tilebase::c_api::CanBe;
+using tilebase::c_api::Cells;
+using tilebase::c_api::Deliver;
+using tilebase::c_api::Receive;
+
+}  // namespace
+
+extern "C" {
+
+int tilebase_hint(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                  tilebase_probe_result* hint, size_t hint_size) {
+  constexpr size_t kLeastSize = offsetof(tilebase_probe_result, fixed) + sizeof(hint->fixed);
+  if (set == nullptr || board == nullptr || hint == nullptr || hint_size < kLeastSize)
+    return TILEBASE_ERROR_ARGUMENT;
+  Board start;
+  tilebase_code code = set->answers->policies().ReadBoard(board, board_size, &start);
+  tilebase_probe_result found = {};
+  found.goal = hint->goal;
+  found.fixed = hint->fixed;
+  if (code == TILEBASE_OK) code = set->answers->policies().Hint(start, &found);
+  return code == TILEBASE_OK ? Deliver(found, hint, hint_size) : code;
+}
+
+int tilebase_probe(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                   tilebase_probe_result* result, size_t result_size) {
+  if (set == nullptr || board == nullptr || result == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  Board start;
+  tilebase_code code = set->answers->policies().ReadBoard(board, board_size, &start);
+  tilebase_probe_result found;
+  if (code == TILEBASE_OK) code = set->answers->policies().Probe(start, &found);
+  return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
+}
+
+int tilebase_probe_subproblem(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                              uint64_t goal, uint64_t fixed, tilebase_probe_result* result,
+                              size_t result_size) {
+  if (set == nullptr || board == nullptr || result == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  Board start;
+  tilebase_code code = set->answers->policies().ReadBoard(board, board_size, &start);
+  tilebase_probe_result found;
+  if (code == TILEBASE_OK)
+    code = set->answers->policies().ProbeSubproblem(start, goal, fixed, &found);
+  return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
+}
+
+int tilebase_scramble(const tilebase_set* set, const tilebase_scramble_wish* wish, size_t wish_size,
+                      uint8_t* boards, size_t board_size, size_t board_count, size_t* counts,
+                      unsigned* nature) {
+  if (set == nullptr || wish == nullptr || (boards == nullptr && board_count != 0) ||
+      !CanBe(board_count, std::max(board_size, sizeof(size_t))))
+    return TILEBASE_ERROR_ARGUMENT;
+  tilebase_scramble_wish given = {};
+  if (!Receive(wish, wish_size, &given)) return TILEBASE_ERROR_ARGUMENT;
+  if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  std::optional<tilebase::Scrambler> made;
+  try {
+    made.emplace(set->answers->policies(),
+                 tilebase::ScrambleWish{given.min_moves, given.max_moves, given.seed, given.tries});
+  } catch (const std::bad_alloc&) {
+    return TILEBASE_ERROR_MEMORY;
+  }
+  tilebase::Scrambler& scrambler = *made;
+  tilebase_code code = scrambler.Start();
+  for (size_t i = 0; i < board_count && code == TILEBASE_OK; ++i) {
+    Board board;
+    uint32_t moves = 0;
+    code = scrambler.Next(&board, &moves);
+    if (code != TILEBASE_OK) break;
+    std::copy_n(board.tile, board_size, boards + i * board_size);
+    if (counts != nullptr) counts[i] = moves;
+  }
+  if (code == TILEBASE_OK && nature != nullptr)
+    *nature = (scrambler.is_optimal() ? TILEBASE_SCRAMBLE_OPTIMAL : 0u) |
+              (scrambler.is_uniform() ? TILEBASE_SCRAMBLE_UNIFORM : 0u);
+  return code;
+}
+
+}  // extern "C"

@@ -1,0 +1,103 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What the functions of tilebase.h have in common: they check their arguments, turn errors into
+// codes, and let no exception out.
+
+#ifndef TILEBASE_RUNTIME_C_API_SET_H_
+#define TILEBASE_RUNTIME_C_API_SET_H_
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "runtime/answering_set.h"
+#include "runtime/lookup/policy_set.h"
+#include "runtime/optimal_search.h"
+#include "runtime/tilebase.h"
+#include "tables/board.h"
+#include "tables/destination.h"
+
+struct tilebase_set {
+  std::unique_ptr<const tilebase::AnsweringSet> answers;
+  uint64_t memory_bytes = UINT64_MAX;  // most that may be used
+  // What tilebase_solve_optimal asks; made once, under the mutex.
+  mutable std::mutex making_optimal;
+  mutable std::unique_ptr<const tilebase::OptimalSearch> owned_optimal;
+  mutable std::atomic<const tilebase::OptimalSearch*> optimal{nullptr};
+};
+
+namespace tilebase::c_api {
+
+int CodeOf(const absl::Status& status);
+
+// Allocates nothing: it tells that there is no memory, too.
+void Tell(std::string_view text, char* message, size_t message_size);
+
+// Copies the part of a result that the caller's header knows.
+template <typename Result>
+int Deliver(const Result& from, void* to, size_t size) {
+  memcpy(to, &from, std::min(size, sizeof(Result)));
+  return TILEBASE_OK;
+}
+
+// Takes over the part of an argument that the caller's header knows. Returns false where it asks
+// for something that this library does not know.
+template <typename Argument>
+bool Receive(const Argument* from, size_t size, Argument* to) {
+  memcpy(to, from, std::min(size, sizeof(Argument)));
+  const uint8_t* const bytes = reinterpret_cast<const uint8_t*>(from);
+  return size <= sizeof(Argument) ||
+         std::all_of(bytes + sizeof(Argument), bytes + size, [](uint8_t b) { return b == 0; });
+}
+
+// Of a board of the set.
+size_t Cells(const tilebase_set* set);
+
+// No object is larger than the half of all addresses, so no array of more elements lies behind a
+// pointer.
+bool CanBe(size_t count, size_t element_bytes);
+
+// More threads than 1024 gain nothing anywhere.
+int Threads(unsigned threads);
+
+// One byte of the capacity is for the zero at the end, which Finish puts there.
+SolveRequest Request(const uint8_t* board, char* actions, size_t capacity);
+int Finish(SolveRequest* solution, size_t capacity);
+
+// The start of a way from `board` to `goal`, as a board to be brought home. Where no moves lead
+// from one to the other, *start cannot be solved; that is no error here.
+int ReadRenamed(const PolicySet& policies, const uint8_t* board, const uint8_t* goal,
+                size_t board_size, std::optional<Destination>* destination, Board* start);
+
+// Does what may allocate, work(), which returns a status: whatever goes wrong becomes a code and a
+// message.
+template <typename Work>
+int Guarded(char* message, size_t message_size, Work work) {
+  try {
+    const absl::Status status = work();
+    if (!status.ok())
+      Tell({status.message().data(), status.message().size()}, message, message_size);
+    return CodeOf(status);
+  } catch (const std::bad_alloc&) {
+    Tell(tilebase_error_text(TILEBASE_ERROR_MEMORY), message, message_size);
+    return TILEBASE_ERROR_MEMORY;
+  } catch (const std::exception& error) {
+    Tell(error.what(), message, message_size);
+    return TILEBASE_ERROR_FILE;
+  }
+}
+
+}  // namespace tilebase::c_api
+
+#endif  // TILEBASE_RUNTIME_C_API_SET_H_

@@ -1,0 +1,121 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Solutions by lookup, and shorter ones with effort.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "runtime/c_api/set.h"
+
+namespace {
+
+using tilebase::Board;
+using tilebase::c_api::CanBe;
+using tilebase::c_api::Cells;
+using tilebase::c_api::Finish;
+using tilebase::c_api::Guarded;
+using tilebase::c_api::ReadRenamed;
+using tilebase::c_api::Request;
+using tilebase::c_api::Threads;
+
+}  // namespace
+
+extern "C" {
+
+int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_size, char* actions,
+                   size_t capacity, size_t* count) {
+  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0) ||
+      !CanBe(capacity, 1))
+    return TILEBASE_ERROR_ARGUMENT;
+  if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  tilebase::SolveRequest solution = Request(board, actions, capacity);
+  set->answers->policies().SolveLetters(&solution);
+  const int code = Finish(&solution, capacity);
+  if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
+    *count = solution.count;
+  return code;
+}
+
+int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* message,
+                            size_t message_size) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  return Guarded(message, message_size,
+                 [&] { return set->answers->PrepareEffort(Threads(threads)); });
+}
+
+int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t board_size,
+                          uint64_t lookups, uint64_t microseconds, char* actions, size_t capacity,
+                          size_t* count) {
+  if (lookups == 0 && microseconds == 0)
+    return tilebase_solve(set, board, board_size, actions, capacity, count);
+  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0) ||
+      !CanBe(capacity, 1))
+    return TILEBASE_ERROR_ARGUMENT;
+  if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  tilebase::SolveRequest solution = Request(board, actions, capacity);
+  const tilebase::Effort effort{lookups == 0 ? UINT64_MAX : lookups, microseconds};
+  const int failed = Guarded(nullptr, 0, [&] { return set->answers->Solve(effort, &solution); });
+  if (failed != TILEBASE_OK) return failed;
+  const int code = Finish(&solution, capacity);
+  if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
+    *count = solution.count;
+  return code;
+}
+
+int tilebase_solve_to(const tilebase_set* set, const uint8_t* board, const uint8_t* goal,
+                      size_t board_size, uint64_t lookups, uint64_t microseconds, char* actions,
+                      size_t capacity, size_t* count) {
+  if (set == nullptr || board == nullptr || goal == nullptr ||
+      (actions == nullptr && capacity != 0) || !CanBe(capacity, 1))
+    return TILEBASE_ERROR_ARGUMENT;
+  std::optional<tilebase::Destination> destination;
+  Board renamed;
+  if (const int failed =
+          ReadRenamed(set->answers->policies(), board, goal, board_size, &destination, &renamed);
+      failed != TILEBASE_OK)
+    return failed;
+  tilebase::SolveRequest solution = Request(renamed.tile, actions, capacity);
+  tilebase::Effort effort{lookups, microseconds};
+  if (lookups == 0 && microseconds != 0) effort.lookups = UINT64_MAX;
+  const int failed =
+      Guarded(nullptr, 0, [&] { return set->answers->SolveTo(*destination, effort, &solution); });
+  if (failed != TILEBASE_OK) return failed;
+  if (solution.code == TILEBASE_OK) destination->Map(actions, solution.count);
+  const int code = Finish(&solution, capacity);
+  if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
+    *count = solution.count;
+  return code;
+}
+
+int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t board_size,
+                         size_t board_count, char* actions, size_t capacity, size_t* counts,
+                         int* codes) {
+  if (set == nullptr || (boards == nullptr && board_count != 0) ||
+      (actions == nullptr && capacity != 0 && board_count != 0) ||
+      !CanBe(board_count, std::max({board_size, capacity, sizeof(size_t)})))
+    return TILEBASE_ERROR_ARGUMENT;
+  if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  int first_error = TILEBASE_OK;
+  for (size_t first = 0; first < board_count; first += tilebase::kBatchSize) {
+    tilebase::SolveRequest some[tilebase::kBatchSize];
+    const size_t size = std::min(board_count - first, tilebase::kBatchSize);
+    for (size_t i = 0; i < size; ++i)
+      some[i] = Request(boards + (first + i) * board_size,
+                        capacity == 0 ? nullptr : actions + (first + i) * capacity, capacity);
+    set->answers->policies().SolveLetters(absl::MakeSpan(some, size));
+    for (size_t i = 0; i < size; ++i) {
+      const int code = Finish(&some[i], capacity);
+      if (code != TILEBASE_OK && capacity != 0) some[i].letters[0] = 0;
+      if (first_error == TILEBASE_OK) first_error = code;
+      if (counts != nullptr) counts[first + i] = some[i].count;
+      if (codes != nullptr) codes[first + i] = code;
+    }
+  }
+  return first_error;
+}
+
+}  // extern "C"
