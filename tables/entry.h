@@ -40,6 +40,7 @@ constexpr int GetExcess(const uint8_t* plane, uint64_t index) {
 // excesses. The blank moves along its row or its column, so the number of a column, or the width
 // plus the number of a row, tells where to. The blank's own row and column are no slides: they
 // mark the states that have none.
+inline constexpr int kSlidesPerByte = kExcessesPerByte;
 constexpr int GoalSlide(Geometry geometry, int blank) {
   return geometry.width + geometry.Row(blank);
 }

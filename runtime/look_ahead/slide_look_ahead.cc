@@ -20,6 +20,8 @@ constexpr uint64_t kMostEntries = uint64_t{1} << 23;
 // With values: what the ways through the first stage may take, about 20 us. One of their lookups
 // takes as long as fifteen of a beam, which then makes more of the time.
 constexpr uint64_t kWaysLookups = 500;
+// Ways that are solved on together.
+constexpr size_t kWaysTogether = 8;
 
 }  // namespace
 
@@ -31,27 +33,32 @@ class SlideLookAhead::Search {
         effort_(effort),
         most_lookups_(tables.values_ == nullptr ? effort.lookups
                                                 : std::min(effort.lookups, kWaysLookups)),
-        room_(capacity, 0) {}
+        room_(kWaysTogether * capacity, 0) {}
 
   tilebase_code Run(const Board& start) {
     const bool square = start.geometry.width == start.geometry.height;
-    for (const bool reflected : {false, true}) {
-      if (reflected && !square) break;
-      const Board board = reflected ? Reflected(start) : start;
-      for (const Part& part : tables_.parts_) {
+    for (const Part& part : tables_.parts_) {
+      for (const bool reflected : {false, true}) {
+        if (reflected && !square) break;
+        const Board board = reflected ? Reflected(start) : start;
         View view{&part, reflected, board, 0};
-        if (!SolveOn(view, part.all, board)) return code_;
-        if (part.first_depths.empty()) continue;
-        view.rank = part.first->ranking.Rank(board);
+        if (!part.first_depths.empty()) view.rank = part.first->table.ranking.Rank(board);
         views_.push_back(view);
       }
     }
+    for (size_t i = 0; i < views_.size(); ++i) {
+      Keep(views_[i], views_[i].start);
+      if (i + 1 == views_.size() || views_[i + 1].part != views_[i].part)
+        SolveOn(views_[i].part->all);
+    }
     for (int more = 0; !Spent() && more < kMostMore; ++more)
       for (const View& view : views_) {
+        if (view.part->first_depths.empty()) continue;
         const int depth = view.part->first_depths[view.rank];
         if (static_cast<size_t>(depth + more) >= best_runs_) continue;
         letters_.clear();
-        GoOn(view, view.start, view.rank, depth + more, kActions);
+        board_ = view.start;
+        if (GoOn(view, view.rank, depth + more, kActions)) SolveOn(view.part->later);
       }
     return code_;
   }
@@ -114,57 +121,78 @@ class SlideLookAhead::Search {
             SecondsSince(start_) * 1e6 >= static_cast<double>(effort_.microseconds));
   }
 
-  // Solves on from a board, to which letters_ lead. Returns false where the tables are damaged.
-  bool SolveOn(const View& view, const QuickSolver& solver, const Board& board) {
-    SolveRequest request{board.tile, room_.data(), room_.size()};
-    solver.Solve(&request);
-    code_ = request.code;
-    if (code_ != TILEBASE_OK) return false;
-    lookups_ += request.count;
-    const size_t before = letters_.size();
-    letters_.append(room_, 0, request.count);
-    // Nobody has room for more letters than plain lookup may need.
-    if (const size_t runs = CountRuns(letters_);
-        runs < best_runs_ && letters_.size() <= tables_.set_.info().certified_worst_case) {
+  // A board to which letters_ lead, to be solved on.
+  struct Way {
+    const View* view;
+    Board board;
+    std::string letters;
+  };
+  void Keep(const View& view, const Board& board) { ways_.push_back({&view, board, letters_}); }
+
+  // Solves on from all boards kept, together, so that their walks hide one another's waits for
+  // memory.
+  void SolveOn(const QuickSolver& solver) {
+    const size_t room = room_.size() / kWaysTogether;
+    SolveRequest requests[kWaysTogether];
+    for (size_t i = 0; i < ways_.size(); ++i)
+      requests[i] = {ways_[i].board.tile, room_.data() + i * room, room};
+    solver.SolveBatch(absl::MakeSpan(requests, ways_.size()));
+    for (size_t i = 0; i < ways_.size(); ++i) {
+      const SolveRequest& solved = requests[i];
+      code_ = solved.code;
+      if (code_ != TILEBASE_OK) break;
+      lookups_ += solved.count;
+      std::string& letters = ways_[i].letters;
+      letters.append(solved.letters, solved.count);
+      const size_t runs = CountRuns(letters);
+      // Nobody has room for more letters than plain lookup may need.
+      if (runs >= best_runs_ || letters.size() > tables_.set_.info().certified_worst_case) continue;
       best_runs_ = runs;
-      best_ = letters_;
-      if (view.reflected)
+      best_ = std::move(letters);
+      if (ways_[i].view->reflected)
         for (char& letter : best_) letter = Letter(Reflected(*ActionOf(letter)));
     }
-    letters_.resize(before);
-    return true;
+    ways_.clear();
   }
 
   // Goes all ways through the first stage that take exactly `left` slides more, the first of them
   // across the line of `last`. Returns false where the search is over.
-  bool GoOn(const View& view, const Board& board, uint64_t rank, int left, int last) {
+  bool GoOn(const View& view, uint64_t rank, int left, int last) {
     // Reading the clock takes as long as some boards.
     if (lookups_ >= most_lookups_ || (++boards_ % 64 == 0 && Spent())) return false;
     const Part& part = *view.part;
     if (part.first_depths[rank] == 0) {
       if (left != 0) return true;  // a shorter way, gone before
       if (!part.last_depths.empty()) {
-        const uint8_t depth = part.last_depths[part.last->ranking.Rank(board)];
+        const uint8_t depth = part.last_depths[part.last->ranking.Rank(board_)];
         ++lookups_;
         // The slide before may go on in the last stage.
         if (CountRuns(letters_) + depth > best_runs_) return !Spent();
       }
-      return SolveOn(view, part.later, board) && !Spent();
+      Keep(view, board_);
+      if (ways_.size() == kWaysTogether) SolveOn(part.later);
+      return !Spent();
     }
     for (int a = 0; a < kActions; ++a) {
       if (last != kActions && a / 2 == last / 2) continue;
       const Action action = static_cast<Action>(a);
-      Board after = board;
-      uint64_t there = rank;
+      const int blank = board_.blank;
       const size_t before = letters_.size();
-      while (after.CanApply(action)) {
-        there = part.first->ranking.RankAfter(there, after, action);
-        after.Apply(action);
+      uint64_t there = rank;
+      bool searching = true;
+      while (searching && part.first->allowed[board_.blank] & ActionBit(action)) {
+        there += part.first->RankChange(board_.tile, board_.blank, action);
+        board_.Apply(action);
         letters_ += Letter(action);
         ++lookups_;
-        if (part.first_depths[there] < left && !GoOn(view, after, there, left - 1, a)) return false;
+        const int depth = part.first_depths[there];
+        if (depth < left) searching = GoOn(view, there, left - 1, a);
+        // The next stage may go on with this slide, at no cost.
+        if (depth == 0 && left == 1) break;
       }
       letters_.resize(before);
+      while (board_.blank != blank) board_.Apply(Opposite(action));
+      if (!searching) return false;
     }
     return true;
   }
@@ -175,7 +203,9 @@ class SlideLookAhead::Search {
   const Clock::time_point start_ = Clock::now();
   std::string room_;
   std::vector<View> views_;
-  std::string letters_;  // made so far
+  std::vector<Way> ways_;  // kept, at most kWaysTogether of one part
+  std::string letters_;    // made so far
+  Board board_;            // where they lead
   std::string best_;
   size_t best_runs_ = SIZE_MAX;
   uint64_t lookups_ = 0;
@@ -203,12 +233,13 @@ absl::StatusOr<std::unique_ptr<SlideLookAhead>> SlideLookAhead::Create(const Pol
     }
     if (!own) continue;
     Part& added = made->parts_.emplace_back();
-    const auto depths_of = [&](const StageInfo& stage, const PolicyTable** table) {
-      *table = &set.tables()[stage.first_table];
-      return SlideDepths(**table, source.tables()[stage.first_table], kMostEntries);
+    const auto depths_of = [&](size_t table) {
+      return SlideDepths(set.tables()[table], source.tables()[table], kMostEntries);
     };
-    if (stages.size() > 1) added.first_depths = depths_of(stages.front(), &added.first);
-    if (stages.size() == 2) added.last_depths = depths_of(stages.back(), &added.last);
+    added.first = &set.quick_tables()[stages.front().first_table];
+    if (stages.size() > 1) added.first_depths = depths_of(stages.front().first_table);
+    added.last = &set.tables()[stages.back().first_table];
+    if (stages.size() == 2) added.last_depths = depths_of(stages.back().first_table);
     const Geometry geometry = set.info().geometry;
     added.later = QuickSolver(geometry, set.quick_tables().data(),
                               {stages.begin() + 1, stages.end()}, nullptr);

@@ -55,7 +55,7 @@ class SlideLookAhead {
   struct Part {
     QuickSolver all;    // its stages
     QuickSolver later;  // all but the first
-    const PolicyTable* first = nullptr;
+    const MoveTable* first = nullptr;
     Depths first_depths;  // empty: the ways of the first stage are not gone through
     const PolicyTable* last = nullptr;
     Depths last_depths;  // empty: a board has to be solved to know

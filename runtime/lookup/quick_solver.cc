@@ -39,6 +39,10 @@ void PutPacked(const uint8_t* packed, size_t count, LetterSink* sink) {
   sink->count += count;
 }
 
+bool IsWhole(const MoveTable& table) {
+  return table.table.policy != nullptr || table.table.slides != nullptr;
+}
+
 void Move(const uint8_t* target, int cells, uint8_t* cell_of) {
   for (int tile = 0; tile < cells; ++tile) cell_of[tile] = target[cell_of[tile]];
 }
@@ -71,7 +75,11 @@ struct QuickSolver::BatchBoard {
       bool reachable;
       if (t.table.policy != nullptr) {
         reachable = t.table.IsReachable(r);
-      } else if (const tilebase_code code = ReadReachable(i, r, cell_of[0], &reachable);
+      } else if (t.table.slides != nullptr && i + 1 == stage.first_table + stage.table_count) {
+        // No other table is left. Its walk begins with this entry, so nobody waits for it here, and
+        // tells one without a slide.
+        reachable = true;
+      } else if (const tilebase_code code = ReadReachable(t, r, cell_of[0], &reachable);
                  code != TILEBASE_OK) {
         return code;
       }
@@ -89,54 +97,40 @@ tilebase_code QuickSolver::Choose(size_t stage, const uint8_t* cell_of, Choice* 
   return ChooseTable(stages_[stage], cell_of, choice);
 }
 
-// The following are for tables that have no policy in memory: those of the metric mtm, and those
-// that are not kept whole.
-
-tilebase_code QuickSolver::ReadSlide(uint32_t table, uint64_t rank, int* entry) const {
-  const uint8_t* const slides = tables_[table].table.slides;
-  if (slides == nullptr) return cache_->ReadSlide(table, rank, entry);
-  *entry = GetSlideEntry(slides, rank);
-  return TILEBASE_OK;
-}
-
-tilebase_code QuickSolver::ReadReachable(uint32_t table, uint64_t rank, int blank,
+tilebase_code QuickSolver::ReadReachable(const MoveTable& table, uint64_t rank, int blank,
                                          bool* reachable) const {
-  if (!tables_[table].table.is_mtm) return cache_->ReadReachable(table, rank, reachable);
+  const uint32_t number = Number(&table);
+  if (!table.table.is_mtm) return cache_->ReadReachable(number, rank, reachable);
   int entry = 0;
-  const tilebase_code code = ReadSlide(table, rank, &entry);
+  tilebase_code code = TILEBASE_OK;
+  if (table.table.slides == nullptr)
+    code = cache_->ReadSlide(number, rank, &entry);
+  else
+    entry = GetSlideEntry(table.table.slides, rank);
   *reachable = entry != UnreachableSlide(geometry_, blank);
   return code;
-}
-
-tilebase_code QuickSolver::WalkSlides(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
-                                      LetterSink* sink) const {
-  QuickWalker<0> walker;
-  walker.Start(table, cell_of, rank);
-  while (!walker.AtGoal()) {
-    int entry;
-    const tilebase_code code = ReadSlide(Number(&table), walker.rank(), &entry);
-    if (code != TILEBASE_OK) return code;
-    const Slide slide = SlideOf(geometry_, walker.blank(), entry);
-    if (slide.length == 0) return TILEBASE_ERROR_DAMAGED;
-    for (int i = 0; i < slide.length; ++i)
-      if (!walker.Step(slide.action, sink)) return TILEBASE_ERROR_DAMAGED;
-  }
-  walker.Store(cell_of);
-  return TILEBASE_OK;
 }
 
 // Walks to the goal of a table that is not kept whole. With a walker of its own: one whose address
 // is known here could not stay in registers there.
 tilebase_code QuickSolver::WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
                                       LetterSink* sink) const {
-  if (table.table.is_mtm) return WalkSlides(table, rank, cell_of, sink);
   QuickWalker<0> walker;
   walker.Start(table, cell_of, rank);
   while (!walker.AtGoal()) {
-    Action action;
-    const tilebase_code code = cache_->ReadAction(Number(&table), walker.rank(), &action);
+    tilebase_code code;
+    bool sound = false;
+    if (table.table.is_mtm) {
+      int entry;
+      code = cache_->ReadSlide(Number(&table), walker.rank(), &entry);
+      if (code == TILEBASE_OK) sound = walker.StepSlide(entry, sink);
+    } else {
+      Action action;
+      code = cache_->ReadAction(Number(&table), walker.rank(), &action);
+      if (code == TILEBASE_OK) sound = walker.Step(action, sink);
+    }
     if (code != TILEBASE_OK) return code;
-    if (!walker.Step(action, sink)) return TILEBASE_ERROR_DAMAGED;
+    if (!sound) return TILEBASE_ERROR_DAMAGED;
   }
   walker.Store(cell_of);
   return TILEBASE_OK;
@@ -151,12 +145,12 @@ tilebase_code QuickSolver::SolveStage(size_t stage, uint8_t* cell_of, LetterSink
     PutPacked(choice.table->shortcuts.Actions(choice.record), choice.record[0], sink);
     return TILEBASE_OK;
   }
-  if (choice.table->table.policy == nullptr)
-    return WalkBlocks(*choice.table, choice.rank, cell_of, sink);
+  if (!IsWhole(*choice.table)) return WalkBlocks(*choice.table, choice.rank, cell_of, sink);
   QuickWalker<0> walker;
   walker.Start(*choice.table, cell_of, choice.rank);
   while (!walker.AtGoal())
-    if (!walker.Step<true>(sink)) return TILEBASE_ERROR_DAMAGED;
+    if (!(choice.table->table.is_mtm ? walker.StepSlide(sink) : walker.Step<true>(sink)))
+      return TILEBASE_ERROR_DAMAGED;
   walker.Store(cell_of);
   return TILEBASE_OK;
 }
@@ -182,7 +176,7 @@ void QuickSolver::SolveOne(SolveRequest* board) const {
       PutPacked(table->shortcuts.Actions(record), record[0], &sink);
       continue;
     }
-    if (table->table.policy == nullptr) {
+    if (!IsWhole(*table)) {
       board->code = WalkBlocks(*table, choice.rank, cell_of, &sink);
       if (board->code != TILEBASE_OK) return;
       continue;
@@ -190,7 +184,9 @@ void QuickSolver::SolveOne(SolveRequest* board) const {
     walker.Start(*table, cell_of, choice.rank);
     const bool far = PolicyBytes(table->table.ranking.size()) > kCachedBytes;
     bool sound = true;
-    if (far)
+    if (table->table.is_mtm)
+      while (sound && !walker.AtGoal()) sound = walker.StepSlide(&sink);
+    else if (far)
       while (sound && !walker.AtGoal()) sound = walker.template Step<true>(&sink);
     else
       while (sound && !walker.AtGoal()) sound = walker.template Step<false>(&sink);
@@ -204,7 +200,7 @@ void QuickSolver::SolveOne(SolveRequest* board) const {
   if (sink.count > sink.capacity) board->code = TILEBASE_ERROR_BUFFER;
 }
 
-template <int kWidth>
+template <int kWidth, bool kSlides>
 void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
   BatchBoard batch[kBatchSize];
   QuickWalker<kWidth> walkers[kBatchSize];
@@ -240,13 +236,14 @@ void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
       table[l] = choice.table;
       record[l] = choice.record;
       live[still++] = l;
-      if (choice.record == nullptr && choice.table->table.policy == nullptr) {
+      if (choice.record != nullptr) continue;
+      if (!IsWhole(*choice.table)) {
         one.board->code = WalkBlocks(*choice.table, choice.rank, one.cell_of, &one.sink);
-      } else if (choice.record == nullptr) {
-        walkers[l].Start(*choice.table, one.cell_of, choice.rank);
-        walkers[l].Prefetch();
-        walking[walks++] = l;
+        continue;
       }
+      walkers[l].Start(*choice.table, one.cell_of, choice.rank);
+      kSlides ? walkers[l].PrefetchSlide() : walkers[l].Prefetch();
+      walking[walks++] = l;
     }
     lives = still;
     for (size_t i = 0; i < lives; ++i) {
@@ -259,10 +256,11 @@ void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
       size_t walking_on = 0;
       for (size_t i = 0; i < walks; ++i) {
         const size_t l = walking[i];
+        LetterSink* const sink = &batch[l].sink;
         if (walkers[l].AtGoal()) {
           walkers[l].Store(batch[l].cell_of);
-        } else if (walkers[l].template Step<false>(&batch[l].sink)) {
-          walkers[l].Prefetch();
+        } else if (kSlides ? walkers[l].StepSlide(sink) : walkers[l].template Step<false>(sink)) {
+          kSlides ? walkers[l].PrefetchSlide() : walkers[l].Prefetch();
           walking[walking_on++] = l;
         } else {
           batch[l].board->code = TILEBASE_ERROR_DAMAGED;
@@ -291,9 +289,13 @@ void QuickSolver::Solve(SolveRequest* board) const {
 }
 
 void QuickSolver::SolveBatch(absl::Span<SolveRequest> boards) const {
+  const bool slides = !stages_.empty() && tables_[stages_.front().first_table].table.is_mtm;
   for (size_t first = 0; first < boards.size(); first += kBatchSize) {
     const absl::Span<SolveRequest> some = boards.subspan(first, kBatchSize);
-    geometry_.width == 4 ? SolveSome<4>(some) : SolveSome<0>(some);
+    if (geometry_.width == 4)
+      slides ? SolveSome<4, true>(some) : SolveSome<4, false>(some);
+    else
+      slides ? SolveSome<0, true>(some) : SolveSome<0, false>(some);
   }
 }
 

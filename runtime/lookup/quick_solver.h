@@ -88,15 +88,14 @@ class QuickSolver {
   struct BatchBoard;
   uint32_t Number(const MoveTable* table) const { return static_cast<uint32_t>(table - tables_); }
   tilebase_code ChooseTable(const StageInfo& stage, const uint8_t* cell_of, Choice* choice) const;
-  tilebase_code ReadSlide(uint32_t table, uint64_t rank, int* entry) const;
-  tilebase_code ReadReachable(uint32_t table, uint64_t rank, int blank, bool* reachable) const;
-  tilebase_code WalkSlides(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
-                           LetterSink* sink) const;
+  tilebase_code ReadReachable(const MoveTable& table, uint64_t rank, int blank,
+                              bool* reachable) const;
   tilebase_code WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
                            LetterSink* sink) const;
   template <int kWidth, bool kTellStages>
   void SolveOne(SolveRequest* board) const;
-  template <int kWidth>
+  // kSlides: the stages have the metric mtm.
+  template <int kWidth, bool kSlides>
   void SolveSome(absl::Span<SolveRequest> boards) const;
 
   Geometry geometry_;

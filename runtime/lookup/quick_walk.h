@@ -81,6 +81,37 @@ class QuickWalker {
     return Move(sink, [action](const uint64_t*) { return action; });
   }
 
+  // The same for a table of slides: a whole slide, by its entry, which may have been read
+  // elsewhere.
+  void PrefetchSlide() const { __builtin_prefetch(table_->table.slides + rank_ / kSlidesPerByte); }
+  bool StepSlide(LetterSink* sink) {
+    return StepSlide(GetSlideEntry(table_->table.slides, rank_), sink);
+  }
+  bool StepSlide(int entry, LetterSink* sink) {
+    const MoveTable& t = *table_;
+    const int width = kWidth != 0 ? kWidth : t.table.subproblem.geometry.width;
+    const Slide slide = SlideOf(t.table.subproblem.geometry, blank_, entry);
+    const int action = static_cast<int>(slide.action);
+    const int steps[kActions] = {1, -1, width, -width};
+    const int step = steps[action];
+    // Slides along a row and along a column take turns, so this branch is foreseen.
+    const bool upright = action >= static_cast<int>(Action::kUp);
+    for (int i = 0; i < slide.length; ++i) {
+      if (left_-- == 0 || (t.allowed[blank_] >> action & 1) == 0) return false;
+      const int from = blank_ + step;
+      if (!upright) {
+        rank_ += static_cast<uint64_t>(step) * t.slice;
+      } else {
+        const uint64_t change =
+            Vertical(t, width, step > 0 ? blank_ : from, weight_[kMaxSide + from]);
+        rank_ += step > 0 ? change : uint64_t{0} - change;
+      }
+      MoveBlank(from);
+      sink->Put(action);
+    }
+    return slide.length > 0;
+  }
+
   // Where the tiles lie now.
   void Store(uint8_t* cell_of) const {
     const int cells = table_->table.subproblem.geometry.cells();
@@ -106,13 +137,17 @@ class QuickWalker {
     const int steps[kActions] = {1, -1, width, -width};
     const int from = blank_ + steps[action];
     rank_ += delta[action];
-    tile_[blank_] = tile_[from];
-    tile_[from] = 0;
-    weight_[kMaxSide + blank_] = weight_[kMaxSide + from];
-    weight_[kMaxSide + from] = 0;
-    blank_ = from;
+    MoveBlank(from);
     sink->Put(action);
     return true;
+  }
+
+  void MoveBlank(int to) {
+    tile_[blank_] = tile_[to];
+    tile_[to] = 0;
+    weight_[kMaxSide + blank_] = weight_[kMaxSide + to];
+    weight_[kMaxSide + to] = 0;
+    blank_ = to;
   }
 
   // How far the rank moves when the tile of weight y slides up from below `upper`: it passes the
