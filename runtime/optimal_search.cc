@@ -123,7 +123,7 @@ absl::StatusOr<std::unique_ptr<OptimalSearch>> OptimalSearch::Create(
   made->policies_ = policies;
   if (policies != nullptr && policies->stages().size() == 1) return made;
   if (made->is_mtm()) {
-    auto slides = SlideOptimal::Create(*policies, memory_bytes);
+    auto slides = SlideOptimal::Create(*policies, threads, memory_bytes);
     if (!slides.ok()) return slides.status();
     made->slides_ = *std::move(slides);
     return made;

@@ -11,17 +11,17 @@
 
 #include <vector>
 
-#include "runtime/lookup/walk.h"
+#include "runtime/lookup/move_table.h"
 #include "tables/board.h"
 #include "tables/table_set.h"
 
 namespace tilebase {
 
 // The depth of each state of a table of slides all of whose states can be solved; empty where that
-// is not so, where it has more than most_entries, or where a depth does not fit. About 100 ns a
-// state.
-std::vector<uint8_t> SlideDepths(const PolicyTable& table, const TableInfo& info,
-                                 uint64_t most_entries);
+// is not so, where it has more than most_entries, or where a depth does not fit. Some 70 ns a
+// state and thread.
+std::vector<uint8_t> SlideDepths(const MoveTable& table, const TableInfo& info,
+                                 uint64_t most_entries, int threads);
 
 // Requires a square board.
 Board Reflected(const Board& board);

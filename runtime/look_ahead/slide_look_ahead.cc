@@ -234,7 +234,7 @@ absl::StatusOr<std::unique_ptr<SlideLookAhead>> SlideLookAhead::Create(const Pol
     if (!own) continue;
     Part& added = made->parts_.emplace_back();
     const auto depths_of = [&](size_t table) {
-      return SlideDepths(set.tables()[table], source.tables()[table], kMostEntries);
+      return SlideDepths(set.quick_tables()[table], source.tables()[table], kMostEntries, 1);
     };
     added.first = &set.quick_tables()[stages.front().first_table];
     if (stages.size() > 1) added.first_depths = depths_of(stages.front().first_table);

@@ -4,8 +4,9 @@
 // Shorter solutions in the metric mtm, from the same tables. Lookup finishes the first stage by one
 // of its shortest ways, blind to what that leaves for the others. Here all ways are gone through,
 // the shortest ones first, then those of one slide more, and so on, and each is solved on by
-// lookup. Each staged part of the plan does so, on the board as it is and, where it is square,
-// reflected along the diagonal.
+// lookup, eight at a time. A last slide ends where the stage is done: the next stage may go on with
+// it at no cost. Each staged part of the plan does so, on the board as it is and, where it is
+// square, reflected along the diagonal.
 //
 // The depths of the first stage's states (and of the last one's, in plans of two stages) are kept,
 // a byte each: a way that cannot end in time, or in a shorter solution, is left.

@@ -6,6 +6,8 @@
 #include <limits.h>
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -16,6 +18,7 @@
 #include "tables/destination.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
+#include "tables/system/parallel_for.h"
 
 namespace tilebase {
 namespace {
@@ -25,6 +28,11 @@ constexpr uint64_t kMostOptimalEntries = uint64_t{1} << 27;
 constexpr size_t kMostTables = 4;
 // Most states of the puzzle of lines; where there are more, it bounds nothing.
 constexpr size_t kMostStates = 200'000;
+
+// A board is begun by one thread. When it has taken so many nodes the others take part, in the
+// subtrees after so many slides.
+constexpr uint64_t kEasyNodes = 100'000;
+constexpr int kCutSlides = 4;
 
 // Horizontal actions are 0, vertical ones 1.
 constexpr int AxisOf(Action action) { return static_cast<int>(action) / 2; }
@@ -152,141 +160,270 @@ class SlideOptimal::Lines {
   std::vector<uint8_t> lengths_;
 };
 
-// The search for one board.
-class SlideOptimal::Search {
- public:
-  Search(const SlideOptimal& tables, const OptimalLimits& limits)
-      : tables_(tables),
-        limits_(limits),
-        end_(limits.end != nullptr ? *limits.end : Board::Solved(tables.set_.info().geometry)),
-        square_(tables.set_.info().geometry.width == tables.set_.info().geometry.height) {}
-
-  // Finds a way to the end of fewer than limits.known slides, or shows that there is none.
-  OptimalResult Run(const Board& board) {
-    const Geometry geometry = board.geometry;
-    Node root;
-    root.board = board;
-    if (square_) root.reflected = Reflected(board);
-    root.row = tables_.rows_->StateOf(board, [&](int cell) { return geometry.Row(cell); });
-    root.column = tables_.columns_->StateOf(board, [&](int cell) { return geometry.Column(cell); });
-    for (size_t i = 0; i < tables_.depths_.size(); ++i) {
-      const Ranking& ranking = tables_.depths_[i].table->ranking;
-      root.rank[i] = ranking.Rank(board);
-      if (square_) root.reflected_rank[i] = ranking.Rank(root.reflected);
-    }
-    const int home = geometry.cells() - 1;
-    horizontal_detour_ = geometry.Column(end_.blank) != geometry.Column(home) ? 1 : 0;
-    vertical_detour_ = geometry.Row(end_.blank) != geometry.Row(home) ? 1 : 0;
-    for (limit_ = Bound(root, kEitherAxis, INT_MAX); limits_.known < 0 || limit_ < limits_.known;
-         ++limit_) {
-      if (GoOn(root, limit_, kEitherAxis)) {
-        if (stopped_) return Result(false);
-        result_.found = true;
-        return Result(true);
-      }
-    }
-    return Result(true);
-  }
-
- private:
-  // A board, and where it is in the tables.
-  struct Node {
-    Board board;
-    Board reflected;
+// A board on the way, and the first slide's axis from there.
+struct SlideOptimal::Subtree {
+  // Where a board is in the tables.
+  struct Places {
     int row = 0;
     int column = 0;
     uint64_t rank[kMostTables] = {};
     uint64_t reflected_rank[kMostTables] = {};
   };
 
-  OptimalResult Result(bool proven) {
-    result_.proven = proven;
-    result_.bound = limit_;
-    result_.seconds = SecondsSince(begun_);
-    std::reverse(result_.letters.begin(), result_.letters.end());
-    return std::move(result_);
+  Board board;
+  Board reflected;  // where the board is square
+  Places places;
+  int first = kEitherAxis;
+  int slides = 0;  // that led there
+  std::string letters;
+};
+
+// What the threads that search for one board share.
+struct SlideOptimal::Shared {
+  const OptimalLimits& limits;
+  Board end;
+  bool square = false;
+  int horizontal_detour = 0;  // slides between the end and home
+  int vertical_detour = 0;
+  const Clock::time_point begun = Clock::now();
+  int limit = 0;  // slides of the solutions that are looked for
+  std::vector<Subtree> subtrees;
+  std::atomic<size_t> next{0};
+  std::atomic<uint64_t> nodes{0};
+  std::atomic<bool> stop{false};  // found, or out of what the limits allow
+  std::mutex mutex;               // of what follows
+  bool found = false;
+  std::string letters;
+};
+
+// A thread's search.
+class SlideOptimal::Search {
+ public:
+  Search(const SlideOptimal& tables, Shared* shared) : tables_(tables), shared_(*shared) {}
+  ~Search() { shared_.nodes += nodes_; }
+
+  Subtree Root(const Board& board) const {
+    const Geometry geometry = board.geometry;
+    Subtree root;
+    root.board = board;
+    if (shared_.square) root.reflected = Reflected(board);
+    Places& at = root.places;
+    at.row = tables_.rows_->StateOf(board, [&](int cell) { return geometry.Row(cell); });
+    at.column = tables_.columns_->StateOf(board, [&](int cell) { return geometry.Column(cell); });
+    for (size_t i = 0; i < tables_.depths_.size(); ++i) {
+      const Ranking& ranking = tables_.depths_[i].table->table.ranking;
+      at.rank[i] = ranking.Rank(board);
+      if (shared_.square) at.reflected_rank[i] = ranking.Rank(root.reflected);
+    }
+    return root;
+  }
+
+  // Appends the subtrees after each slide of one.
+  void Cut(const Subtree& subtree, std::vector<Subtree>* longer) {
+    Go(subtree);
+    Successor next[kMostSuccessors];
+    const int count = Expand(subtree.places, subtree.first, next);
+    for (int i = 0; i < count; ++i) {
+      Move(next[i].action, next[i].length);
+      Subtree& added = longer->emplace_back();
+      added.board = board_;
+      added.reflected = reflected_;
+      added.places = next[i].places;
+      added.first = 1 - AxisOf(next[i].action);
+      added.slides = subtree.slides + 1;
+      added.letters = subtree.letters +
+                      std::string(static_cast<size_t>(next[i].length), Letter(next[i].action));
+      Move(Opposite(next[i].action), next[i].length);
+    }
+  }
+
+  int Bound(const Subtree& subtree) const { return Bound(subtree.places, subtree.first, INT_MAX); }
+
+  // Searches a subtree for a solution of shared.limit slides.
+  void Run(const Subtree& subtree) {
+    const int left = shared_.limit - subtree.slides;
+    if (Bound(subtree) > left) return;
+    Go(subtree);
+    letters_.clear();
+    if (!GoOn(subtree.places, left, subtree.first) || stopped_) return;
+    const std::lock_guard<std::mutex> lock(shared_.mutex);
+    std::reverse(letters_.begin(), letters_.end());
+    shared_.letters = subtree.letters + letters_;
+    shared_.found = true;
+    shared_.stop = true;
+  }
+
+ private:
+  using Places = Subtree::Places;
+  static constexpr int kMostSuccessors = 2 * (kMaxSide - 1);
+  // Nodes between two looks at the clock.
+  static constexpr uint64_t kSome = 1024;
+
+  struct Successor {
+    Places places;
+    Action action;
+    int length;
+  };
+
+  void Go(const Subtree& subtree) {
+    board_ = subtree.board;
+    reflected_ = subtree.reflected;
+  }
+  void Move(Action action, int length) {
+    for (int i = 0; i < length; ++i) {
+      board_.Apply(action);
+      if (shared_.square) reflected_.Apply(Reflected(action));
+    }
   }
 
   // No way to the end whose first slide is of axis `first` has fewer slides: with a slide of each
   // axis in which the end's blank is not home it would lead home. Need not be exact above `enough`.
-  int Bound(const Node& node, int first, int enough) const {
-    const int horizontal = tables_.columns_->Length(node.column) - horizontal_detour_;
-    const int vertical = tables_.rows_->Length(node.row) - vertical_detour_;
-    const int detour = horizontal_detour_ + vertical_detour_;
+  int Bound(const Places& at, int first, int enough) const {
+    const int horizontal = tables_.columns_->Length(at.column) - shared_.horizontal_detour;
+    const int vertical = tables_.rows_->Length(at.row) - shared_.vertical_detour;
+    const int detour = shared_.horizontal_detour + shared_.vertical_detour;
     int bound = Alternating(std::max(horizontal, 0), std::max(vertical, 0), first);
     for (size_t i = 0; i < tables_.depths_.size() && bound <= enough; ++i) {
-      bound = std::max<int>(bound, tables_.depths_[i].of[node.rank[i]] - detour);
-      if (square_)
-        bound = std::max<int>(bound, tables_.depths_[i].of[node.reflected_rank[i]] - detour);
+      bound = std::max<int>(bound, tables_.depths_[i].of[at.rank[i]] - detour);
+      if (shared_.square)
+        bound = std::max<int>(bound, tables_.depths_[i].of[at.reflected_rank[i]] - detour);
     }
     return bound;
   }
 
-  void Slide(Node* node, Action action) const {
-    const Geometry geometry = node->board.geometry;
-    const int from = node->board.blank + geometry.BlankStep(action);
-    const int home = node->board.tile[from] - 1;
+  // Slides one tile; finds where the board is then, and asks memory for its depths.
+  void Slide(Action action, Places* at) {
+    const Geometry geometry = board_.geometry;
+    const int home = board_.tile[board_.blank + geometry.BlankStep(action)] - 1;
     const bool from_after = action == Action::kLeft || action == Action::kUp;
     if (AxisOf(action) == 0)
-      node->column = tables_.columns_->After(node->column, from_after, geometry.Column(home));
+      at->column = tables_.columns_->After(at->column, from_after, geometry.Column(home));
     else
-      node->row = tables_.rows_->After(node->row, from_after, geometry.Row(home));
+      at->row = tables_.rows_->After(at->row, from_after, geometry.Row(home));
     for (size_t i = 0; i < tables_.depths_.size(); ++i) {
-      const Ranking& ranking = tables_.depths_[i].table->ranking;
-      node->rank[i] = ranking.RankAfter(node->rank[i], node->board, action);
-      if (square_)
-        node->reflected_rank[i] =
-            ranking.RankAfter(node->reflected_rank[i], node->reflected, Reflected(action));
+      const Depths& depths = tables_.depths_[i];
+      at->rank[i] += depths.table->RankChange(board_.tile, board_.blank, action);
+      __builtin_prefetch(depths.of.data() + at->rank[i]);
+      if (!shared_.square) continue;
+      at->reflected_rank[i] +=
+          depths.table->RankChange(reflected_.tile, reflected_.blank, Reflected(action));
+      __builtin_prefetch(depths.of.data() + at->reflected_rank[i]);
     }
-    node->board.Apply(action);
-    if (square_) node->reflected.Apply(Reflected(action));
+    Move(action, 1);
+  }
+
+  // Stores what follows from the board by a slide of axis `first`; returns how many do.
+  int Expand(const Places& at, int first, Successor* next) {
+    int count = 0;
+    for (int a = 0; a < kActions; ++a) {
+      const Action action = static_cast<Action>(a);
+      if (first != kEitherAxis && AxisOf(action) != first) continue;
+      Places after = at;
+      int length = 0;
+      while (board_.CanApply(action)) {
+        Slide(action, &after);
+        next[count++] = {after, action, ++length};
+      }
+      Move(Opposite(action), length);
+    }
+    nodes_ += static_cast<uint64_t>(count);
+    return count;
   }
 
   bool Spent() {
-    return result_.nodes >= limits_.nodes ||
-           (result_.nodes % 1024 == 0 &&
-            ((limits_.seconds > 0 && SecondsSince(begun_) >= limits_.seconds) ||
-             (limits_.cancel != nullptr && *limits_.cancel)));
+    if (shared_.nodes.load(std::memory_order_relaxed) + nodes_ + kMostSuccessors >
+        shared_.limits.nodes)
+      shared_.stop = true;
+    if (nodes_ >= kSome) {
+      shared_.nodes += std::exchange(nodes_, 0);
+      const OptimalLimits& limits = shared_.limits;
+      if ((limits.seconds > 0 && SecondsSince(shared_.begun) >= limits.seconds) ||
+          (limits.cancel != nullptr && *limits.cancel))
+        shared_.stop = true;
+    }
+    return shared_.stop.load(std::memory_order_relaxed);
   }
 
-  // Leads from the node to the end in exactly `left` slides, the first of axis `first`. Returns
+  // Leads from the board to the end in exactly `left` slides, the first of axis `first`. Returns
   // whether the search is over: with the letters, last one first, or stopped_.
-  bool GoOn(const Node& node, int left, int first) {
-    if (left == 0) return node.board == end_;
-    for (int a = 0; a < kActions; ++a) {
-      const Action action = static_cast<Action>(a);
-      const int axis = AxisOf(action);
-      if (first != kEitherAxis && axis != first) continue;
-      Node after = node;
-      for (size_t length = 1; after.board.CanApply(action); ++length) {
-        Slide(&after, action);
-        ++result_.nodes;
-        if (Spent()) return stopped_ = true;
-        if (Bound(after, 1 - axis, left - 1) > left - 1) continue;
-        if (!GoOn(after, left - 1, 1 - axis)) continue;
-        if (!stopped_) result_.letters.append(length, Letter(action));
+  bool GoOn(const Places& at, int left, int first) {
+    if (left == 0) return board_ == shared_.end;
+    if (Spent()) return stopped_ = true;
+    Successor next[kMostSuccessors];
+    const int count = Expand(at, first, next);
+    for (int i = 0; i < count; ++i) {
+      const Successor& successor = next[i];
+      const int then = 1 - AxisOf(successor.action);
+      if (Bound(successor.places, then, left - 1) > left - 1) continue;
+      Move(successor.action, successor.length);
+      if (GoOn(successor.places, left - 1, then)) {
+        letters_.append(static_cast<size_t>(successor.length), Letter(successor.action));
         return true;
       }
+      Move(Opposite(successor.action), successor.length);
     }
     return false;
   }
 
   const SlideOptimal& tables_;
-  const OptimalLimits limits_;
-  const Board end_;
-  const bool square_;
-  const Clock::time_point begun_ = Clock::now();
-  int horizontal_detour_ = 0;  // slides between the end and home
-  int vertical_detour_ = 0;
-  int limit_ = 0;
+  Shared& shared_;
+  Board board_;  // where the search is
+  Board reflected_;
+  uint64_t nodes_ = 0;  // that shared_ does not know of
   bool stopped_ = false;
-  OptimalResult result_;
+  std::string letters_;
 };
+
+// Finds a way to the end of fewer than limits.known slides, or shows that there is none.
+OptimalResult SlideOptimal::Find(const Board& board, const OptimalLimits& limits) const {
+  const Geometry geometry = board.geometry;
+  Shared shared{.limits = limits,
+                .end = limits.end != nullptr ? *limits.end : Board::Solved(geometry)};
+  shared.square = geometry.width == geometry.height;
+  const int home = geometry.cells() - 1;
+  shared.horizontal_detour = geometry.Column(shared.end.blank) != geometry.Column(home) ? 1 : 0;
+  shared.vertical_detour = geometry.Row(shared.end.blank) != geometry.Row(home) ? 1 : 0;
+  {
+    const Search search(*this, &shared);
+    shared.subtrees.push_back(search.Root(board));
+    shared.limit = search.Bound(shared.subtrees[0]);
+  }
+  int threads = 1;
+  for (; limits.known < 0 || shared.limit < limits.known; ++shared.limit) {
+    if (threads == 1 && limits.threads > 1 && shared.nodes >= kEasyNodes) {
+      threads = limits.threads;
+      for (int slide = 0; slide < kCutSlides; ++slide) {
+        std::vector<Subtree> longer;
+        for (const Subtree& subtree : shared.subtrees) Search(*this, &shared).Cut(subtree, &longer);
+        shared.subtrees = std::move(longer);
+      }
+    }
+    shared.next = 0;
+    ParallelFor(static_cast<size_t>(threads), [&](size_t) {
+      Search search(*this, &shared);
+      while (!shared.stop) {
+        const size_t next = shared.next++;
+        if (next >= shared.subtrees.size()) break;
+        search.Run(shared.subtrees[next]);
+      }
+    });
+    if (shared.stop) break;
+  }
+  OptimalResult result;
+  result.found = shared.found;
+  result.proven = shared.found || !shared.stop;
+  result.letters = std::move(shared.letters);
+  result.bound = shared.limit;
+  result.nodes = shared.nodes;
+  result.seconds = SecondsSince(shared.begun);
+  return result;
+}
 
 SlideOptimal::SlideOptimal(const PolicySet& set) : set_(set) {}
 SlideOptimal::~SlideOptimal() = default;
 
 absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicySet& set,
+                                                                   int threads,
                                                                    uint64_t memory_bytes) {
   if (absl::Status status = set.PrepareAll(); !status.ok()) return status;
   std::unique_ptr<SlideOptimal> made(new SlideOptimal(set));
@@ -309,8 +446,8 @@ absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicyS
     if (!set.IsWhole(table) || entries > memory_bytes - made->table_bytes())
       return absl::ResourceExhaustedError(absl::StrCat(
           source.name(), ": a search reads whole tables, and the memory allowed is too little"));
-    Depths depths{&set.tables()[table],
-                  SlideDepths(set.tables()[table], source.tables()[table], kMostOptimalEntries)};
+    const MoveTable& quick = set.quick_tables()[table];
+    Depths depths{&quick, SlideDepths(quick, source.tables()[table], kMostOptimalEntries, threads)};
     if (!depths.of.empty()) made->depths_.push_back(std::move(depths));
   }
   return made;
@@ -336,7 +473,7 @@ OptimalAnswer SlideOptimal::Solve(const Board& board, const OptimalLimits& given
     limits.known = static_cast<int>(CountRuns(letters));
     answer.letters = std::move(letters);
   }
-  answer.Take(Search(*this, limits).Run(board));
+  answer.Take(Find(board, limits));
   return answer;
 }
 

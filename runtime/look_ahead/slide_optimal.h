@@ -26,19 +26,20 @@
 
 namespace tilebase {
 
-// Immutable; any number of threads may solve at a time, in some kilobytes each.
+// Immutable; any number of threads may solve at a time, in some 200 kilobytes each.
 class SlideOptimal {
  public:
-  // `set`, of the metric mtm, is made ready and must outlive the object. Takes about a second for
-  // each ten million entries of the tables of first stages, which get a byte an entry, and no more
-  // than `memory_bytes`. Errors: those of PolicySet::PrepareAll; ResourceExhausted where these
-  // bytes do not do, or where the set does not keep these tables whole.
-  static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set,
+  // `set`, of the metric mtm, is made ready and must outlive the object. SlideDepths says what time
+  // the tables of first stages take, which get a byte an entry, and no more than `memory_bytes`.
+  // Errors: those of PolicySet::PrepareAll; ResourceExhausted where these bytes do not do, or where
+  // the set does not keep these tables whole.
+  static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set, int threads,
                                                               uint64_t memory_bytes = UINT64_MAX);
   ~SlideOptimal();
 
   // As OptimalTables::Solve, with limits.known, the bound and what is shortest counted in slides.
-  // One thread. Requires a solvable board of the set's size.
+  // limits.threads take part once the board has turned out to be hard. Requires a solvable board of
+  // the set's size.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
 
   // Of depths.
@@ -47,13 +48,16 @@ class SlideOptimal {
  private:
   class Lines;
   class Search;
+  struct Subtree;
+  struct Shared;
   // A table of a first stage.
   struct Depths {
-    const PolicyTable* table;
+    const MoveTable* table;
     std::vector<uint8_t> of;
   };
 
   explicit SlideOptimal(const PolicySet& set);
+  OptimalResult Find(const Board& board, const OptimalLimits& limits) const;
 
   const PolicySet& set_;
   std::unique_ptr<const Lines> rows_;

@@ -46,8 +46,12 @@ struct MoveTable {
     if (action == Action::kLeft) return slice;
     if (action == Action::kRight) return uint64_t{0} - slice;
     const int width = table.subproblem.geometry.width;
-    if (action == Action::kUp) return SlideUp<0>(tile_on, blank, blank + width);
-    return uint64_t{0} - SlideUp<0>(tile_on, blank - width, blank - width);
+    const bool up = action == Action::kUp;
+    const int upper = up ? blank : blank - width;
+    const int from = up ? blank + width : upper;
+    const uint64_t change =
+        width == 4 ? SlideUp<4>(tile_on, upper, from) : SlideUp<0>(tile_on, upper, from);
+    return up ? change : uint64_t{0} - change;
   }
 
   // The same for all actions at once, by action and without a branch. What is stored for an action

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <tuple>
@@ -35,7 +36,7 @@ TEST(SlideOptimalTest, HasThePublishedNumbersOfBoardsAtEachDepth) {
   for (const auto& [size, plan, published] :
        {std::tuple{"3x2", "mtm:1-2/rest", of_3x2}, {"4x2", "mtm:1,5/rest", of_4x2}}) {
     const BuiltSet built(size, plan, Codec::kZstd);
-    const auto optimal = SlideOptimal::Create(*built.policies);
+    const auto optimal = SlideOptimal::Create(*built.policies, 2);
     ASSERT_TRUE(optimal.ok()) << optimal.status();
     std::vector<uint64_t> counts(published.size());
     std::vector<Board> boards = {Board::Solved(built.policies->info().geometry)};
@@ -58,7 +59,7 @@ TEST(SlideOptimalTest, IsAsShortAsTheTableOfTheWholeBoardSays) {
   const BuiltSet whole("3x3", "mtm:rest", Codec::kZstd);
   for (const char* plan : {"mtm:1-3/rest", "mtm:1-3/rest + mtm:1-4/rest", "mtm:ladder:1"}) {
     const BuiltSet built("3x3", plan, Codec::kZstd);
-    const auto optimal = SlideOptimal::Create(*built.policies);
+    const auto optimal = SlideOptimal::Create(*built.policies, 2);
     ASSERT_TRUE(optimal.ok()) << optimal.status();
     Random random(1);
     for (int i = 0; i < 100; ++i) {
@@ -75,7 +76,7 @@ TEST(SlideOptimalTest, IsAsShortAsTheTableOfTheWholeBoardSays) {
 
 TEST(SlideOptimalTest, LimitsLeaveTheSolutionByLookup) {
   const BuiltSet built("4x4", "mtm:ladder:1", Codec::kZstd);
-  const auto optimal = SlideOptimal::Create(*built.policies);
+  const auto optimal = SlideOptimal::Create(*built.policies, 2);
   ASSERT_TRUE(optimal.ok()) << optimal.status();
   Random random(1);
   const Board board = RandomSolvableBoard({4, 4}, random);
@@ -90,14 +91,33 @@ TEST(SlideOptimalTest, LimitsLeaveTheSolutionByLookup) {
   EXPECT_LE((*optimal)->Solve(board, {.nodes = 1000}).nodes, 1000u);
   const uint64_t bytes = (*optimal)->table_bytes();
   EXPECT_GT(bytes, 0u);
-  EXPECT_TRUE(SlideOptimal::Create(*built.policies, bytes).ok());
-  EXPECT_EQ(SlideOptimal::Create(*built.policies, bytes - 1).status().code(),
+  EXPECT_TRUE(SlideOptimal::Create(*built.policies, 1, bytes).ok());
+  EXPECT_EQ(SlideOptimal::Create(*built.policies, 1, bytes - 1).status().code(),
             absl::StatusCode::kResourceExhausted);
+}
+
+TEST(SlideOptimalTest, ThreadsTogetherFindNoOtherLength) {
+  const BuiltSet built("4x3", "mtm:1-4/rest", Codec::kZstd);
+  const auto optimal = SlideOptimal::Create(*built.policies, 1);
+  ASSERT_TRUE(optimal.ok()) << optimal.status();
+  Random random(3);
+  uint64_t most_nodes = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Board board = RandomSolvableBoard({4, 3}, random);
+    const OptimalAnswer alone = (*optimal)->Solve(board, {});
+    const OptimalAnswer together = (*optimal)->Solve(board, {.threads = 3});
+    EXPECT_TRUE(together.proven);
+    EXPECT_EQ(together.bound, alone.bound);
+    ExpectSolves(board, together.letters);
+    EXPECT_EQ(CountRuns(together.letters), CountRuns(alone.letters));
+    most_nodes = std::max(most_nodes, alone.nodes);
+  }
+  EXPECT_GT(most_nodes, 500'000u) << "the other threads took no part";
 }
 
 TEST(SlideOptimalTest, LooksForNothingShorterThanWhatIsKnown) {
   const BuiltSet built("3x3", "mtm:1-3/rest", Codec::kZstd);
-  const auto optimal = SlideOptimal::Create(*built.policies);
+  const auto optimal = SlideOptimal::Create(*built.policies, 2);
   ASSERT_TRUE(optimal.ok()) << optimal.status();
   Random random(2);
   const Board board = RandomSolvableBoard({3, 3}, random);
