@@ -14,7 +14,7 @@
 namespace tilebase {
 namespace {
 
-constexpr uint8_t kUnknown = 0xff;
+constexpr uint8_t kUnwalked = 0xff;
 // Walks of a thread that take turns, so that they hide one another's waits for memory.
 constexpr int kWalks = 16;
 // States that a thread takes at a time to begin walks with.
@@ -103,7 +103,7 @@ class DepthWalk {
       depth = 0;
       shared_->At(rank_).store(depth, kRelaxed);
     }
-    if (depth != kUnknown) {
+    if (depth != kUnwalked) {
       for (; !way_.empty(); way_.pop_back()) shared_->At(way_.back()).store(++depth, kRelaxed);
       return false;
     }
@@ -146,7 +146,7 @@ void WalkAll(SharedDepths* shared) {
   const auto begin = [&](DepthWalk* walk) {
     while (true) {
       for (; start < end; ++start)
-        if (shared->At(start).load(std::memory_order_relaxed) == kUnknown) {
+        if (shared->At(start).load(std::memory_order_relaxed) == kUnwalked) {
           state.GoTo(start);
           walk->Start(start++, state);
           return true;
@@ -171,11 +171,11 @@ void WalkAll(SharedDepths* shared) {
 
 std::vector<uint8_t> SlideDepths(const MoveTable& table, const TableInfo& info,
                                  uint64_t most_entries, int threads) {
-  if (info.reachable != info.entries || info.entries > most_entries || info.max_depth() >= kUnknown)
+  if (info.reachable != info.entries || info.entries > most_entries || info.max_depth() >= kUnwalked)
     return {};
   SharedDepths shared{.table = table,
                       .longest = static_cast<size_t>(info.max_depth()),
-                      .depths = std::vector<uint8_t>(info.entries, kUnknown)};
+                      .depths = std::vector<uint8_t>(info.entries, kUnwalked)};
   ParallelFor(static_cast<size_t>(threads), [&](size_t) { WalkAll(&shared); });
   if (!shared.sound) return {};
   return std::move(shared.depths);

@@ -31,7 +31,7 @@ constexpr size_t kMostStates = 200'000;
 
 // A board is begun by one thread. When it has taken so many nodes the others take part, in the
 // subtrees after so many slides.
-constexpr uint64_t kEasyNodes = 100'000;
+constexpr uint64_t kOneThreadNodes = 100'000;
 constexpr int kCutSlides = 4;
 
 // Horizontal actions are 0, vertical ones 1.
@@ -390,7 +390,7 @@ OptimalResult SlideOptimal::Find(const Board& board, const OptimalLimits& limits
   }
   int threads = 1;
   for (; limits.known < 0 || shared.limit < limits.known; ++shared.limit) {
-    if (threads == 1 && limits.threads > 1 && shared.nodes >= kEasyNodes) {
+    if (threads == 1 && limits.threads > 1 && shared.nodes >= kOneThreadNodes) {
       threads = limits.threads;
       for (int slide = 0; slide < kCutSlides; ++slide) {
         std::vector<Subtree> longer;

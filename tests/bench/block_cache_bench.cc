@@ -69,7 +69,8 @@ int Run(const char* file, int boards) {
   bool done = true;
   for (uint64_t memory = decoded; memory > least; memory /= 2)
     done &= Measure(*source, memory, boards);
-  return done & Measure(*source, least, boards) ? 0 : 1;
+  done &= Measure(*source, least, boards);
+  return done ? 0 : 1;
 }
 
 }  // namespace
