@@ -159,6 +159,7 @@ class Builder {
     TableJob job;
     job.subproblem = subproblem;
     job.codec = options_.codec;
+    job.packing = options_.packing;
     job.threads = options_.threads;
     job.cancel = options_.cancel;
     job.solving = [&](const SolveProgress& at) {

@@ -15,6 +15,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "generator/solver.h"
+#include "tables/codec/codec.h"
 #include "tables/subproblem.h"
 #include "tables/table_set.h"
 
@@ -26,6 +27,7 @@ class Checkpoint;
 struct TableJob {
   Subproblem subproblem;
   Codec codec = Codec::kZstd;
+  Packing packing = Packing::kSmall;
   int threads = 1;                   // of this process
   Checkpoint* checkpoint = nullptr;  // of this process; all have one or none has
   const std::atomic<bool>* cancel = nullptr;

@@ -21,10 +21,11 @@ namespace {
 // The first byte of a message of the topic kCommand.
 enum Command : uint8_t {
   kLeave = 1,
-  // width, height, codec u8; G, R u64; milliseconds u32; blank_back u8; path of the checkpoints
+  // width, height, codec u8; G, R u64; milliseconds u32; blank_back, packing u8; path of the
+  // checkpoints
   kMake = 2,
 };
-constexpr size_t kMakeBytes = 4 + 8 + 8 + 4 + 1;
+constexpr size_t kMakeBytes = 4 + 8 + 8 + 4 + 2;
 
 std::vector<uint8_t> MakeMessage(const TableJob& job, const std::string& path, double seconds) {
   std::vector<uint8_t> message(kMakeBytes);
@@ -36,6 +37,7 @@ std::vector<uint8_t> MakeMessage(const TableJob& job, const std::string& path, d
   PutLittleEndian<uint64_t>(&message[12], job.subproblem.fixed);
   PutLittleEndian<uint32_t>(&message[20], static_cast<uint32_t>(seconds * 1000));
   message[24] = job.subproblem.blank_back;
+  message[25] = static_cast<uint8_t>(job.packing);
   message.insert(message.end(), path.begin(), path.end());
   return message;
 }
@@ -94,6 +96,7 @@ absl::Status FollowLeader(Peers* peers, int threads, const std::atomic<bool>* ca
                       GetLittleEndian<uint64_t>(&bytes[12]),
                       bytes[24]};
     job.codec = static_cast<Codec>(bytes[3]);
+    job.packing = static_cast<Packing>(bytes[25]);
     job.threads = threads;
     job.cancel = cancel;
     const std::string path(bytes.begin() + kMakeBytes, bytes.end());

@@ -100,7 +100,7 @@ class PartEncoder {
         division_(division),
         solution_(std::move(own), division, peers->number()),
         table_(DescribeTable(job.subproblem, Metric::kMoves, job.codec, solution_)),
-        maker_(table_, solution_, job.threads),
+        maker_(table_, solution_, job.threads, job.packing),
         arrived_(static_cast<size_t>(peers->count())) {
     room_ = kWindow;
     for (uint64_t block = 0; block < maker_.layout().blocks(); ++block)

@@ -18,9 +18,8 @@ namespace tilebase {
 namespace {
 
 constexpr int kLevel = 19;
-// Of packed excesses, which are many more bytes than their code: 19 takes five times as long and
-// saves an eighth.
-constexpr int kQuickLevel = 12;
+// Of Packing::kQuick. 12 takes three to six times as long and saves a twentieth to a twelfth.
+constexpr int kQuickLevel = 1;
 
 // Bits of the frame header descriptor (RFC 8878, 3.1.1.1.1).
 constexpr uint64_t kDescriptorAt = 4;
@@ -30,6 +29,23 @@ constexpr uint8_t kChecksumBit = 0x04;
 // Memory that zstd cannot have is no fault of the block.
 bool LacksMemory(size_t zstd_result) {
   return ZSTD_getErrorCode(zstd_result) == ZSTD_error_memory_allocation;
+}
+
+// Of the optimal actions the one that the entry before has, else the one with the lowest number.
+// Where all count as optimal it is the one before.
+void ChooseBefore(absl::Span<const OptimalActions> sets, uint8_t* packed) {
+  unsigned before = 0;
+  size_t i = 0;
+  while (i < sets.size()) {
+    unsigned byte = 0;
+    for (int k = 0; k < kEntriesPerByte && i < sets.size(); ++k, ++i) {
+      const unsigned set = sets[i] & ((1u << kActions) - 1);
+      const unsigned lowest = static_cast<unsigned>(__builtin_ctz(set | 1u << kActions));
+      before = (set >> before & 1) != 0 || set == 0 ? before : lowest;
+      byte |= before << (2 * k);
+    }
+    *packed++ = static_cast<uint8_t>(byte);
+  }
 }
 
 absl::Status EncodeZstd(ZSTD_CCtx* context, absl::Span<const uint8_t> decoded,
@@ -120,6 +136,10 @@ absl::Status BlockEncoder::EncodePolicy(Codec codec, const Ranking& ranking, uin
                                         std::vector<uint8_t>* decoded,
                                         std::vector<uint8_t>* stored) {
   decoded->resize(PolicyBytes(sets.size()));
+  if (scratch_->packing == Packing::kQuick && ranking.size() > PolicyModel::kLowestActionEntries) {
+    ChooseBefore(sets, decoded->data());
+    return Encode(codec, *decoded, stored);
+  }
   scratch_->model.Encode(ranking, first, sets, decoded->data(), &scratch_->coded);
   const bool coded = codec == Codec::kZstd && scratch_->coded.size() < decoded->size();
   return Encode(codec, coded ? scratch_->coded : *decoded, stored);
@@ -134,8 +154,7 @@ absl::Status BlockEncoder::EncodeExcesses(Codec codec, const PatternRanking& ran
     (*decoded)[i / kExcessesPerByte] |=
         static_cast<uint8_t>(excesses[i] << (i % kExcessesPerByte * 4));
   if (codec != Codec::kZstd) return Encode(codec, *decoded, stored);
-  if (scratch_->packing == Packing::kQuick)
-    return EncodeZstd(scratch_->Zstd(kQuickLevel), *decoded, stored);
+  if (scratch_->packing == Packing::kQuick) return Encode(codec, *decoded, stored);
   scratch_->Pattern()->Encode(ranking, first, excesses, &scratch_->coded);
   return Encode(codec, scratch_->coded.size() < decoded->size() ? scratch_->coded : *decoded,
                 stored);
@@ -152,7 +171,8 @@ absl::Status BlockEncoder::Encode(Codec codec, absl::Span<const uint8_t> decoded
       stored->assign(decoded.begin(), decoded.end());
       return absl::OkStatus();
     case Codec::kZstd:
-      return EncodeZstd(scratch_->Zstd(kLevel), decoded, stored);
+      return EncodeZstd(scratch_->Zstd(scratch_->packing == Packing::kQuick ? kQuickLevel : kLevel),
+                        decoded, stored);
   }
   return MakeError(absl::StatusCode::kInvalidArgument,
                    {.what = absl::StrCat("unknown codec ", static_cast<int>(codec))});

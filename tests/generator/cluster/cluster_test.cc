@@ -75,14 +75,17 @@ TEST_F(ClusterTest, TheFileIsTheSameForAnyNumberOfProcesses) {
     Geometry geometry;
     const char* plan;
     Codec codec;
+    Packing packing = Packing::kSmall;
   };
   for (const Case& each :
        {Case{{4, 4}, "ladder:2", Codec::kZstd}, Case{{3, 3}, "1-8", Codec::kRaw},
-        Case{{4, 4}, "ladder:1", Codec::kZstd}, Case{{5, 3}, "1,2,6,11/rest", Codec::kZstd}}) {
+        Case{{4, 4}, "ladder:1", Codec::kZstd}, Case{{5, 3}, "1,2,6,11/rest", Codec::kZstd},
+        Case{{4, 4}, "1-5/rest", Codec::kZstd, Packing::kQuick}}) {
     const absl::StatusOr<Plan> plan = ParsePlan(each.geometry, each.plan);
     ASSERT_TRUE(plan.ok()) << plan.status();
     BuildOptions options = Options();
     options.codec = each.codec;
+    options.packing = each.packing;
     ASSERT_TRUE(BuildTableSet(*plan, Path("alone"), options).ok());
     for (const int processes : {2, 5}) {
       const absl::Status status = BuildShared(processes, *plan, Path("shared"), options);

@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "tables/codec/policy_model.h"
 #include "tables/hash.h"
+#include "tables/random_board.h"
 
 namespace tilebase {
 namespace {
@@ -167,6 +169,42 @@ TEST(ZstdCodecTest, RandomBytesAreRefused) {
     if (i % 2 == 0) std::copy_n(magic, std::min(sizeof magic, stored.size()), stored.begin());
     EXPECT_FALSE(decoder.Decode(Codec::kZstd, stored, absl::MakeSpan(decoded)).ok());
   }
+}
+
+TEST(QuickPackingTest, KeepsAnOptimalActionAndTheOneBeforeWhereItIsOptimal) {
+  const Ranking large({{4, 4}, LowMask(4), 0}), small({{4, 4}, LowMask(3), 0});
+  ASSERT_GT(large.size(), PolicyModel::kLowestActionEntries);
+  ASSERT_LE(small.size(), PolicyModel::kLowestActionEntries);
+  Random random(9);
+  std::vector<OptimalActions> sets(10'001);
+  for (OptimalActions& set : sets) set = static_cast<OptimalActions>(random.Below(17));
+  sets[0] = kGoalEntry;
+  BlockEncoder quick(Packing::kQuick), plain;
+  BlockDecoder decoder;
+  std::vector<uint8_t> packed, stored, raw, raw_stored;
+  ASSERT_TRUE(quick.EncodePolicy(Codec::kZstd, large, 70, sets, &packed, &stored).ok());
+  ASSERT_TRUE(quick.EncodePolicy(Codec::kRaw, large, 70, sets, &raw, &raw_stored).ok());
+  EXPECT_EQ(raw, packed);
+  Action before = Action::kLeft;
+  for (size_t i = 0; i < sets.size(); ++i) {
+    const Action action = GetAction(packed.data(), i);
+    if (sets[i] == kGoalEntry || sets[i] == kUnreachableEntry || (sets[i] & ActionBit(before)) != 0)
+      ASSERT_EQ(action, before) << i;
+    else
+      ASSERT_EQ(ActionBit(action), sets[i] & -sets[i]) << i;
+    before = action;
+  }
+  std::vector<uint8_t> decoded(packed.size());
+  ASSERT_TRUE(
+      decoder.DecodePolicy(Codec::kZstd, large, 70, sets.size(), stored, absl::MakeSpan(decoded))
+          .ok());
+  EXPECT_EQ(decoded, packed);
+
+  // Small tables are the same by either.
+  sets.resize(1'000);
+  ASSERT_TRUE(quick.EncodePolicy(Codec::kZstd, small, 0, sets, &packed, &stored).ok());
+  ASSERT_TRUE(plain.EncodePolicy(Codec::kZstd, small, 0, sets, &raw, &raw_stored).ok());
+  EXPECT_EQ(packed, raw);
 }
 
 TEST(CodecErrorsTest, UnknownCodecsAndImpossibleBlocks) {

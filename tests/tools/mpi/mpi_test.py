@@ -28,7 +28,7 @@ def mpirun(processes, *command):
 
 
 def processes_of(word):
-    """The processes that have the word among their arguments, but not mpirun."""
+    """The processes that have the word among their arguments, but not MPIRUN."""
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -36,7 +36,7 @@ def processes_of(word):
                 words = file.read().decode(errors="replace").split("\0")
         except OSError:
             continue
-        if str(word) in words and os.path.basename(words[0]) != "mpirun":
+        if str(word) in words and words[0] != MPIRUN:
             found.append(int(name))
     return found
 
