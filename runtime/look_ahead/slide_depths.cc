@@ -171,7 +171,8 @@ void WalkAll(SharedDepths* shared) {
 
 std::vector<uint8_t> SlideDepths(const MoveTable& table, const TableInfo& info,
                                  uint64_t most_entries, int threads) {
-  if (info.reachable != info.entries || info.entries > most_entries || info.max_depth() >= kUnwalked)
+  if (info.reachable != info.entries || info.entries > most_entries ||
+      info.max_depth() >= kUnwalked)
     return {};
   SharedDepths shared{.table = table,
                       .longest = static_cast<size_t>(info.max_depth()),
