@@ -5,8 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilebase {
 namespace {
@@ -79,6 +82,97 @@ TEST(Gather, KeepsToTheMovesItMayTakeAndLeavesWhatIsNear) {
       EXPECT_EQ(GatherAndReplay(BigBoard::Solved({width, height}), 0, UINT64_MAX, &gathered), 0u);
     }
   }
+}
+
+// How much nearer home the tile on a cell comes, in squared distances, when it goes to another
+// cell.
+int64_t Nearer(const BigBoard& board, int from, int to) {
+  const int width = board.size().width;
+  const int home = board.Home(board.tile(from));
+  const auto square = [&](int cell) {
+    const int64_t columns = cell % width - home % width, rows = cell / width - home / width;
+    return columns * columns + rows * rows;
+  };
+  return square(from) - square(to);
+}
+
+// What a move costs, as gather.h says.
+int64_t MoveCost(const BigBoard& board) {
+  const int width = board.size().width;
+  double distance = 0, steps = 0;
+  for (int cell = 0; cell < board.size().cells(); ++cell) {
+    const int home = board.Home(board.tile(cell));
+    for (const int along : {cell % width - home % width, cell / width - home / width}) {
+      distance += std::abs(along);
+      steps += along != 0;
+    }
+  }
+  return std::max<int64_t>(
+      1, static_cast<int64_t>(GatherStyle().move_cost * (2 * distance - steps) / steps + 0.5));
+}
+
+// What the best path is worth from the blank to the first or last row, by sums over whole numbers,
+// through the columns [first, end). In a row it goes to one side at most.
+int64_t WorthOfBestPath(const BigBoard& board, int first, int end) {
+  const int width = board.size().width, height = board.size().height;
+  const int64_t cost = MoveCost(board);
+  int row = board.blank() / width;
+  const int step = 2 * row < height ? 1 : -1;
+  constexpr int64_t kNone = INT64_MIN / 2;
+  std::vector<int64_t> into(static_cast<size_t>(width), kNone), out;
+  into[static_cast<size_t>(board.blank() % width)] = 0;
+  for (;; row += step) {
+    out = into;
+    for (int from = first; from < end; ++from)
+      for (const int side : {1, -1}) {
+        int64_t worth = into[static_cast<size_t>(from)];
+        for (int column = from + side; column >= first && column < end; column += side) {
+          const int cell = row * width + column;
+          worth += Nearer(board, cell, cell - side) - cost;
+          out[static_cast<size_t>(column)] = std::max(out[static_cast<size_t>(column)], worth);
+        }
+      }
+    if (row + step < 0 || row + step == height) break;
+    for (int column = first; column < end; ++column) {
+      const int cell = (row + step) * width + column;
+      into[static_cast<size_t>(column)] =
+          out[static_cast<size_t>(column)] + Nearer(board, cell, cell - step * width) - cost;
+    }
+  }
+  return *std::max_element(out.begin() + first, out.begin() + end);
+}
+
+TEST(Gather, TheFirstSweepIsTheBestPath) {
+  Random random(5);
+  int far = 0;
+  for (const BigSize size : {BigSize{2, 2}, BigSize{3, 7}, BigSize{5, 5}, BigSize{6, 4},
+                             BigSize{9, 14}, BigSize{40, 11}, BigSize{203, 30}})
+    for (int i = 0; i < 20; ++i) {
+      const BigBoard board = BigBoard::RandomSolvable(size, random);
+      if (board.IsSolved()) continue;
+      const int column = board.blank() % size.width;
+      far += column > 5;
+      std::string letters;
+      const auto receive = [&](std::string_view some) {
+        letters += some;
+        return true;
+      };
+      LetterStream stream(receive);
+      Gathering gathering(board, 0, UINT64_MAX);
+      ASSERT_TRUE(gathering.Next(&stream));
+      stream.Flush();
+      BigBoard moved = board;
+      int64_t worth = 0;
+      for (const char letter : letters) {
+        const BigBoard before = moved;
+        ASSERT_TRUE(moved.Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
+        worth += Nearer(before, moved.blank(), before.blank()) - MoveCost(board);
+      }
+      // Four columns and one beside them, and those up to the blank.
+      EXPECT_EQ(worth, WorthOfBestPath(board, 0, std::min(size.width, std::max(5, column + 1))))
+          << board.ToText();
+    }
+  EXPECT_GT(far, 20);
 }
 
 TEST(Gather, EndsWithTheSweepInWhichTheReceiverWantsNoMore) {
