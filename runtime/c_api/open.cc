@@ -77,7 +77,7 @@ const char* tilebase_error_text(int code) {
       return "not a board: each of 0 to cells-1 must occur once";
     case TILEBASE_ERROR_UNSOLVABLE:
       return "this board cannot be solved: the parities of its arrangement and of the blank's "
-             "distance from the last cell disagree";
+             "distance from the last cell disagree; swap any two tiles to get one that can";
     case TILEBASE_ERROR_BOARD_SIZE:
       return "a board of another size than the table set's";
     case TILEBASE_ERROR_BUFFER:

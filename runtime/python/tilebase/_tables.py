@@ -242,7 +242,7 @@ class Tables:
         count = ctypes.c_size_t()
         self._answer(LIBRARY.tilebase_solve_to(
             self._handle, cells.ctypes.data, end.ctypes.data, cells.size, lookups, microseconds,
-            letters, len(letters), ctypes.byref(count)), board)
+            letters, len(letters), ctypes.byref(count)), board, goal)
         return letters.raw[:count.value].decode()
 
     def prepare_optimal(self, threads: int = 1) -> None:
@@ -269,7 +269,7 @@ class Tables:
         self._answer(
             LIBRARY.tilebase_solve_optimal(self._handle, cells.ctypes.data, *rest) if goal is None else
             LIBRARY.tilebase_solve_optimal_to(self._handle, cells.ctypes.data, end.ctypes.data, *rest),
-            board)
+            board, goal)
         return Optimal(letters.raw[:count.value].decode(), bool(result.proven), result.bound,
                        result.nodes)
 
@@ -439,7 +439,10 @@ class Tables:
         if code != Code.OK:
             raise TableError(code, message.value.decode(errors="replace"), self._path)
 
-    def _answer(self, code: int, board: object) -> None:
+    def _answer(self, code: int, board: object, goal: object = None) -> None:
+        if code == Code.UNSOLVABLE and goal is not None:
+            raise BoardError(code, board, text="no moves lead from this board to that goal: one of the "
+                             "two can be solved, the other cannot; swap any two tiles of one of them")
         if code != Code.OK:
             raise failure(code, board)
 
