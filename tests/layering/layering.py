@@ -8,12 +8,15 @@ A room is a folder with sources. Invariants:
   A CMake file names no target of a folder that its own folder may not know.
   A library of others is seen where HEADER_HOME says, in sources, and linked by nothing but tables/.
   A test named for a module lies where the module does, below tests/.
+  The sources of a target may be compiled as one: their unnamed namespaces name no constant or type
+  alike.
   The headers that installed programs include know nothing but the standard library.
   The freestanding ring knows three C headers and itself.
   The libraries put text together with absl/strings/str_cat.h: str_format.h ends the process where
   there is no memory.
 """
 
+import functools
 import pathlib
 import re
 import sys
@@ -116,6 +119,8 @@ RING_C_HEADERS = {"stdint.h", "stddef.h", "string.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 TARGET = re.compile(r"add_(?:library|executable)\s*\(\s*(tilebase\w*)")
+LOCAL_TYPE = re.compile(r"\b(?:class|struct|union|enum(?: class)?) (\w+)[^;()={]*\{")
+LOCAL_CONSTANT = re.compile(r"\b(k[A-Z]\w*)\s*(?:\[[^\]]*\]\s*)*[={;]")
 LINK = re.compile(r"target_link_libraries\s*\(\s*(\S+)([^)]*)\)")
 
 
@@ -244,10 +249,45 @@ def check_tests(root):
             yield f"{path}: the test of {module} belongs in {' or '.join(sorted(rooms[module]))}/"
 
 
+@functools.lru_cache(maxsize=None)
+def local_names(text):
+    """(namespace, name) of the constants and types in the unnamed namespaces of a source."""
+    text = re.sub(r'//.*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', "", text)
+    names = set()
+    for start in re.finditer(r"\bnamespace\s*\{", text):
+        around = re.findall(r"\bnamespace\s+([\w:]+)\s*\{", text[:start.start()])
+        depth, flat = 0, ""
+        for char in text[start.end():]:
+            flat += char if depth == 0 else ""
+            depth += (char == "{") - (char == "}")
+            if depth < 0:
+                break
+        found = {*LOCAL_TYPE.findall(flat), *LOCAL_CONSTANT.findall(flat)}
+        names.update(("".join(around[-1:]), name) for name in found)
+    return names
+
+
+def check_units(root):
+    for cmake, text in cmake_files(root):
+        calls = [(re.findall(r"[\w/.-]+\.cc\b", arguments), "SKIP_UNITY" in arguments)
+                 for arguments in re.findall(r"\w\s*\(([^()]*)\)", text)]
+        alone = {source for listed, skipped in calls if skipped for source in listed}
+        for listed, _ in calls:
+            named = {}  # the first source with a name
+            for source in listed:
+                path = cmake.parent / source
+                if source in alone or not (root / path).is_file():
+                    continue
+                for name in sorted(local_names((root / path).read_text(encoding="utf-8"))):
+                    if named.setdefault(name, path) != path:
+                        yield (f"{path}: {named[name]} names {name[1]} too, and may be compiled "
+                               "with it")
+
+
 def check(root):
     """Every violation as one line of text: where, and what is wrong."""
     root = pathlib.Path(root)
-    return [*check_includes(root), *check_targets(root), *check_tests(root)]
+    return [*check_includes(root), *check_targets(root), *check_tests(root), *check_units(root)]
 
 
 if __name__ == "__main__":

@@ -150,6 +150,20 @@ class APlantedViolation(unittest.TestCase):
     def test_in_the_place_of_a_test_is_found(self):
         self.expect_found("tests/runtime/ranking_test.cc", '#include "tables/ranking.h"')
 
+    def test_in_what_two_sources_of_a_target_name_is_found(self):
+        unnamed = "namespace tilebase {{ namespace {{\n{}\n}} }}"
+        taken = self.root / "runtime/look_ahead/depths.cc"
+        before = taken.read_text(encoding="utf-8")
+        for text in ("constexpr int kPlanted = 1;", "constexpr char kPlanted[] = {'a', 'b'};",
+                     "class Planted final : public Other { int size; };",
+                     "enum class Planted { kA };",
+                     "template <typename T>\nstruct Planted {\n  T t;\n};"):
+            taken.write_text(before + unnamed.format(text), encoding="utf-8")
+            self.expect_found("runtime/look_ahead/slide_depths.cc", unnamed.format(text))
+            inside = unnamed.format("int Other() { int kPlanted = 1; }")
+            self.assertEqual(self.found_with("runtime/look_ahead/slide_depths.cc", inside), [])
+        taken.write_text(before, encoding="utf-8")
+
     def test_a_header_that_leaves_the_ring_is_found(self):
         path = self.root / "tables/entry.h"
         before = path.read_text(encoding="utf-8")
