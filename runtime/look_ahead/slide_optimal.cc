@@ -187,13 +187,13 @@ struct SlideOptimal::Shared {
   int vertical_detour = 0;
   const Clock::time_point begun = Clock::now();
   int limit = 0;  // slides of the solutions that are looked for
-  std::vector<Subtree> subtrees;
+  std::vector<Subtree> subtrees{};
   std::atomic<size_t> next{0};
   std::atomic<uint64_t> nodes{0};
   std::atomic<bool> stop{false};  // found, or out of what the limits allow
-  std::mutex mutex;               // of what follows
+  std::mutex mutex{};             // of what follows
   bool found = false;
-  std::string letters;
+  std::string letters{};
 };
 
 // A thread's search.
