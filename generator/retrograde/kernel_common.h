@@ -26,7 +26,7 @@ constexpr int kVectorBytes = 16;
 
 #define TILEBASE_INLINE inline __attribute__((always_inline))
 
-// As in geometry.h, but this file's own: see the invariant in retrograde_kernel.h.
+// As in geometry.h, but this file's own: see the invariant in kernel.h.
 TILEBASE_INLINE uint64_t Bit(int i) { return uint64_t{1} << i; }
 TILEBASE_INLINE uint64_t Low(int count) { return count >= 64 ? ~uint64_t{0} : Bit(count) - 1; }
 TILEBASE_INLINE int First(uint64_t mask) { return __builtin_ctzll(mask); }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // How the retrograde search lays out the states of one subproblem in memory, and the tables that
-// tell its inner loops where a row's neighbours are. The words are those of retrograde_kernel.h.
+// tell its inner loops where a row's neighbours are. The words are those of kernel.h.
 //
 // A vertical move turns a run of positions by one. The tracked tiles give a digit each, counted
 // among the positions that the tiles before leave, and on these the move is again the turn of

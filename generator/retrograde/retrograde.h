@@ -12,7 +12,7 @@
 //
 // A row is the last digits of the rank: all cells of the last two tiles, say, for one placement
 // of the tiles before. A vertical move takes a row to a row and permutes the bits in it. There are
-// two ways to lay out a row, and the one that wastes little is taken (retrograde_layout.h):
+// two ways to lay out a row, and the one that wastes little is taken (layout.h):
 //
 //   dense   16, 32 or 64 bits (a position of the last tile each) for every position of the last
 //           tile but one. The permutation of the bits is the turn of the run, in both
