@@ -1,5 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
+//
+// The levels of a retrograde search. Threads take chunks of rows. A chunk is written by one thread,
+// and reads planes that nobody writes in that level, so their order does not matter. What other
+// parts must know goes out as it is found; what they found comes in between chunks.
 
 #include <algorithm>
 #include <atomic>

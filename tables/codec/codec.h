@@ -37,10 +37,9 @@ const char* Name(Codec codec);
 // How blocks are made for Codec::kZstd. Readers need not be told.
 enum class Packing : uint8_t {
   kSmall,  // by policy_model.h and pattern_model.h
-  // Packed entries straight to zstd. Of several optimal actions, in tables of more than
-  // PolicyModel::kLowestActionEntries entries, one that packs well without a model, so that the
-  // planes are others than by kSmall. Policies take 1.4 times the bytes, patterns 2.4 times; they
-  // are made some four times as fast, and decoded forty times and more.
+  // Packed entries straight to zstd: larger, and decoded far faster (docs/command.md). Of several
+  // optimal actions, in tables of more than PolicyModel::kLowestActionEntries entries, one that
+  // packs well without a model, so the planes are others than by kSmall.
   kQuick,
 };
 
