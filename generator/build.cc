@@ -15,10 +15,9 @@
 #include "generator/enumeration.h"
 #include "generator/journal.h"
 #include "generator/metric_solvers.h"
-#include "tables/store/store_reader.h"
-#include "tables/store/store_writer.h"
+#include "tables/store/store.h"
 #include "tables/system/clock.h"
-#include "tables/system/output_file.h"
+#include "tables/system/file_io.h"
 
 namespace tilebase {
 namespace {
@@ -148,10 +147,13 @@ class Builder {
     const auto solution = Solve(subproblem, metric, progress);
     if (!solution.ok()) return solution.status();
     auto table = Encode(subproblem, metric, **solution, progress);
-    const DiskUse disk = (*solution)->disk();
+    Count((*solution)->disk());
+    return table;
+  }
+
+  void Count(const DiskUse& disk) {
     result_.states_read_bytes += disk.read_bytes;
     result_.states_written_bytes += disk.written_bytes;
-    return table;
   }
 
   absl::StatusOr<TableInfo> MakeShared(const Subproblem& subproblem, BuildProgress* progress) {
@@ -161,6 +163,7 @@ class Builder {
     job.codec = options_.codec;
     job.packing = options_.packing;
     job.threads = options_.threads;
+    job.memory_bytes = SolverMemory(options_);
     job.cancel = options_.cancel;
     job.solving = [&](const SolveProgress& at) {
       progress->level = at.level;
@@ -172,8 +175,10 @@ class Builder {
       start = Clock::now();
     };
     job.encoding = [&](uint64_t done) { Report(BuildProgress::Phase::kEncoding, done, progress); };
+    DiskUse disk;
     auto table = options_.maker->Make(std::move(job), checkpoints_, options_.checkpoint_seconds,
-                                      ToJournal());
+                                      ToJournal(), &disk);
+    Count(disk);
     if (!table.ok()) return table;
     work_done_ += progress->entries;
     result_.encode_seconds += SecondsSince(start);

@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "generator/estimate.h"
+#include "generator/enumeration.h"
 #include "generator/metric_solvers.h"
-#include "generator/table_maker.h"
+#include "generator/peers.h"
 #include "tables/codec/codec.h"
 #include "tables/plan.h"
 #include "tables/table_set.h"

@@ -16,7 +16,6 @@
 #include "tables/format.h"
 #include "tables/hash.h"
 #include "tables/system/file_io.h"
-#include "tables/system/output_file.h"
 
 namespace tilebase {
 namespace {

@@ -14,7 +14,6 @@
 #include "tables/codec/codec.h"
 #include "tables/format.h"
 #include "tables/hash.h"
-#include "tables/pattern_ranking.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/records.h"
@@ -60,7 +59,7 @@ void MakeExcessBlock(const TableInfo& table, uint64_t begin,
       excesses, &block->decoded, &block->stored);
 }
 
-// Of several optimal slides the block holds a shortest one (slide_walk.h says why): the one that
+// Of several optimal slides the block holds a shortest one (walk.h says why): the one that
 // the entry before has, if it is among them, and otherwise that of the lowest action.
 void MakeSlideBlock(const Solution& solution, const TableInfo& table, uint64_t begin,
                     const std::vector<SolvedEntry>& sets, Scratch* worker, EncodedBlock* block) {

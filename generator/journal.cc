@@ -19,7 +19,7 @@
 #include "tables/hash.h"
 #include "tables/plan.h"
 #include "tables/records.h"
-#include "tables/system/output_file.h"
+#include "tables/system/file_io.h"
 #include "tables/system/parallel_for.h"
 
 namespace tilebase {

@@ -28,7 +28,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "tables/store/store_writer.h"
+#include "tables/store/store.h"
 #include "tables/system/file_io.h"
 #include "tables/table_set.h"
 #include "tables/table_source.h"

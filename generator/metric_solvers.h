@@ -7,10 +7,12 @@
 #define TILEBASE_GENERATOR_METRIC_SOLVERS_H_
 
 #include <memory>
+#include <utility>
 
 #include "generator/retrograde/retrograde.h"
 #include "generator/solver.h"
 #include "generator/solvers/pattern_search.h"
+#include "generator/solvers/reference_solvers.h"
 #include "generator/solvers/value_fit.h"
 #include "tables/table_set.h"
 
@@ -23,11 +25,29 @@ enum class Method { kRetrograde, kValueIteration };
 class MetricSolvers {
  public:
   // Without a search, values cannot be solved; what they need is known all the same.
-  explicit MetricSolvers(Method method = Method::kRetrograde, MakeValueSearch value_search = {});
+  explicit MetricSolvers(Method method = Method::kRetrograde, MakeValueSearch value_search = {})
+      : moves_(MakeMovesSolver(method)), value_(std::move(value_search)) {}
 
-  const Solver& For(Metric metric) const;
+  const Solver& For(Metric metric) const {
+    switch (metric) {
+      case Metric::kMoves:
+        return *moves_;
+      case Metric::kPattern:
+        return pattern_;
+      case Metric::kValue:
+        return value_;
+      case Metric::kMtm:
+        return mtm_;
+    }
+    __builtin_unreachable();
+  }
 
  private:
+  static std::unique_ptr<const Solver> MakeMovesSolver(Method method) {
+    if (method == Method::kValueIteration) return std::make_unique<ValueIterationSolver>();
+    return std::make_unique<RetrogradeSolver>();
+  }
+
   std::unique_ptr<const Solver> moves_;
   RetrogradeSolver mtm_{RetrogradeSolver::Instructions::kBest, Metric::kMtm};
   PatternSolver pattern_;

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/entry.h"
 #include "tables/error.h"
 

@@ -9,8 +9,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/error.h"
-#include "tables/open_source.h"
 #include "tables/system/clock.h"
+#include "tables/table_source.h"
 
 namespace tilebase {
 namespace {

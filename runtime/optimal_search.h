@@ -21,7 +21,7 @@
 #include "runtime/look_ahead/slide_optimal.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/patterns/optimal_tables.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/destination.h"
 #include "tables/plan.h"
 

@@ -7,7 +7,7 @@
 
 #include "absl/types/span.h"
 #include "runtime/lookup/walk.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 
 namespace tilebase {
 namespace {

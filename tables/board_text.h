@@ -1,23 +1,27 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Boards as text. A board is its numbers row-major, separated by spaces, commas, slashes or line
-// ends; the blank is `0`, `_` or width*height (the paper writes 16). A board of at most nine cells
-// may also be one word, `42_713856`.
+// Boards and actions as people write them.
 
 #ifndef TILEBASE_TABLES_BOARD_TEXT_H_
 #define TILEBASE_TABLES_BOARD_TEXT_H_
 
 #include <stddef.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "tables/board.h"
+#include "tables/geometry.h"
 
 namespace tilebase {
+
+// Boards as text. A board is its numbers row-major, separated by spaces, commas, slashes or line
+// ends; the blank is `0`, `_` or width*height (the paper writes 16). A board of at most nine cells
+// may also be one word, `42_713856`.
 
 // Reads a board of the given size. Errors (InvalidArgument) say what was expected and what was
 // found. The board may be unsolvable: see CheckSolvable.
@@ -42,6 +46,22 @@ std::string ToString(const Board& board);
 
 // The board drawn with a frame, one line per row, each line ended.
 std::string Draw(const Board& board);
+
+// Actions as text: a letter each, LRUD, or runs, "U3 L2". A run slides tiles of one line in one
+// direction; players count it as one move (the multi-tile metric, MTM).
+
+// Nothing where the letter is none of L, R, U, D.
+std::optional<Action> ActionOf(char letter);
+
+// Reads letters and runs, "URDL2 UR2", with spaces, commas or line ends anywhere between runs, and
+// returns a letter for each action. Errors (InvalidArgument): another character, a count of 0, or
+// more than a million actions.
+absl::StatusOr<std::string> ParseActions(std::string_view text);
+
+// "UUULL" -> "U3 L2". Any text.
+std::string Runs(std::string_view letters);
+// 2 of these.
+size_t CountRuns(std::string_view letters);
 
 }  // namespace tilebase
 

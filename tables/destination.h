@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "tables/board.h"
-#include "tables/symmetry.h"
+#include "tables/geometry.h"
 
 namespace tilebase {
 

@@ -9,6 +9,7 @@
 #define TILEBASE_TABLES_ERROR_H_
 
 #include <string>
+#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
@@ -46,6 +47,11 @@ absl::Status ErrorAs(absl::StatusCode code, const absl::Status& error);
 // What somebody typed, for a message: in quotes, cut off after `most` characters, with '?' for what
 // is not printable ASCII.
 std::string Quoted(absl::string_view text, size_t most = 40);
+
+// "FILE: cannot ACTION: REASON", and where the reason tells what to do, that; with the code that
+// fits errno: NotFound, PermissionDenied, AlreadyExists, ResourceExhausted (disk, quota, file size
+// limit, memory, descriptors), otherwise Unknown.
+absl::Status FileError(std::string_view path, std::string_view action, int error_number);
 
 }  // namespace tilebase
 

@@ -3,6 +3,9 @@
 
 #include "tables/pair_values.h"
 
+#include <limits.h>
+
+#include <algorithm>
 #include <utility>
 
 namespace tilebase {
@@ -10,26 +13,39 @@ namespace tilebase {
 PairValues::PairValues(Geometry geometry, absl::Span<const uint8_t> numbers)
     : geometry_(geometry), numbers_(numbers.begin(), numbers.end()) {
   const int cells = geometry_.cells();
-  changes_.resize(Row(geometry_.tiles() + 1, 0));
+  const auto each = static_cast<size_t>(cells);
+  const size_t tile_bytes = 2 * each * RowBytes(cells);
+  changes_.resize(each * tile_bytes / sizeof(CacheLine));
+  least_.resize(2 * each * each);
   for (int tile = 1; tile < cells; ++tile) {
-    for (int edge = 0; edge < 2 * cells; ++edge) {
-      const int low = edge / 2;
-      const bool down = edge % 2 != 0;
-      if (down ? geometry_.Row(low) + 1 == geometry_.height
-               : geometry_.Column(low) + 1 == geometry_.width)
-        continue;
-      const int high = low + (down ? geometry_.width : 1);
-      int16_t* const row = changes_.data() + Row(tile, edge);
-      const int distance = geometry_.Distance(high, tile - 1) - geometry_.Distance(low, tile - 1);
-      row[low * cells] = row[high * cells] = static_cast<int16_t>(
-          kValueOne * distance + Number(0, tile, low, high) - Number(0, tile, high, low));
-      for (int cell = 0; cell < cells; ++cell) {
-        if (cell == low || cell == high) continue;
-        for (int other = 1; other < cells; ++other)
-          if (other != tile)
-            row[cell * cells + other] = static_cast<int16_t>(
-                Number(tile, other, high, cell) - Number(tile, other, low, cell) +
-                Number(0, other, low, cell) - Number(0, other, high, cell));
+    for (int low = 0; low < cells; ++low) {
+      for (const bool down : {false, true}) {
+        if (down ? geometry_.Row(low) + 1 == geometry_.height
+                 : geometry_.Column(low) + 1 == geometry_.width)
+          continue;
+        const int high = low + (down ? geometry_.width : 1);
+        const Slide slide = SlideOf(low, high);
+        uint8_t* const rows = reinterpret_cast<uint8_t*>(changes_.data()) +
+                              static_cast<size_t>(tile) * tile_bytes + slide.row;
+        int sum =
+            kValueOne * (geometry_.Distance(high, tile - 1) - geometry_.Distance(low, tile - 1)) +
+            Number(0, tile, low, high) - Number(0, tile, high, low);
+        for (int cell = 0; cell < cells; ++cell) {
+          if (cell == low || cell == high) continue;
+          const auto change = [&](int other) {
+            return Number(tile, other, high, cell) - Number(tile, other, low, cell) +
+                   Number(0, other, low, cell) - Number(0, other, high, cell);
+          };
+          int least = INT_MAX;
+          for (int other = 1; other < cells; ++other)
+            if (other != tile) least = std::min(least, change(other));
+          for (int other = 1; other < cells; ++other)
+            if (other != tile)
+              rows[cell * cells + other] =
+                  static_cast<uint8_t>(std::min(change(other) - least, kMostRange));
+          sum += least;
+        }
+        least_[static_cast<size_t>(tile) * 2 * each + slide.edge] = sum;
       }
     }
   }

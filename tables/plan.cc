@@ -9,14 +9,16 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "tables/error.h"
-#include "tables/pattern_ranking.h"
-#include "tables/symmetry.h"
+#include "tables/geometry.h"
+#include "tables/ranking.h"
 
 namespace tilebase {
 namespace {
 
 constexpr std::string_view kMtmPrefix = "mtm:";
 constexpr std::string_view kBlankPrefix = "blank";
+constexpr std::string_view kPatternPrefix = "pattern:";
+constexpr std::string_view kDualPrefix = "dual:";
 
 absl::string_view Absl(std::string_view text) { return {text.data(), text.size()}; }
 
@@ -135,18 +137,19 @@ bool IsShape(Geometry geometry, std::string_view text) {
 
 absl::StatusOr<std::vector<CellMask>> PatternGoals(Geometry geometry, std::string_view text) {
   const std::string_view list = text.substr(text.find(':') + 1);
+  const absl::string_view prefix = Absl(text.substr(0, text.size() - list.size()));
   std::string names;
   for (const NamedPartition& named : kNamedPartitions) {
     if (!(named.geometry == geometry)) continue;
     if (named.name == list) return TileSets(geometry, text, named.patterns, "pattern");
-    absl::StrAppend(&names, names.empty() ? "" : ", ", "pattern:", named.name);
+    absl::StrAppend(&names, names.empty() ? "" : ", ", prefix, named.name);
   }
   if (IsShape(geometry, list) && list.find('-') != list.npos)
     return PlanError(
         text,
         {.what = absl::StrCat("no partition of a ", ToString(geometry), " board has this name"),
          .expected = absl::StrCat(names.empty() ? "" : absl::StrCat(names, ", or "),
-                                  "lists of tiles such as pattern:1-3/rest")});
+                                  "lists of tiles such as ", prefix, "1-3/rest")});
   absl::StatusOr<std::vector<CellMask>> goals = TileSets(geometry, text, list, "pattern");
   if (!goals.ok()) return goals.status();
   for (const CellMask goal : *goals)
@@ -199,18 +202,55 @@ absl::StatusOr<uint8_t> TakeBlank(Geometry geometry, std::string_view* text) {
   return static_cast<uint8_t>(geometry.blank_home() - cell);
 }
 
+bool HasPrefix(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+absl::Status AddPatterns(std::string_view text, Plan* plan) {
+  const bool dual = HasPrefix(text, kDualPrefix);
+  const absl::StatusOr<std::vector<CellMask>> goals = PatternGoals(plan->geometry, text);
+  if (!goals.ok()) return goals.status();
+  PlanPart part;
+  part.metric = Metric::kPattern;
+  part.first_stage = plan->stages.size();
+  part.pattern_count = goals->size();
+  std::string tiles;
+  for (const CellMask goal : *goals) {
+    plan->stages.push_back({plan->geometry, goal});
+    absl::StrAppend(&tiles, tiles.empty() ? "" : "/", TilesToString(goal));
+  }
+  if (dual)
+    for (const CellMask goal : *goals) {
+      plan->stages.push_back({plan->geometry, goal, 0, Subproblem::kAnyBlank});
+      for (CellMask rest = goal; rest != 0; rest &= rest - 1)
+        if (const CellMask others = goal & ~CellBit(Lowest(rest)); others != 0)
+          plan->stages.push_back(
+              {plan->geometry, others, 0,
+               static_cast<uint8_t>(plan->geometry.blank_home() - Lowest(rest))});
+    }
+  part.stage_count = plan->stages.size() - part.first_stage;
+  const std::string_view list = text.substr(text.find(':') + 1);
+  part.text = absl::StrCat(Absl(dual ? kDualPrefix : kPatternPrefix),
+                           IsShape(plan->geometry, list) ? std::string(list) : tiles);
+  absl::StrAppend(&plan->text, plan->text.empty() ? "" : " + ", part.text);
+  plan->parts.push_back(std::move(part));
+  return absl::OkStatus();
+}
+
 absl::Status AddPart(std::string_view text, Plan* plan) {
-  if (text.substr(0, 7) == "values:") return AddValues(text, plan);
-  const bool mtm = text.substr(0, kMtmPrefix.size()) == kMtmPrefix;
+  if (HasPrefix(text, "values:")) return AddValues(text, plan);
+  if (HasPrefix(text, kPatternPrefix) || HasPrefix(text, kDualPrefix))
+    return AddPatterns(text, plan);
+  const bool mtm = HasPrefix(text, kMtmPrefix);
   if (mtm) text.remove_prefix(kMtmPrefix.size());
   uint8_t blank_back = 0;
-  if (text.substr(0, kBlankPrefix.size()) == kBlankPrefix) {
+  if (HasPrefix(text, kBlankPrefix)) {
     const absl::StatusOr<uint8_t> back = TakeBlank(plan->geometry, &text);
     if (!back.ok()) return back.status();
     blank_back = *back;
   }
-  const bool ladder = text.substr(0, 7) == "ladder:";
-  const bool pattern = text.substr(0, 8) == "pattern:";
+  const bool ladder = HasPrefix(text, "ladder:");
+  const bool pattern = HasPrefix(text, kPatternPrefix) || HasPrefix(text, kDualPrefix);
   if (mtm && pattern)
     return PlanError(text, {.what = "there are no patterns in the metric mtm",
                             .expected = "mtm: before stages or ladder:L"});
@@ -218,18 +258,16 @@ absl::Status AddPart(std::string_view text, Plan* plan) {
     return PlanError(text, {.what = "patterns have no other end",
                             .expected = "blankC: before stages or ladder:L"});
   const absl::StatusOr<std::vector<CellMask>> goals =
-      ladder    ? LadderGoals(plan->geometry, text)
-      : pattern ? PatternGoals(plan->geometry, text)
-                : TileSets(plan->geometry, text, text, "stage");
+      ladder ? LadderGoals(plan->geometry, text) : TileSets(plan->geometry, text, text, "stage");
   if (!goals.ok()) return goals.status();
   PlanPart part;
-  part.metric = pattern ? Metric::kPattern : mtm ? Metric::kMtm : Metric::kMoves;
+  part.metric = mtm ? Metric::kMtm : Metric::kMoves;
   part.blank_back = blank_back;
   part.first_stage = plan->stages.size();
   part.stage_count = goals->size();
   CellMask fixed = 0;
   for (const CellMask goal : *goals) {
-    plan->stages.push_back({plan->geometry, goal, pattern ? 0 : fixed});
+    plan->stages.push_back({plan->geometry, goal, fixed});
     absl::StrAppend(&part.text, fixed == 0 ? "" : "/", TilesToString(goal));
     fixed |= goal;
   }
@@ -243,11 +281,6 @@ absl::Status AddPart(std::string_view text, Plan* plan) {
                                                        last.end_blank())});
   }
   if (ladder) part.text = absl::StrCat("ladder:", Count(goals->front()));
-  if (pattern) {
-    const std::string_view list = text.substr(text.find(':') + 1);
-    part.text =
-        absl::StrCat("pattern:", IsShape(plan->geometry, list) ? std::string(list) : part.text);
-  }
   if (blank_back != 0)
     part.text.insert(0, absl::StrCat(Absl(kBlankPrefix), plan->stages.back().end_blank(), ":"));
   if (mtm) part.text.insert(0, kMtmPrefix);
@@ -284,22 +317,26 @@ size_t Plan::TablesOf(size_t stage) const {
     if (MetricOf(earlier) != metric) continue;
     const Subproblem& own = stages[stage];
     const Subproblem& other = stages[earlier];
-    if (own == other ||
-        (metric != Metric::kValue && own.fixed == 0 && other.fixed == 0 &&
-         (HasStages(metric) ? MovesSymmetry(geometry, own.goal, other.goal)
-                            : PatternSymmetry(geometry, own.goal, other.goal)) >= 0))
+    if (own == other || (metric != Metric::kValue && own.fixed == 0 && other.fixed == 0 &&
+                         (HasStages(metric) ? MovesSymmetry(geometry, own.goal, other.goal)
+                                            : PatternSymmetry(own, other)) >= 0))
       return earlier;
   }
   return stage;
 }
 
-int PatternSymmetry(Geometry geometry, CellMask from, CellMask to) {
-  const auto region = [&](CellMask pattern) {
-    return Region(geometry, CellBit(geometry.blank_home()), geometry.all_cells() & ~pattern);
+int PatternSymmetry(const Subproblem& from, const Subproblem& to) {
+  const Geometry geometry = from.geometry;
+  const auto region = [&](const Subproblem& pattern) {
+    const CellMask open = geometry.all_cells() & ~pattern.goal;
+    return pattern.blank_back == Subproblem::kAnyBlank
+               ? open
+               : Region(geometry, CellBit(pattern.end_blank()), open);
   };
   const CellMask from_region = region(from), to_region = region(to);
   return FirstSymmetry(geometry, [&](Symmetry map) {
-    return MapCells(geometry, map, from) == to && MapCells(geometry, map, from_region) == to_region;
+    return MapCells(geometry, map, from.goal) == to.goal &&
+           MapCells(geometry, map, from_region) == to_region;
   });
 }
 
@@ -400,6 +437,7 @@ std::string ToString(const Subproblem& subproblem) {
   const std::string text = absl::StrCat("{", TilesToString(subproblem.goal), "}|{",
                                         TilesToString(subproblem.fixed), "}");
   if (subproblem.blank_back == 0) return text;
+  if (subproblem.blank_back == Subproblem::kAnyBlank) return absl::StrCat(text, " to any blank");
   return absl::StrCat(text, " to blank ", subproblem.end_blank());
 }
 

@@ -14,6 +14,10 @@
 //                       the last cell up, then to the left. Only beside stages that end at home
 //   pattern:7-8         a partition of the tiles into patterns (additive pattern tables): one of
 //                       those with a name, or explicit ones, pattern:1-4/5-8/rest
+//   dual:7-8            the same, and what dual lookups need (Felner et al. 2005): each pattern
+//   with
+//                       the blank's end anywhere, and without each of its tiles, the blank in the
+//                       tile's place
 //   values:pairs        fitted values of all pairs of tiles (pair_values.h), to order a search by
 //   PART + PART ...     several of these in one table set
 //
@@ -40,20 +44,23 @@ namespace tilebase {
 // A part of a plan: stages to solve by, patterns to search with, or values to order a search by.
 struct PlanPart {
   // Canonical: "ladder:1", "1-4/5,9,13/6-8,10-12,14-15", "mtm:1-4/5-15", "blank10:1-4/5-15",
-  // "mtm:blank10:1-4/5-15", "pattern:7-8", "values:pairs".
+  // "mtm:blank10:1-4/5-15", "pattern:7-8", "dual:7-8", "values:pairs".
   std::string text;
   Metric metric = Metric::kMoves;
   uint8_t blank_back = 0;  // of the last stage (subproblem.h)
   size_t first_stage = 0;  // in Plan::stages
   size_t stage_count = 0;
+  size_t pattern_count = 0;  // the first of its stages, which are patterns and partition the tiles
+
+  bool is_dual() const { return pattern_count < stage_count && metric == Metric::kPattern; }
 };
 
 struct Plan {
   Geometry geometry;
   std::string text;             // canonical: that of the parts, joined by " + "
   std::vector<PlanPart> parts;  // in order, at least one
-  // Of all parts, in order; the goals of a part's stages partition the tiles. A pattern is {G}|{},
-  // values are one stage of all tiles.
+  // Of all parts, in order; the goals of a staged part, and of a part's patterns, partition the
+  // tiles. A pattern is {G}|{}, values are one stage of all tiles.
   std::vector<Subproblem> stages;
 
   // The part that solving uses unless it is told otherwise: the first staged one that ends at home.
@@ -75,8 +82,8 @@ struct Plan {
 
 // A symmetry that takes the pattern `from` to the pattern `to` and the part of the board where the
 // blank may be at one's goal to that of the other, so that equal values belong to placements that
-// the symmetry takes to one another. -1 where there is none.
-int PatternSymmetry(Geometry geometry, CellMask from, CellMask to);
+// the symmetry takes to one another. -1 where there is none. Requires IsValidPattern of both.
+int PatternSymmetry(const Subproblem& from, const Subproblem& to);
 
 // The same of the subproblems {from}|{} and {to}|{}, of which both leave out two tiles at least:
 // the blank may go everywhere, and may be anywhere at the goal.

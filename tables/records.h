@@ -83,21 +83,6 @@ void FinishIndexRecord(std::string* record);
 // Copies the bytes first, and checks the copy. Cost: one pass.
 absl::StatusOr<BlockIndex> DecodeIndexRecord(const TableInfo& table, Bytes bytes);
 
-// The rules that hold for a table by itself, and for a set as a whole: the tables are exactly those
-// that the plan can meet (plan.h), in order. Returns the plan. Errors: DataLoss, naming the table
-// and the rule.
-absl::Status CheckTable(const TableInfo& table);
-absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables);
-// The most letters that solving by a staged part takes: the sum over its stages of the greatest
-// maximum depth. Requires stages within `tables`.
-uint32_t WorstCase(const Plan& plan, const PlanPart& part, const SetInfo& info,
-                   absl::Span<const TableInfo> tables);
-// That of Plan::staged(); 0 where there is none, or no sound plan.
-uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables);
-// The same for a plan that has been parsed.
-uint32_t CertifiedWorstCase(const Plan& plan, const SetInfo& info,
-                            absl::Span<const TableInfo> tables);
-
 }  // namespace tilebase
 
 #endif  // TILEBASE_TABLES_RECORDS_H_

@@ -12,7 +12,8 @@
 //
 // Another end. The last stage of a plan may end with the blank elsewhere than home: it has gone
 // from the last cell up, then to the left, and each tile on its way has slid one cell. Only the
-// goal state is another one then.
+// goal state is another one then. A pattern may end with the blank on any cell outside of it, all
+// its tiles being home, or with the blank anywhere.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -26,9 +27,11 @@
 
 namespace tilebase {
 
-// Invariant: goal is not empty, goal and fixed are disjoint sets of tiles of the board. With
-// another end, they are all tiles, and those that lie elsewhere at the goal are in goal.
+// Invariant: goal is not empty, goal and fixed are disjoint sets of tiles of the board. A stage
+// with another end has all tiles in them, and those that lie elsewhere at the goal are in goal.
 struct Subproblem {
+  static constexpr uint8_t kAnyBlank = 255;  // as blank_back: of a pattern that ends so
+
   Geometry geometry;
   CellMask goal = 0;       // G
   CellMask fixed = 0;      // R
@@ -38,6 +41,11 @@ struct Subproblem {
     return HasValidTiles() &&
            (blank_back == 0 || (blank_back < geometry.cells() &&
                                 (goal | fixed) == geometry.all_tiles() && (slid() & ~goal) == 0));
+  }
+  // The same of a pattern; that it has no fixed tiles is another rule.
+  constexpr bool IsValidPattern() const {
+    return HasValidTiles() && (blank_back == kAnyBlank || (blank_back < geometry.cells() &&
+                                                           (goal & CellBit(end_blank())) == 0));
   }
   // The same of one that ends at home.
   constexpr bool HasValidTiles() const {

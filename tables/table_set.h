@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a table set says of itself, in memory: the twins of the records in docs/format.md. Writers
-// fill these in; readers hand them out after every field has been checked.
+// fill these in; readers hand them out after every field has been checked, and the rules below.
 
 #ifndef TILEBASE_TABLES_TABLE_SET_H_
 #define TILEBASE_TABLES_TABLE_SET_H_
@@ -12,15 +12,21 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "tables/geometry.h"
 #include "tables/subproblem.h"
 
 namespace tilebase {
 
+struct Plan;
+struct PlanPart;
+
 // What an action costs.
 enum class Metric : uint8_t {
   kMoves = 0,    // every action costs 1
-  kPattern = 1,  // only moves of G's tiles cost: an additive pattern table (pattern_ranking.h)
+  kPattern = 1,  // only moves of G's tiles cost: an additive pattern table (ranking.h)
   kValue = 2,    // an estimate of the moves that a board needs: a value table (pair_values.h)
   kMtm = 3,      // a slide of any number of tiles of a line costs 1: the multi-tile metric
 };
@@ -37,6 +43,11 @@ constexpr bool HasStages(Metric metric) {
 // does not fit in 64 bits.
 uint64_t EntryCount(const Subproblem& subproblem, Metric metric);
 uint64_t StateCount(const Subproblem& subproblem, Metric metric);
+
+// Whether a table of this metric can be of the subproblem.
+constexpr bool IsValid(const Subproblem& subproblem, Metric metric) {
+  return metric == Metric::kPattern ? subproblem.IsValidPattern() : subproblem.IsValid();
+}
 
 // What an entry holds (entry.h).
 enum class EntryKind : uint8_t {
@@ -107,6 +118,21 @@ struct SetInfo {
   // actions of the longest slide. 0 where there is no such part.
   uint32_t certified_worst_case = 0;
 };
+
+// The rules that hold for a table by itself, and for a set as a whole: the tables are exactly those
+// that the plan can meet (plan.h), in order. Returns the plan. Errors: DataLoss, naming the table
+// and the rule.
+absl::Status CheckTable(const TableInfo& table);
+absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables);
+// The most letters that solving by a staged part takes: the sum over its stages of the greatest
+// maximum depth. Requires stages within `tables`.
+uint32_t WorstCase(const Plan& plan, const PlanPart& part, const SetInfo& info,
+                   absl::Span<const TableInfo> tables);
+// That of Plan::staged(); 0 where there is none, or no sound plan.
+uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables);
+// The same for a plan that has been parsed.
+uint32_t CertifiedWorstCase(const Plan& plan, const SetInfo& info,
+                            absl::Span<const TableInfo> tables);
 
 }  // namespace tilebase
 

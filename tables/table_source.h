@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A table set that is open for reading, whatever contains it. A container (store_reader.h) checks
+// A table set that is open for reading, whatever contains it. A container (store.h, image.h) checks
 // and resolves its records once, hands them to this base class, and keeps the bytes alive for as
 // long as the object lives; everything after that is the same for all containers.
 
@@ -10,10 +10,12 @@
 
 #include <stdint.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "tables/codec/codec.h"
 #include "tables/format.h"
@@ -123,6 +125,11 @@ class TableSource {
   std::vector<TableInfo> tables_;
   std::vector<Part> parts_;
 };
+
+// Opens a table set file of either kind: a flat image says so in its first bytes, everything else
+// is for the store reader to judge. Errors: those of ImageReader::Open and StoreReader::Open.
+absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string& path,
+                                                              const OpenOptions& options = {});
 
 }  // namespace tilebase
 

@@ -21,11 +21,11 @@ namespace {
 // The first byte of a message of the topic kCommand.
 enum Command : uint8_t {
   kLeave = 1,
-  // width, height, codec u8; G, R u64; milliseconds u32; blank_back, packing u8; path of the
-  // checkpoints
+  // width, height, codec u8; G, R u64; milliseconds u32; blank_back, packing u8; bytes of memory
+  // u64; path of the checkpoints
   kMake = 2,
 };
-constexpr size_t kMakeBytes = 4 + 8 + 8 + 4 + 2;
+constexpr size_t kMakeBytes = 4 + 8 + 8 + 4 + 2 + 8;
 
 std::vector<uint8_t> MakeMessage(const TableJob& job, const std::string& path, double seconds) {
   std::vector<uint8_t> message(kMakeBytes);
@@ -38,6 +38,7 @@ std::vector<uint8_t> MakeMessage(const TableJob& job, const std::string& path, d
   PutLittleEndian<uint32_t>(&message[20], static_cast<uint32_t>(seconds * 1000));
   message[24] = job.subproblem.blank_back;
   message[25] = static_cast<uint8_t>(job.packing);
+  PutLittleEndian<uint64_t>(&message[26], job.memory_bytes);
   message.insert(message.end(), path.begin(), path.end());
   return message;
 }
@@ -69,16 +70,24 @@ uint64_t ClusterLeader::MemoryNeeded(const Subproblem& subproblem) const {
          RetrogradeSolver().MemoryNeededOfPart(subproblem, peers_.count());
 }
 
+Solver::NeedsOnDisk ClusterLeader::OnDisk(const Subproblem& subproblem, int threads) const {
+  const Solver::NeedsOnDisk part =
+      RetrogradeSolver().OnDiskOfPart(subproblem, threads, peers_.count());
+  return {static_cast<uint64_t>(here_) * part.least_memory,
+          static_cast<uint64_t>(peers_.count()) * part.file_bytes};
+}
+
 absl::StatusOr<TableInfo> ClusterLeader::Make(
     TableJob job, const std::string& checkpoints, double seconds,
-    const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit) {
+    const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit, DiskUse* disk) {
+  job.memory_bytes /= static_cast<uint64_t>(here_);
   std::error_code error;
   const std::string path = std::filesystem::absolute(checkpoints, error).string();
   const std::vector<uint8_t> message = MakeMessage(job, path, seconds);
   for (int to = 1; to < peers_.count(); ++to) peers_.Send(to, PeerTopic::kCommand, message);
   const auto checkpoint = CheckpointOf(peers_, path, seconds);
   job.checkpoint = checkpoint.get();
-  absl::StatusOr<TableInfo> table = LeadTableJob(job, &peers_, emit);
+  absl::StatusOr<TableInfo> table = LeadTableJob(job, &peers_, emit, disk);
   if (table.ok()) checkpoint->Remove();
   return table;
 }
@@ -97,6 +106,7 @@ absl::Status FollowLeader(Peers* peers, int threads, const std::atomic<bool>* ca
                       bytes[24]};
     job.codec = static_cast<Codec>(bytes[3]);
     job.packing = static_cast<Packing>(bytes[25]);
+    job.memory_bytes = GetLittleEndian<uint64_t>(&bytes[26]);
     job.threads = threads;
     job.cancel = cancel;
     const std::string path(bytes.begin() + kMakeBytes, bytes.end());

@@ -14,7 +14,6 @@
 #include <string>
 
 #include "generator/peers.h"
-#include "generator/table_maker.h"
 
 namespace tilebase {
 
@@ -30,9 +29,11 @@ class ClusterLeader : public TableMaker {
 
   bool Takes(const Subproblem& subproblem, Metric metric) const override;
   uint64_t MemoryNeeded(const Subproblem& subproblem) const override;
+  Solver::NeedsOnDisk OnDisk(const Subproblem& subproblem, int threads) const override;
   absl::StatusOr<TableInfo> Make(
       TableJob job, const std::string& checkpoints, double seconds,
-      const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit) override;
+      const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit,
+      DiskUse* disk) override;
 
  private:
   Peers& peers_;

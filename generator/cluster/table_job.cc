@@ -11,13 +11,17 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "generator/checkpoint.h"
 #include "generator/encode.h"
+#include "generator/retrograde/part.h"
 #include "generator/retrograde/retrograde.h"
 #include "tables/format.h"
 #include "tables/hash.h"
 
 namespace tilebase {
 namespace {
+
+using retrograde::Division;
 
 // Blocks that a process may send before the leader has used any of them: 5 MB at the leader.
 constexpr uint64_t kWindow = 64;
@@ -27,36 +31,10 @@ constexpr uint32_t kFailedBlock = UINT32_MAX;
 
 // The first byte of a message of the topic kBlocks.
 enum Kind : uint8_t {
-  kEntries = 1,  // begin u64, entries
+  kEntries = 1,  // begin u64, entries; none: they could not be read
   kRoom = 2,     // from the leader: u32 more blocks may be sent; 0: no more are wanted
   kBlock = 3,    // to the leader: length of stored u32, stored, decoded
-};
-
-// Which part an entry is in.
-class Division {
- public:
-  Division(const Subproblem& subproblem, int parts) {
-    for (int part = 0; part < parts; ++part)
-      parts_.push_back(RetrogradeSolver::PartOf(subproblem, part, parts));
-  }
-
-  int OwnerOf(uint64_t entry) const {
-    const uint64_t in_slice = entry % parts_[0].slice_entries;
-    const auto after = std::upper_bound(
-        parts_.begin(), parts_.end(), in_slice,
-        [](uint64_t value, const RetrogradeSolver::Part& part) { return value < part.first; });
-    return static_cast<int>(after - parts_.begin()) - 1;
-  }
-  // The end of the run of entries from this one on that are in the same part.
-  uint64_t RunEnd(uint64_t entry) const {
-    const RetrogradeSolver::Part& part = parts_[static_cast<size_t>(OwnerOf(entry))];
-    return entry - entry % part.slice_entries + part.first + part.count;
-  }
-
-  uint64_t slices() const { return parts_[0].slices; }
-
- private:
-  std::vector<RetrogradeSolver::Part> parts_;
+  kUse = 4,      // to the leader, the last one: bytes of states read u64, written u64
 };
 
 // A part's Solution, and entries of other parts that it was given.
@@ -69,15 +47,23 @@ class PartSolution : public Solution {
 
   void Give(uint64_t begin, absl::Span<const uint8_t> entries) {
     given_[begin].assign(entries.begin(), entries.end());
+    if (entries.empty())
+      missing_ = absl::InternalError("another process could not read its states");
+  }
+
+  DiskUse disk() const override {
+    DiskUse use = own_->disk();
+    use.status.Update(missing_);
+    return use;
   }
 
   void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override {
     while (begin < end) {
-      const uint64_t run_end = std::min(end, division_.RunEnd(begin));
+      const uint64_t run_end = std::min(end, division_.EndOf(begin));
       if (division_.OwnerOf(begin) == part_)
         own_->GetEntries(begin, run_end, out);
-      else
-        std::copy_n(given_.at(begin).begin(), run_end - begin, out);
+      else if (const std::vector<SolvedEntry>& given = given_.at(begin); !given.empty())
+        std::copy_n(given.begin(), run_end - begin, out);
       out += run_end - begin;
       begin = run_end;
     }
@@ -88,6 +74,7 @@ class PartSolution : public Solution {
   const Division& division_;
   const int part_;
   std::map<uint64_t, std::vector<SolvedEntry>> given_;  // by the first one's number
+  absl::Status missing_;
 };
 
 // The encoding half of a job, in any of the processes.
@@ -113,8 +100,17 @@ class PartEncoder {
       const std::function<absl::Status(absl::Span<const uint8_t>)>& emit) {
     const absl::Status status = Collect(emit);
     for (int to = 1; to < peers_.count(); ++to) SendRoom(to, 0);
+    for (used_by_ = 1; used_by_ < peers_.count();) Take(true);
     if (!status.ok()) return status;
     return table_;
+  }
+
+  // Of all processes, when Lead is done.
+  DiskUse disk() const {
+    DiskUse all = solution_.disk();
+    all.read_bytes += used_.read_bytes;
+    all.written_bytes += used_.written_bytes;
+    return all;
   }
 
   absl::Status Follow() {
@@ -140,7 +136,13 @@ class PartEncoder {
       }
     }
     while (!stopped_) Take(true);
-    return absl::OkStatus();
+    const DiskUse disk = solution_.disk();
+    std::vector<uint8_t> message(17);
+    message[0] = kUse;
+    PutLittleEndian<uint64_t>(&message[1], disk.read_bytes);
+    PutLittleEndian<uint64_t>(&message[9], disk.written_bytes);
+    peers_.Send(0, PeerTopic::kBlocks, std::move(message));
+    return disk.status;
   }
 
  private:
@@ -154,13 +156,14 @@ class PartEncoder {
       const auto [begin, end] = EntriesOfBlock(table_, maker_.layout(), block);
       const int owner = division_.OwnerOf(begin);
       for (uint64_t at = begin; at < end;) {
-        const uint64_t run_end = std::min(end, division_.RunEnd(at));
+        const uint64_t run_end = std::min(end, division_.EndOf(at));
         const int holder = division_.OwnerOf(at);
         if (holder == peers_.number() && owner != holder) {
           std::vector<uint8_t> message(9 + run_end - at);
           message[0] = kEntries;
           PutLittleEndian<uint64_t>(&message[1], at);
           solution_.GetEntries(at, run_end, &message[9]);
+          if (!solution_.disk().status.ok()) message.resize(9);
           peers_.Send(owner, PeerTopic::kBlocks, std::move(message));
         }
         awaited_ += owner == peers_.number() && holder != owner;
@@ -175,7 +178,11 @@ class PartEncoder {
     std::vector<EncodedBlock> blocks(count);
     maker_.Make(absl::MakeSpan(mine_).subspan(made_, count), blocks.data());
     made_ += count;
-    for (EncodedBlock& block : blocks) ready_.push_back(std::move(block));
+    const absl::Status status = solution_.disk().status;
+    for (EncodedBlock& block : blocks) {
+      block.status.Update(status);
+      ready_.push_back(std::move(block));
+    }
   }
 
   // Takes a message, if there is one or `wait`.
@@ -183,13 +190,17 @@ class PartEncoder {
     PeerMessage message;
     if (!peers_.Receive(PeerTopic::kBlocks, wait, &message)) return false;
     const absl::Span<const uint8_t> bytes = message.bytes;
-    if (bytes[0] == kEntries && bytes.size() > 9) {
+    if (bytes[0] == kEntries && bytes.size() >= 9) {
       solution_.Give(GetLittleEndian<uint64_t>(&bytes[1]), bytes.subspan(9));
       --awaited_;
     } else if (bytes[0] == kRoom && bytes.size() == 5) {
       const uint32_t more = GetLittleEndian<uint32_t>(&bytes[1]);
       room_ += more;
       stopped_ = stopped_ || more == 0;
+    } else if (bytes[0] == kUse && bytes.size() == 17) {
+      used_.read_bytes += GetLittleEndian<uint64_t>(&bytes[1]);
+      used_.written_bytes += GetLittleEndian<uint64_t>(&bytes[9]);
+      ++used_by_;
     } else if (bytes[0] == kBlock && bytes.size() >= 5) {
       const uint32_t stored = GetLittleEndian<uint32_t>(&bytes[1]);
       const absl::Span<const uint8_t> rest = bytes.subspan(5);
@@ -264,6 +275,8 @@ class PartEncoder {
   bool stopped_ = false;
   uint64_t awaited_ = 0;                           // pieces of other parts
   std::vector<std::deque<EncodedBlock>> arrived_;  // the leader's, by process
+  DiskUse used_;                                   // the leader's, of the others
+  int used_by_ = 0;
 };
 
 absl::StatusOr<std::unique_ptr<Solution>> SolvePart(const TableJob& job, Peers* peers) {
@@ -273,6 +286,8 @@ absl::StatusOr<std::unique_ptr<Solution>> SolvePart(const TableJob& job, Peers* 
   options.checkpoint = job.checkpoint;
   options.progress = job.solving;
   options.peers = peers;
+  options.memory_bytes = job.memory_bytes;
+  if (job.checkpoint != nullptr) options.states_path = job.checkpoint->states_path();
   return RetrogradeSolver().Solve(job.subproblem, options);
 }
 
@@ -280,13 +295,15 @@ absl::StatusOr<std::unique_ptr<Solution>> SolvePart(const TableJob& job, Peers* 
 
 absl::StatusOr<TableInfo> LeadTableJob(
     const TableJob& job, Peers* peers,
-    const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit) {
+    const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit, DiskUse* disk) {
   auto solution = SolvePart(job, peers);
   if (!solution.ok()) return solution.status();
   if (job.solved) job.solved();
   const Division division(job.subproblem, peers->count());
   PartEncoder encoder(job, peers, division, *std::move(solution));
-  return encoder.Lead(emit);
+  absl::StatusOr<TableInfo> table = encoder.Lead(emit);
+  *disk = encoder.disk();
+  return table;
 }
 
 absl::Status FollowTableJob(const TableJob& job, Peers* peers) {

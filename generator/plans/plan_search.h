@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The best plans under a stored size.
+// The best plans under a stored size; and at the end a plan by rule, for boards of every size.
 //
 // A staged plan is a way from R = {} to all tiles, a stage a step, and what it costs adds up over
 // its steps: stored bytes, greatest depth, mean depth. So the plans that no other one beats (the
@@ -60,6 +60,19 @@ std::vector<PricedPlan> SearchPlans(Geometry geometry, absl::Span<const PricedSt
 
 // As ParsePlan reads it, the last of several stages as `rest`.
 std::string PlanText(absl::Span<const CellMask> goals);
+
+// A plan by rule, for boards of every size.
+//
+// The board is peeled: the top row where the rest is at least as high as it is wide, else the left
+// column, and so on with what is left. That gives the tiles an order. A stage takes as many of the
+// next tiles as its table may have entries, so a small board is one stage.
+//
+// Invariant: no stage grows. A stage ends only where every arrangement of what is left can be
+// solved (IsSurelyReachable); the last tile of a row is never left alone in its corner.
+
+// The stages' goals. A stage has more than `most_entries` only where fewer tiles would make a later
+// stage grow: never from 250,000 on, on boards of at most 8x8.
+std::vector<CellMask> PeeledPlan(Geometry geometry, uint64_t most_entries);
 
 }  // namespace tilebase
 

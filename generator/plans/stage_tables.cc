@@ -12,7 +12,7 @@
 #include "generator/metric_solvers.h"
 #include "tables/format.h"
 #include "tables/records.h"
-#include "tables/store/store_writer.h"
+#include "tables/store/store.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {

@@ -3,67 +3,32 @@
 
 #include "generator/retrograde/disk_planes.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
 #include <new>
 
 #include "absl/strings/str_cat.h"
-#include "generator/retrograde/sparse_bits.h"
-#include "tables/format.h"
-#include "tables/hash.h"
-#include "tables/system/parallel_for.h"
 
 namespace tilebase::retrograde {
 namespace {
 
-// A block is not so small that the disk seeks more than it reads, and there are not so many that
-// their lists count.
-constexpr uint64_t kLeastBlock = 8 << 10;
-constexpr uint64_t kMostBlocks = 16384;
 // Three planes of a run and its four neighbours.
 constexpr uint64_t kHeldByThread = 15;
-// Of a thread, to pack and unpack.
-constexpr uint64_t kPackedBlocks = 2;
-// Of a block that is not in memory: its records, and what else is known of it.
-constexpr uint64_t kAbsentBlock = 1024;
-constexpr uint64_t kHeadBytes = 16;
+// Of the memory that may be taken, what rows get besides those that must be held.
+constexpr uint64_t kPartForRows = 8;
+// The order of a level and of a run.
+constexpr uint64_t kOrderBytes = 64;
 
-uint64_t GroupBytes(const Layout& layout) {
-  return static_cast<uint64_t>(layout.inner_count) * static_cast<uint64_t>(layout.row_words) * 8;
+uint64_t RowsBytes(const Layout& layout) {
+  return (RunWords(layout) * 8 + 2 * kPlaneMargin + 63) / 64 * 64;
 }
 
-// Outer numbers of a run; divides their number.
-uint64_t RunLength(const Layout& layout) {
-  const uint64_t least = std::max(kLeastBlock, 3 * PlaneBytes(layout) / kMostBlocks);
-  uint64_t length = layout.all_outer;
-  for (int tile = 0; tile < layout.tracked - layout.tail - 1; ++tile) {
-    const uint64_t shorter = length / static_cast<uint64_t>(layout.positions - tile);
-    if (shorter * GroupBytes(layout) < least) break;
-    length = shorter;
-  }
-  return length;
-}
-
-uint64_t BlockBytes(const Layout& layout) { return RunLength(layout) * GroupBytes(layout); }
-
-// Memory that does not depend on how many blocks are in it. Two blocks share a page.
+// Memory that does not depend on how much there is.
 uint64_t FixedBytes(const Layout& layout, int threads) {
-  const uint64_t blocks =
-      3 * static_cast<uint64_t>(layout.slices) * (layout.all_outer / RunLength(layout));
-  return blocks * (HugeBytes::PageBytes() + kAbsentBlock) +
-         static_cast<uint64_t>(threads) * kPackedBlocks * BlockBytes(layout);
-}
-
-uint32_t HashOf(uint32_t depth, uint32_t block, absl::Span<const uint8_t> packed) {
-  uint8_t named[8];
-  PutLittleEndian<uint32_t>(named, depth);
-  PutLittleEndian<uint32_t>(named + 4, block);
-  return static_cast<uint32_t>(Hash64(packed) ^ Hash64(named));
+  return RecordFile::FixedBytes(OwnRuns(layout)) + 3 * OwnRuns(layout) * kOrderBytes +
+         RowsBytes(layout) +
+         static_cast<uint64_t>(threads) * (RunPacker::Bytes(layout) + 2 * RowsBytes(layout));
 }
 
 int PlaneOf(int depth) { return (depth + 3) % 3; }
@@ -72,379 +37,307 @@ int PlaneOf(int depth) { return (depth + 3) % 3; }
 
 uint64_t DiskPlanes::LeastBytes(const Layout& layout, int threads) {
   return FixedBytes(layout, threads) +
-         static_cast<uint64_t>(threads) * kHeldByThread * BlockBytes(layout);
+         static_cast<uint64_t>(threads) * kHeldByThread * RowsBytes(layout);
 }
 
-DiskPlanes::DiskPlanes(const Layout& layout, const Moves& moves, uint64_t blocks_in_memory,
-                       std::string path, FileDescriptor file)
-    : layout_(layout),
-      moves_(moves),
-      path_(std::move(path)),
-      file_(std::move(file)),
-      runs_(layout.all_outer / RunLength(layout)),
-      block_bytes_(BlockBytes(layout)),
-      most_in_memory_(blocks_in_memory) {}
+DiskPlanes::DiskPlanes(const Layout& layout, const Kernels& kernels, const Moves& moves)
+    : layout_(layout), kernels_(kernels) {
+  RunArgs args;
+  for (int slice = 0; slice < layout.slices; ++slice)
+    for (uint64_t place = 0; place < layout.own_runs; ++place) {
+      RunPlace around[Moves::kMostOfAll];
+      const int count = moves.FindSteps(layout, {slice, place}, 1, &args, around);
+      std::array<uint32_t, kMostUses>& uses = uses_.emplace_back();
+      uses.fill(NumberOf({slice, place}));
+      for (int i = 0; i < count; ++i)
+        if (around[i].place < layout.own_runs)
+          uses[static_cast<size_t>(i) + 1] = NumberOf(around[i]);
+    }
+}
 
 absl::StatusOr<std::unique_ptr<DiskPlanes>> DiskPlanes::Create(const Layout& layout,
+                                                               const Kernels& kernels,
                                                                const Moves& moves, int threads,
                                                                uint64_t memory_bytes,
                                                                const std::string& path) {
-  FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (file.get() < 0) return FileError(path, "keep the states of a search", errno);
+  std::unique_ptr<DiskPlanes> planes(new DiskPlanes(layout, kernels, moves));
   const uint64_t fixed = FixedBytes(layout, threads);
-  const uint64_t blocks = (memory_bytes - std::min(memory_bytes, fixed)) / BlockBytes(layout);
-  std::unique_ptr<DiskPlanes> planes(new DiskPlanes(layout, moves, blocks, path, std::move(file)));
-  if (!planes->memory_.Reserve(3 * PlaneBytes(layout)))
+  const uint64_t left = memory_bytes - std::min(memory_bytes, fixed);
+  planes->rows_count_ = std::min(std::max(static_cast<uint64_t>(threads) * kHeldByThread,
+                                          left / kPartForRows / RowsBytes(layout)),
+                                 3 * OwnRuns(layout) + kHeldByThread);
+  const uint64_t bytes = planes->rows_count_ * RowsBytes(layout);
+  if (!planes->rows_.Allocate(bytes) || !planes->no_states_.Allocate(RowsBytes(layout)))
     return absl::ResourceExhaustedError(
-        absl::StrCat(path, ": no addresses left for ", 3 * PlaneBytes(layout), " bytes"));
-  planes->blocks_.resize(3 * planes->PlaneBlocks() + 1);
-  planes->blocks_.back().before = planes->blocks_.back().after = planes->Ends();
-  planes->buffers_.reserve(static_cast<size_t>(2 * threads));
+        absl::StrCat(path, ": no memory for ", bytes, " bytes of states"));
+  auto file = RecordFile::Create(
+      path, planes->Runs(), left - std::min(left, bytes),
+      [p = planes.get()](uint32_t run, int depth) { return p->NextUse(run, depth); });
+  if (!file.ok()) return file.status();
+  planes->file_ = *std::move(file);
+  planes->ResetUnits(3 * planes->Runs(), 1);
   return planes;
 }
 
-absl::Span<uint64_t> DiskPlanes::WordsOf(uint32_t block) {
-  return {reinterpret_cast<uint64_t*>(BytesOf(block).data()), block_bytes_ / 8};
-}
-
-absl::Span<uint8_t> DiskPlanes::BytesOf(uint32_t block) {
-  const uint64_t of_plane = block % PlaneBlocks();
-  const uint64_t group = layout_.first_group[of_plane / runs_] + of_plane % runs_ * run_length();
-  return {data() + block / PlaneBlocks() * PlaneBytes(layout_) + kPlaneMargin +
-              group * GroupBytes(layout_),
-          block_bytes_};
-}
-
-std::pair<uint64_t, uint64_t> DiskPlanes::PagesOf(absl::Span<const uint8_t> bytes) {
-  const uint64_t page = HugeBytes::PageBytes();
-  const uint64_t begin = static_cast<uint64_t>(bytes.data() - data());
-  const uint64_t first = (begin + page - 1) / page * page;
-  return {first, std::max(first, (begin + bytes.size()) / page * page)};
-}
-
-std::vector<DiskPlanes::Run> DiskPlanes::Neighbours(Run of) const {
-  const SliceMoves& moves = moves_.slice(of.slice);
-  std::vector<Run> runs;
-  for (const int slice : {moves.left, moves.right})
-    if (slice >= 0) runs.push_back({slice, of.run});
-  for (const VerticalMove* move : {&moves.up, &moves.down})
-    if (move->exists)
-      runs.push_back({move->slice, move->outer[of.run * run_length()].outer / run_length()});
-  return runs;
-}
-
-absl::StatusOr<DiskPlanes::Hold> DiskPlanes::HoldForDepth(Run run, int depth) {
-  std::vector<Wanted> wanted;
-  for (const int each : {depth, depth - 1, depth - 2})
-    wanted.push_back({BlockOf(PlaneOf(each), run), each});
-  for (const Run& neighbour : Neighbours(run))
-    wanted.push_back({BlockOf(PlaneOf(depth - 1), neighbour), depth - 1});
-  return HoldBlocks(wanted);
-}
-
-void DiskPlanes::Leave(Run run, int depth) {
-  const uint32_t number = BlockOf(PlaneOf(depth - 2), run);
-  Lock lock(mutex_);
-  Block& block = blocks_[number];
-  if (block.where != Where::kMemory || block.holders > 0) return;
-  TakeOut(number);
-  if (in_memory_ >= most_in_memory_) {
-    PutAway(number, &lock);
-    return;
-  }
-  block.where = Where::kMoving;
-  SendAway(number, true, &lock);
-  block.depth = kNone;
-  block.where = Where::kMemory;
-  PutAfter(Ends(), number);  // the next to go
-  moved_.notify_all();
-}
-
-absl::StatusOr<DiskPlanes::Hold> DiskPlanes::HoldAll(Run run) {
-  std::vector<Run> runs = Neighbours(run);
-  runs.push_back(run);
-  std::vector<Wanted> wanted;
-  for (const Run& each : runs)
-    for (int plane = 0; plane < 3; ++plane) wanted.push_back({BlockOf(plane, each), kAll});
-  return HoldBlocks(wanted);
+uint64_t* DiskPlanes::RowsAt(uint64_t rows) {
+  return reinterpret_cast<uint64_t*>(rows_.data() + rows * RowsBytes(layout_) + kPlaneMargin);
 }
 
 DiskUse DiskPlanes::disk() const {
+  DiskUse use = file_->disk();
   const std::lock_guard<std::mutex> lock(mutex_);
-  return disk_;
+  use.status.Update(status_);
+  return use;
 }
 
-absl::StatusOr<DiskPlanes::Hold> DiskPlanes::HoldBlocks(absl::Span<const Wanted> wanted) {
-  std::vector<uint32_t> held;
-  held.reserve(wanted.size());
-  std::unique_lock<std::mutex> lock(mutex_);
-  for (const Wanted& each : wanted) {
-    if (!disk_.status.ok()) break;
-    Bring(each, &lock);
-    held.push_back(each.block);
-  }
-  absl::Status status = disk_.status;
-  lock.unlock();
-  if (status.ok()) return Hold(this, std::move(held));
-  Release(held, false);
-  return status;
+// ------------------------------------------------------------------------------------- order
+
+void DiskPlanes::BeginLevel(int depth) {
+  depth_ = depth;
+  now_ = static_cast<uint64_t>(depth) * Runs();
 }
 
-void DiskPlanes::Release(absl::Span<const uint32_t> blocks, bool changed) {
+void DiskPlanes::BeginJoining() {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (changed) blocks_[blocks[0]].changed = true;
-  for (const uint32_t number : blocks)
-    if (--blocks_[number].holders == 0) PutAfter(blocks_[Ends()].before, number);
+  joining_ = true;
+  now_ = 0;
+  ResetUnits(Runs(), 3);
 }
 
-void DiskPlanes::PutAfter(uint32_t before, uint32_t number) {
-  const uint32_t after = blocks_[before].after;
-  blocks_[number].before = before;
-  blocks_[number].after = after;
-  blocks_[before].after = blocks_[after].before = number;
+uint64_t DiskPlanes::TimeOf(uint32_t number, int depth) const {
+  const uint64_t slices = static_cast<uint64_t>(layout_.slices);
+  const uint64_t order = number % layout_.own_runs * slices + number / layout_.own_runs;
+  const uint64_t runs = Runs();
+  return static_cast<uint64_t>(depth) * runs + (IsBackwards(depth) ? runs - 1 - order : order);
 }
 
-void DiskPlanes::TakeOut(uint32_t number) {
-  const Block& block = blocks_[number];
-  blocks_[block.before].after = block.after;
-  blocks_[block.after].before = block.before;
-}
-
-void DiskPlanes::Bring(const Wanted& wanted, Lock* lock) {
-  Block& block = blocks_[wanted.block];
-  moved_.wait(*lock, [&] { return block.where != Where::kMoving; });
-  const bool here = block.where == Where::kMemory;
-  if (here && block.holders == 0) TakeOut(wanted.block);
-  ++block.holders;
-  if (here && block.depth == wanted.depth) return;
-  block.where = Where::kMoving;
-  if (here) {
-    // Of an earlier depth, which nobody wants any more.
-    if (block.depth != kNone) SendAway(wanted.block, true, lock);
-  } else {
-    ++in_memory_;
-    MakeRoom(lock);
-    const auto [first, last] = PagesOf(BytesOf(wanted.block));
-    lock->unlock();
-    memory_.Populate(first, last - first);
-    lock->lock();
+uint64_t DiskPlanes::NextUse(uint32_t number, int depth) const {
+  const uint64_t now = now_;
+  uint64_t next = RecordFile::kNever;
+  const auto use = [&](uint64_t time) {
+    if (time > now) next = std::min(next, time);
+  };
+  if (joining_) {
+    for (const uint32_t run : uses_[number]) use(run);
+    if (depth == RecordFile::kJoined) return next;
+    // A depth is needed once, when the run is joined, which is the first time. To drop it costs
+    // half of what it costs to drop a joined run, which must be written first.
+    const uint32_t first = *std::min_element(uses_[number].begin(), uses_[number].end());
+    return next == first ? now + 2 * (next - now) : RecordFile::kNever;
   }
-  Fetch(wanted, lock);
-  block.where = Where::kMemory;
-  moved_.notify_all();
+  for (const uint32_t run : uses_[number]) use(TimeOf(run, depth + 1));
+  use(TimeOf(number, depth + 2));
+  return next;
 }
 
-void DiskPlanes::MakeRoom(Lock* lock) {
-  while (in_memory_ > most_in_memory_ && FirstToGo() != Ends() && disk_.status.ok()) {
-    const uint32_t number = FirstToGo();
-    TakeOut(number);
-    PutAway(number, lock);
+// -------------------------------------------------------------------------------------- rows
+
+void DiskPlanes::ResetUnits(uint32_t units, uint64_t rows_of_unit) {
+  units_.assign(units + 1, Unit());
+  units_.back().before = units_.back().after = Ends();
+  rows_of_unit_ = rows_of_unit;
+  free_rows_.clear();
+  for (uint64_t rows = rows_count_ / rows_of_unit; rows-- > 0;)
+    free_rows_.push_back(static_cast<uint32_t>(rows));
+}
+
+void DiskPlanes::PutAfter(uint32_t before, uint32_t unit) {
+  const uint32_t after = units_[before].after;
+  units_[unit].before = before;
+  units_[unit].after = after;
+  units_[before].after = units_[after].before = unit;
+}
+
+void DiskPlanes::TakeOut(uint32_t unit) {
+  const Unit& taken = units_[unit];
+  units_[taken.before].after = taken.after;
+  units_[taken.after].before = taken.before;
+}
+
+// Threads hold no more than there are, so there are free ones or some that nobody holds.
+uint32_t DiskPlanes::TakeRows() {
+  if (free_rows_.empty()) {
+    const uint32_t first = units_[Ends()].after;
+    TakeOut(first);
+    free_rows_.push_back(std::exchange(units_[first].rows, kNoRows));
+    units_[first].where = Where::kAway;
+  }
+  const uint32_t rows = free_rows_.back();
+  free_rows_.pop_back();
+  return rows;
+}
+
+void DiskPlanes::Release(absl::Span<const uint32_t> units) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (const uint32_t number : units) {
+    Unit& unit = units_[number];
+    if (--unit.holders > 0) continue;
+    // What no level needs any more goes first.
+    const bool is_needed = joining_ || unit.depth >= depth_ - 1;
+    PutAfter(is_needed ? units_[Ends()].before : Ends(), number);
   }
 }
 
-void DiskPlanes::PutAway(uint32_t number, Lock* lock) {
-  blocks_[number].where = Where::kMoving;
-  SendAway(number, false, lock);
-  --in_memory_;
-  blocks_[number].where = Where::kAway;
-  moved_.notify_all();
-}
-
-void DiskPlanes::SendAway(uint32_t number, bool keep_memory, Lock* lock) {
-  if (blocks_[number].changed) WriteRecord(number, lock);
-  lock->unlock();
-  const absl::Span<uint8_t> bytes = BytesOf(number);
-  const auto [first, last] = PagesOf(bytes);
-  if (keep_memory || first == last) {
-    memset(bytes.data(), 0, bytes.size());
-  } else {
-    memory_.Forget(first, last - first);
-    memset(bytes.data(), 0, first - static_cast<uint64_t>(bytes.data() - data()));
-    memset(data() + last, 0, static_cast<uint64_t>(bytes.end() - data()) - last);
-  }
-  lock->lock();
-}
-
-// A block of zeros gets its bits.
-void DiskPlanes::Fetch(const Wanted& wanted, Lock* lock) {
-  Block& block = blocks_[wanted.block];
-  block.depth = wanted.depth;
-  std::vector<Record> records;
-  disk_.status.Update(Catch([&] {
-    records = RecordsOf(wanted);
-    return absl::OkStatus();
-  }));
-  if (records.empty() || !disk_.status.ok()) return;
-  std::vector<uint8_t> packed = TakeBuffer();
-  lock->unlock();
-  const absl::Status status = Catch([&] {
-    absl::Status read;
-    for (size_t i = 0; i < records.size() && read.ok(); ++i)
-      read = ReadRecord(records[i], wanted.block, WordsOf(wanted.block), &packed);
-    return read;
-  });
-  lock->lock();
-  buffers_.push_back(std::move(packed));
-  disk_.status.Update(status);
-  for (const Record& record : records) disk_.read_bytes += record.bytes;
-  block.changed = records.size() > 1;  // joined once, and then kept so
-}
-
-std::vector<DiskPlanes::Record> DiskPlanes::RecordsOf(const Wanted& wanted) {
-  if (wanted.depth < 0) return {};
-  if (wanted.depth != kAll) {
-    const Record record =
-        HasRecords(wanted.depth) ? RecordOf(wanted.depth, wanted.block) : Record();
-    return record.bytes == 0 ? std::vector<Record>() : std::vector<Record>{record};
-  }
-  if (!joined_.empty() && joined_[wanted.block].bytes != 0) return {joined_[wanted.block]};
-  std::vector<Record> records;
-  for (int depth = static_cast<int>(wanted.block / PlaneBlocks()); HasRecords(depth); depth += 3)
-    if (const Record& record = RecordOf(depth, wanted.block); record.bytes != 0)
-      records.push_back(record);
-  return records;
-}
-
-void DiskPlanes::WriteRecord(uint32_t number, Lock* lock) {
-  Block& block = blocks_[number];
-  std::vector<uint8_t> packed = TakeBuffer();
-  lock->unlock();
-  absl::Status status = Catch([&] {
-    PackBits(WordsOf(number), &packed);
-    return absl::OkStatus();
-  });
-  Record record;
-  record.depth = static_cast<uint32_t>(block.depth);
-  record.bytes = static_cast<uint32_t>(packed.size());
-  uint8_t head[kHeadBytes];
-  PutLittleEndian<uint32_t>(head, record.depth);
-  PutLittleEndian<uint32_t>(head + 4, number % PlaneBlocks());
-  PutLittleEndian<uint32_t>(head + 8, record.bytes);
-  PutLittleEndian<uint32_t>(head + 12, HashOf(record.depth, number % PlaneBlocks(), packed));
-  lock->lock();
-  record.offset = file_end_ + kHeadBytes;
-  file_end_ = record.offset + record.bytes;
-  lock->unlock();
-  if (status.ok()) status = WriteAt(file_.get(), path_, head, record.offset - kHeadBytes);
-  if (status.ok()) status = WriteAt(file_.get(), path_, packed, record.offset);
-  lock->lock();
-  disk_.written_bytes += kHeadBytes + record.bytes;
-  if (status.ok())
-    status = Catch([&] {
-      Keep(record, number);
-      return absl::OkStatus();
-    });
-  disk_.status.Update(status);
-  block.changed = false;
-  buffers_.push_back(std::move(packed));
-}
-
-absl::Status DiskPlanes::ReadRecord(const Record& record, uint32_t block,
-                                    absl::Span<uint64_t> words,
-                                    std::vector<uint8_t>* packed) const {
-  packed->resize(kHeadBytes + record.bytes);
-  absl::Status status =
-      ReadAt(file_.get(), path_, absl::MakeSpan(*packed), record.offset - kHeadBytes);
-  if (!status.ok()) return status;
-  const absl::Span<const uint8_t> bytes = absl::MakeSpan(*packed).subspan(kHeadBytes);
-  if (GetLittleEndian<uint32_t>(packed->data() + 12) !=
-          HashOf(record.depth, block % PlaneBlocks(), bytes) ||
-      !UnpackBits(bytes, words))
-    return absl::DataLossError(absl::StrCat(path_, ": the states at byte ", record.offset,
-                                            " are not those that were written; delete the file"));
-  return absl::OkStatus();
-}
-
-std::vector<uint8_t> DiskPlanes::TakeBuffer() {
-  if (buffers_.empty()) return {};
-  std::vector<uint8_t> buffer = std::move(buffers_.back());
-  buffers_.pop_back();
-  return buffer;
-}
-
-absl::Status DiskPlanes::Catch(const std::function<absl::Status()>& work) const {
+absl::Status DiskPlanes::WithTools(const std::function<absl::Status(Tools*)>& work) {
+  std::unique_ptr<Tools> tools;
+  absl::Status status;
   try {
-    return work();
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!tools_.empty()) {
+        tools = std::move(tools_.back());
+        tools_.pop_back();
+      }
+    }
+    if (tools == nullptr) tools = std::make_unique<Tools>(layout_, kernels_);
+    status = work(tools.get());
   } catch (const std::bad_alloc&) {
-    return absl::ResourceExhaustedError(absl::StrCat(path_, ": no memory to code states"));
+    status = absl::ResourceExhaustedError("no memory to pack states");
   }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  status_.Update(status);
+  if (tools != nullptr) tools_.push_back(std::move(tools));
+  return status_;
 }
 
-void DiskPlanes::Keep(const Record& record, uint32_t block) {
-  if (record.depth == kAll) {
-    joined_.resize(Ends());
-    joined_[block] = record;
-    return;
-  }
-  while (!HasRecords(static_cast<int>(record.depth))) records_.emplace_back(PlaneBlocks());
-  RecordOf(static_cast<int>(record.depth), block) = record;
+absl::StatusOr<uint64_t*> DiskPlanes::Bring(uint32_t number, int depth, Hold* hold,
+                                            const Fill& fill) {
+  Lock lock(mutex_);
+  Unit& unit = units_[number];
+  moved_.wait(lock, [&] { return unit.where != Where::kMoving; });
+  if (!status_.ok()) return status_;
+  hold->units_.push_back(number);
+  if (unit.where == Where::kMemory && unit.holders == 0) TakeOut(number);
+  ++unit.holders;
+  const bool is_there = unit.where == Where::kMemory && unit.depth == depth;
+  if (unit.where == Where::kAway) unit.rows = TakeRows();
+  uint64_t* const rows = RowsAt(unit.rows * rows_of_unit_);
+  if (is_there) return rows;
+  unit.where = Where::kMoving;
+  unit.depth = depth;
+  lock.unlock();
+  const absl::Status status = WithTools([&](Tools* tools) { return fill(rows, tools); });
+  lock.lock();
+  unit.where = Where::kMemory;
+  moved_.notify_all();
+  if (!status.ok()) return status;
+  return rows;
 }
 
-absl::StatusOr<bool> DiskPlanes::Resume(uint64_t bytes, const std::vector<uint64_t>& histogram,
-                                        const Found& found) {
-  const bool sound =
-      !histogram.empty() && ReadRecords(bytes, histogram.size()) && ShowRecords(histogram, found);
-  if (!sound) records_.clear();
-  file_end_ = sound ? bytes : 0;
-  absl::Status status = SetSize(file_.get(), path_, file_end_);
+// -------------------------------------------------------------------------------- the search
+
+absl::StatusOr<uint64_t*> DiskPlanes::BringDepth(RunPlace run, int depth, Hold* hold) {
+  const uint32_t number = NumberOf(run);
+  const bool is_new = depth == depth_;
+  if (!is_new && !file_->Has(number, depth))
+    return reinterpret_cast<uint64_t*>(no_states_.data() + kPlaneMargin);
+  const uint32_t unit = static_cast<uint32_t>(PlaneOf(depth)) * Runs() + number;
+  return Bring(unit, depth, hold, [&](uint64_t* rows, Tools* tools) {
+    if (is_new) {
+      memset(rows, 0, RunWords(layout_) * 8);
+      return absl::OkStatus();
+    }
+    if (absl::Status status = file_->Read(number, depth, &tools->packed); !status.ok())
+      return status;
+    const absl::Span<const uint8_t> packed = absl::MakeSpan(tools->packed);
+    if (!tools->packer.Unpack(packed.subspan(RecordFile::kHeadBytes), FirstOuter(number), rows))
+      return absl::InternalError("states on disk cannot be unpacked");
+    return absl::OkStatus();
+  });
+}
+
+absl::StatusOr<DiskPlanes::Hold> DiskPlanes::HoldForDepth(RunPlace run,
+                                                          absl::Span<const RunPlace> around,
+                                                          int depth) {
+  now_ = TimeOf(NumberOf(run), depth);
+  Hold hold(this, around.size() + 1);
+  const auto bring = [&](RunPlace which, size_t n, int of_depth) {
+    absl::StatusOr<uint64_t*> rows = BringDepth(which, of_depth, &hold);
+    if (!rows.ok()) return rows.status();
+    hold.rows_[n][static_cast<size_t>(PlaneOf(of_depth))] = *rows;
+    return absl::OkStatus();
+  };
+  for (const int each : {depth, depth - 1, depth - 2})
+    if (absl::Status status = bring(run, 0, each); !status.ok()) return status;
+  for (size_t n = 0; n < around.size(); ++n)
+    if (around[n].place < layout_.own_runs)
+      if (absl::Status status = bring(around[n], n + 1, depth - 1); !status.ok()) return status;
+  return hold;
+}
+
+absl::Status DiskPlanes::Found(RunPlace run, int depth, const Hold& hold) {
+  const uint32_t number = NumberOf(run);
+  return WithTools([&](Tools* tools) {
+    tools->packer.Pack(FirstOuter(number), hold.own(PlaneOf(depth)), RecordFile::kHeadBytes,
+                       &tools->packed);
+    return file_->Add(number, depth, &tools->packed);
+  });
+}
+
+absl::StatusOr<bool> DiskPlanes::Resume(uint64_t bytes, int depths, const Shown& shown) {
+  absl::StatusOr<bool> sound = false;
+  const absl::Status status = WithTools([&](Tools* tools) {
+    uint64_t* const rows = RowsAt(0);
+    sound = file_->Resume(bytes, depths, [&](uint32_t run, int, absl::Span<const uint8_t> packed) {
+      if (!tools->packer.Unpack(packed, FirstOuter(run), rows)) return false;
+      shown({static_cast<int>(run / layout_.own_runs), run % layout_.own_runs}, rows);
+      return true;
+    });
+    return sound.status();
+  });
   if (!status.ok()) return status;
   return sound;
 }
 
-// False where the file does not begin with so many bytes of records.
-bool DiskPlanes::ReadRecords(uint64_t bytes, uint64_t depths) {
-  uint8_t head[kHeadBytes];
-  for (uint64_t at = 0; at < bytes;) {
-    if (!ReadAt(file_.get(), path_, absl::MakeSpan(head), at).ok()) return false;
-    Record record;
-    record.depth = GetLittleEndian<uint32_t>(head);
-    record.bytes = GetLittleEndian<uint32_t>(head + 8);
-    record.offset = at + kHeadBytes;
-    const uint32_t block = GetLittleEndian<uint32_t>(head + 4);
-    if (record.depth >= depths || block >= PlaneBlocks() || record.bytes == 0 ||
-        record.bytes > 2 * block_bytes_ || record.offset + record.bytes > bytes)
-      return false;
-    const int depth = static_cast<int>(record.depth);
-    if (HasRecords(depth) && RecordOf(depth, block).bytes != 0) return false;
-    Keep(record, block);
-    at = record.offset + record.bytes;
-  }
-  return true;
-}
+// ------------------------------------------------------------------------------ the encoding
 
-// False where they do not have as many states as there are.
-bool DiskPlanes::ShowRecords(const std::vector<uint64_t>& histogram, const Found& found) {
-  std::vector<uint8_t> packed;
-  std::vector<uint64_t> words;
-  for (size_t depth = 0; depth < histogram.size(); ++depth) {
-    uint64_t states = 0;
-    for (uint32_t block = 0; HasRecords(static_cast<int>(depth)) && block < PlaneBlocks();
-         ++block) {
-      const Record& record = RecordOf(static_cast<int>(depth), block);
-      if (record.bytes == 0) continue;
-      words.assign(block_bytes_ / 8, 0);
-      if (!ReadRecord(record, block, absl::MakeSpan(words), &packed).ok()) return false;
-      disk_.read_bytes += record.bytes;
-      for (const uint64_t word : words) states += static_cast<uint64_t>(Count(word));
-      found({static_cast<int>(block / runs_), block % runs_}, words.data());
+absl::Status DiskPlanes::Join(uint32_t number, uint64_t* rows, Tools* tools) {
+  RunPacker& packer = tools->packer;
+  const auto read = [&](int depth, absl::Span<const uint8_t>* packed) {
+    const absl::Status status = file_->Read(number, depth, &tools->packed);
+    *packed = absl::MakeSpan(tools->packed).subspan(RecordFile::kHeadBytes);
+    return status;
+  };
+  absl::Span<const uint8_t> packed;
+  bool sound = true;
+  if (file_->Has(number, RecordFile::kJoined)) {
+    if (absl::Status status = read(RecordFile::kJoined, &packed); !status.ok()) return status;
+    sound = packer.UnpackJoined(packed);
+  } else {
+    packer.BeginJoining();
+    for (int depth = 0; depth < file_->depths() && sound; ++depth) {
+      if (!file_->Has(number, depth)) continue;
+      if (absl::Status status = read(depth, &packed); !status.ok()) return status;
+      sound = packer.Add(packed, PlaneOf(depth));
     }
-    if (states != histogram[depth]) return false;
+    packer.PackJoined(RecordFile::kHeadBytes, &tools->packed);
+    if (absl::Status status = file_->AddJoined(number, &tools->packed); !status.ok()) return status;
   }
-  return true;
+  if (!sound) return absl::InternalError("states on disk cannot be unpacked");
+  const uint64_t words = RowsBytes(layout_) / 8;
+  packer.FinishJoining(FirstOuter(number), {rows, rows + words, rows + 2 * words});
+  return absl::OkStatus();
 }
 
-absl::StatusOr<uint64_t> DiskPlanes::Save(int threads) {
-  std::atomic<uint32_t> next{0};
-  ParallelFor(static_cast<size_t>(std::max(1, threads)), [&](size_t) {
-    Lock lock(mutex_);
-    for (uint32_t number; (number = next.fetch_add(1)) < Ends() && disk_.status.ok();)
-      if (blocks_[number].where == Where::kMemory && blocks_[number].changed)
-        WriteRecord(number, &lock);
-  });
-  if (!disk_.status.ok()) return disk_.status;
-  absl::Status status = Sync(file_.get(), path_);
-  if (!status.ok()) return status;
-  return file_end_;
+absl::Status DiskPlanes::BringAll(RunPlace run, size_t n, Hold* hold) {
+  const uint32_t number = NumberOf(run);
+  absl::StatusOr<uint64_t*> rows =
+      Bring(number, 0, hold, [&](uint64_t* to, Tools* tools) { return Join(number, to, tools); });
+  if (!rows.ok()) return rows.status();
+  for (size_t residue = 0; residue < 3; ++residue)
+    hold->rows_[n][residue] = *rows + residue * (RowsBytes(layout_) / 8);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<DiskPlanes::Hold> DiskPlanes::HoldAll(RunPlace run,
+                                                     absl::Span<const RunPlace> around) {
+  now_ = NumberOf(run);
+  Hold hold(this, around.size() + 1);
+  if (absl::Status status = BringAll(run, 0, &hold); !status.ok()) return status;
+  for (size_t n = 0; n < around.size(); ++n)
+    if (around[n].place < layout_.own_runs)
+      if (absl::Status status = BringAll(around[n], n + 1, &hold); !status.ok()) return status;
+  return hold;
 }
 
 }  // namespace tilebase::retrograde

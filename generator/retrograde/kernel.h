@@ -4,18 +4,21 @@
 // The inner loops of the retrograde search, and the words they speak. The idea is told in
 // retrograde.h; here is what a loop may rely on.
 //
-// The loops are compiled once for every instruction set (retrograde_kernel_*.cc include
-// retrograde_kernel_impl.h) and chosen when the program runs. All give the same bits.
+// The loops are compiled once for every instruction set (kernel.cc) and chosen when the program
+// runs. All give the same bits.
 //
 //   row     entries that share the blank and all tracked tiles but the last few (the tail):
 //           row_entries consecutive ranks, row_words 64-bit words
 //   packed  a row of at most 64 entries is one word, bit i is entry i
 //   dense   the tail is two tiles: lane p of the row is the position of the first, bit p of the
 //           lane the position of the second. Bits without an entry are never set.
-//   run     what a vertical move does to a digit: digits first .. first+length-1 turn by one,
-//           the others stay. Length 0 is the identity.
+//   turn    what a vertical move does to a digit: digits first .. first+length-1 turn by one, the
+//           others stay. Length 0 is the identity.
 //   inner   the digit of the last tile that is not in the tail; `outer` numbers the tiles before
 //   group   the inner_count rows of one slice and outer number
+//   run     the groups of one slice whose outer numbers have the same first digits: run_length of
+//           them. A step of the blank takes a whole run to a whole run, so a loop over a run needs
+//           a few runs only, wherever they are
 //
 // Invariant: the loops call no function that another file may also compile, be it of the standard
 // library or an inline one of ours: the linker keeps one copy for all, and that could be the one
@@ -37,31 +40,10 @@ inline constexpr size_t kSetsMargin = 64;
 
 enum class Kind : uint8_t { kPacked, kDense };
 
-// What one vertical move does to the tiles before the inner digit: where they go, and what is left
-// to do for the inner digit (an index of the tables below).
-struct OuterMove {
-  uint32_t outer;
-  uint32_t run;
-};
-
-// A vertical move, seen from one slice: the states of this slice turn into states of `slice`.
-// `up` is Action::kUp: the tile on position first+length-1 moves to `first`, those between go up
-// by one. Otherwise it is Action::kDown, the inverse.
-struct VerticalMove {
-  bool exists = false;
-  bool up = false;
-  int slice = 0;
-  int first = 0;
-  int length = 0;
-  const OuterMove* outer = nullptr;             // outer_count of them
-  const uint8_t* inner_digit = nullptr;         // [run][inner_count]: the new digit
-  const uint16_t* inner_permutation = nullptr;  // [run][inner_count]; packed only
-};
-
-struct SliceMoves {
-  int left = -1;   // slice after Action::kLeft; -1: no such move
-  int right = -1;  // slice after Action::kRight
-  VerticalMove up, down;
+// Outer numbers that follow one another, as run numbers.
+struct Stretch {
+  uint64_t first = 0;
+  uint64_t count = 0;
 };
 
 struct Layout {
@@ -74,47 +56,81 @@ struct Layout {
   int row_words = 0;
   int slices = 0;
   int inner_count = 1;
-  uint64_t all_outer = 1;  // outer numbers of a slice
-  // Those that are searched here: all, or a part of them (part.h). The loops count them from 0.
-  uint64_t outer_begin = 0;
-  uint64_t outer_count = 1;
-  // first_group[s]: groups of all slices before s. A slice has a group for each outer number, in
-  // order, and after those its ghosts (part.h); the last element counts all groups.
-  uint64_t first_group[kMaxSlices + 1] = {};
+  uint64_t all_outer = 1;   // outer numbers of a slice
+  int run_tiles = 0;        // tiles that a run tells
+  uint64_t run_length = 1;  // outer numbers of a run
+  uint64_t all_runs = 1;    // of a slice
+  // Those that are searched here: all, or a part of them (part.h), in order. Places of a slice: its
+  // own runs, then its ghosts.
+  Stretch own[2];
+  uint64_t own_runs = 1;
+  // Places of all slices before s; the last element counts all.
+  uint64_t first_place[kMaxSlices + 1] = {};
+  int row_bytes = 0;  // that hold a row's entries, a bit each
   // Packed: bit i of a permuted word is bit control[64*permutation + i] of the word. The same as
   // sums of lookups: table[(permutation*row_bytes + j)*256 + byte j]. Permutation 0 is identity.
   const uint8_t* control = nullptr;
   const uint64_t* table = nullptr;
-  int row_bytes = 0;
 };
 
-// One step of the search for part of a slice.
+// What one vertical move does to an outer number of a run: its place in the run that it leads to,
+// and what is left to do for the inner digit (an index of the tables below).
+struct OuterMove {
+  uint32_t outer;
+  uint32_t turn;
+};
+
+// A step of the blank from a run, to a run of another slice. Where it is vertical, the position
+// first+length-1 turns to `first` and those between go up by one (`up`, Action::kUp), or the
+// inverse (Action::kDown).
+struct Step {
+  const uint64_t* plane[3];  // its first row in each, in the order of RunArgs::own
+  const uint8_t* fresh;      // see ExpandArgs; a byte for each group
+  // Vertical only.
+  int first;
+  int length;
+  const OuterMove* outer;             // run_length of them
+  const uint8_t* inner_digit;         // [turn][inner_count]: the new digit
+  const uint16_t* inner_permutation;  // [turn][inner_count]; packed only
+};
+
+inline constexpr int kMostSteps = 7;  // of the blank along a line of at most eight cells
+
+// The steps in one direction, one from the other. In the metric moves there is one at most.
+struct Steps {
+  int count = 0;
+  Step step[kMostSteps];  // as many have values
+};
+
+// What a loop has of a run and those around it.
+struct RunArgs {
+  const Layout* layout;
+  // Its first row in three planes. Expand: that of the depth reached last, of the depth after it,
+  // and the third. Sets: by residue.
+  uint64_t* own[3];
+  Steps left, right, up, down;
+};
+enum ExpandPlane { kCurrent, kNext, kOther };
+
+// One step of the search for the groups begin .. end-1 of a run.
 struct ExpandArgs {
-  const Layout* layout;
-  const SliceMoves* moves;
-  int slice;
-  uint64_t outer_begin, outer_end;
-  const uint64_t* current;  // plane of the depth that was reached last
-  uint64_t* next;           // plane of the depth after it
-  const uint64_t* other;    // the third plane
-  uint16_t* missing;        // dense only: entries of each row (of all slices) not reached yet
-  // For each group (of all slices): whether the last level reached states in it. Only groups with
-  // such a neighbour are looked at, which makes the first and last levels cheap. fresh_next is
-  // written for all groups of the part.
-  const uint8_t* fresh;
-  uint8_t* fresh_next;
-  const SliceMoves* all;  // of all slices; `moves` is one of them
+  RunArgs run;
+  uint64_t begin, end;
+  uint16_t* missing;  // dense only: entries of each row of the run that are not reached yet
+  // Null, or rows of zeros for the groups begin .. end-1: what is found is written there too. For
+  // the metric moves.
+  uint64_t* news;
+  // For each group of the run: whether this level reaches states in it. Only groups with such a
+  // neighbour are looked at in the next level, which makes the first and last levels cheap.
+  uint8_t* fresh;
 };
 
-// The sets of the entries of the rows row_begin .. row_end-1 of a slice.
+// The sets of the entries of the rows begin .. end-1 of a run.
 struct SetsArgs {
-  const Layout* layout;
-  const SliceMoves* moves;
-  int slice;
-  uint64_t row_begin, row_end;
-  const uint64_t* plane[3];
+  RunArgs run;
+  uint64_t begin, end;
+  uint64_t first_outer;  // the run's first outer number
   uint8_t* out;
-  const SliceMoves* all;
   // Of the metric mtm: what is written is how many tiles the shortest optimal slide of this action
   // moves, 0 where there is none. -1: the sets.
   int lengths_of;
@@ -133,6 +149,14 @@ struct Kernels {
   // The same for the metric mtm.
   Expanded (*expand_lines)(const ExpandArgs&);
   void (*sets_lines)(const SetsArgs&);
+  // kernel_bytes.h
+  void (*squeeze)(const Layout&, uint64_t first_outer, const uint64_t* rows, uint8_t* out);
+  void (*spread)(const Layout&, uint64_t first_outer, int planes, const uint8_t* const* in,
+                 uint64_t* const* rows);
+  size_t (*strip)(const uint8_t* in, size_t bytes, uint8_t* masks, uint8_t* out);
+  size_t (*count_masks)(const uint8_t* masks, size_t bytes);
+  void (*unstrip)(const uint8_t* masks, size_t bytes, const uint8_t* in, uint8_t* out);
+  void (*add_unstripped)(const uint8_t* masks, size_t bytes, const uint8_t* in, uint8_t* out);
 };
 
 const Kernels* BaselineKernels();

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the loops for packed and for dense rows share. Included by retrograde_kernel_impl.h only.
+// What the loops for packed and for dense rows share. Included by kernel.cc only.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_COMMON_H_
 #define TILEBASE_GENERATOR_RETROGRADE_KERNEL_COMMON_H_
@@ -30,11 +30,6 @@ constexpr int kVectorBytes = 16;
 TILEBASE_INLINE uint64_t Bit(int i) { return uint64_t{1} << i; }
 TILEBASE_INLINE uint64_t Low(int count) { return count >= 64 ? ~uint64_t{0} : Bit(count) - 1; }
 TILEBASE_INLINE int First(uint64_t mask) { return __builtin_ctzll(mask); }
-
-// The first row of a slice.
-TILEBASE_INLINE uint64_t FirstRow(const Layout& layout, int slice) {
-  return layout.first_group[slice] * static_cast<uint64_t>(layout.inner_count);
-}
 
 // ---------------------------------------------------------------------------- bits to bytes
 
@@ -79,21 +74,14 @@ TILEBASE_INLINE void WriteSets(const Bits& bits, int count, uint8_t* out) {
 // -------------------------------------------------------------------------------- freshness
 
 // Whether the last level reached a neighbour of the group.
-TILEBASE_INLINE bool NextToFresh(const ExpandArgs& args, uint64_t outer) {
-  const SliceMoves& moves = *args.moves;
-  const auto fresh = [&](int slice, uint64_t group) {
-    return args.fresh[args.layout->first_group[slice] + group];
-  };
+TILEBASE_INLINE bool NextToFresh(const RunArgs& run, uint64_t group) {
   uint8_t any = 0;
-  if (moves.left >= 0) any |= fresh(moves.left, outer);
-  if (moves.right >= 0) any |= fresh(moves.right, outer);
-  if (moves.up.exists) any |= fresh(moves.up.slice, moves.up.outer[outer].outer);
-  if (moves.down.exists) any |= fresh(moves.down.slice, moves.down.outer[outer].outer);
+  if (run.left.count > 0) any |= run.left.step[0].fresh[group];
+  if (run.right.count > 0) any |= run.right.step[0].fresh[group];
+  const Steps* const vertical[] = {&run.up, &run.down};
+  for (const Steps* steps : vertical)
+    if (steps->count > 0) any |= steps->step[0].fresh[steps->step[0].outer[group].outer];
   return any != 0;
-}
-
-TILEBASE_INLINE void SetFresh(const ExpandArgs& args, uint64_t outer, bool fresh) {
-  args.fresh_next[args.layout->first_group[args.slice] + outer] = fresh;
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The loops for dense rows: vectors, turned by masks and shifts. Included by
-// retrograde_kernel_impl.h only.
+// kernel.cc only.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_DENSE_H_
 #define TILEBASE_GENERATOR_RETROGRADE_KERNEL_DENSE_H_
@@ -66,25 +66,26 @@ TILEBASE_INLINE bool IsZero(const Vector& vector) {
 // The turn of the lanes and of the bits of a row that a vertical move makes; the same for a whole
 // slice. It pulls: what Apply returns at (lane p, bit q) stood at (image of p, image of q) in the
 // neighbour, where the image of the tile that jumps over the others is the far end of the
-// run and the others step by one. kVectors: of a row, or 0 where only known when it runs.
+// turn and the others step by one. kVectors: of a row, or 0 where only known when it runs.
 template <typename Lane, int kVectors, bool kUp>
-class RunRotation {
+class RowTurn {
  public:
   using Vector = typename VectorOf<Lane>::Type;
   static constexpr int kLanes = kVectorBytes / static_cast<int>(sizeof(Lane));
   static constexpr int kMost = kVectors > 0 ? kVectors : 64 / kLanes;
 
-  RunRotation() = default;
-  explicit TILEBASE_INLINE RunRotation(const VerticalMove& move) {
+  RowTurn() = default;
+  // The steps, of which there may be none.
+  explicit TILEBASE_INLINE RowTurn(const Steps& steps) {
+    if (steps.count > 0) *this = RowTurn(steps.step[0]);
+  }
+  explicit TILEBASE_INLINE RowTurn(const Step& move) {
     const int last = move.first + move.length - 1;
-    jump_ = move.exists ? move.length - 1 : 0;
+    jump_ = move.length - 1;
     source_ = kUp ? move.first : last;
-    uint64_t step = 0, jump = 0, keep = 0;
-    if (move.exists) {
-      jump = Bit(kUp ? last : move.first);
-      step = (Low(move.length) << move.first) & ~jump;
-      keep = ~(step | jump);
-    }
+    const uint64_t jump = Bit(kUp ? last : move.first);
+    const uint64_t step = (Low(move.length) << move.first) & ~jump;
+    const uint64_t keep = ~(step | jump);
     for (int i = 0; i < kMost; ++i)
       for (int lane = 0; lane < kLanes; ++lane) {
         const uint64_t bit = Bit(i * kLanes + lane);
@@ -140,51 +141,50 @@ struct DenseSource {
   const uint8_t* base = nullptr;
 
   DenseSource() = default;
-  TILEBASE_INLINE DenseSource(const Layout& layout, const VerticalMove& move, uint64_t outer,
-                              const uint64_t* plane) {
-    const OuterMove to = move.outer[outer];
+  TILEBASE_INLINE DenseSource(const Layout& layout, const Step& step, uint64_t outer, int plane) {
+    const OuterMove to = step.outer[outer];
     digit =
-        move.inner_digit + static_cast<size_t>(to.run) * static_cast<size_t>(layout.inner_count);
-    base = reinterpret_cast<const uint8_t*>(
-        plane +
-        (FirstRow(layout, move.slice) + to.outer * static_cast<uint64_t>(layout.inner_count)) *
-            static_cast<uint64_t>(layout.row_words));
+        step.inner_digit + static_cast<size_t>(to.turn) * static_cast<size_t>(layout.inner_count);
+    base = reinterpret_cast<const uint8_t*>(step.plane[plane] +
+                                            to.outer * static_cast<uint64_t>(layout.inner_count) *
+                                                static_cast<uint64_t>(layout.row_words));
   }
 };
 
-TILEBASE_INLINE const uint8_t* SliceBytes(const Layout& layout, const uint64_t* plane, int slice) {
-  return reinterpret_cast<const uint8_t*>(plane + FirstRow(layout, slice) *
-                                                      static_cast<uint64_t>(layout.row_words));
+TILEBASE_INLINE const uint8_t* Bytes(const uint64_t* rows) {
+  return reinterpret_cast<const uint8_t*>(rows);
 }
 
 template <typename Lane, int kVectors, bool kUp, bool kDown>
 Expanded ExpandDense(const ExpandArgs& args) {
   using Vector = typename VectorOf<Lane>::Type;
-  const Layout& layout = *args.layout;
-  const SliceMoves& moves = *args.moves;
+  const RunArgs& run = args.run;
+  const Layout& layout = *run.layout;
   const int row_bytes = kVectors > 0 ? kVectors * kVectorBytes : layout.row_words * 8;
   const int vectors = row_bytes / kVectorBytes;
-  const uint8_t* current = SliceBytes(layout, args.current, args.slice);
-  const uint8_t* other = SliceBytes(layout, args.other, args.slice);
-  uint8_t* next = const_cast<uint8_t*>(SliceBytes(layout, args.next, args.slice));
+  const uint8_t* current = Bytes(run.own[kCurrent]);
+  const uint8_t* other = Bytes(run.own[kOther]);
+  uint8_t* next = reinterpret_cast<uint8_t*>(run.own[kNext]);
+  uint8_t* const news = reinterpret_cast<uint8_t*>(args.news);
   // A row is a neighbour of itself where there is none: its own states are reached already.
-  const uint8_t* left = moves.left < 0 ? current : SliceBytes(layout, args.current, moves.left);
-  const uint8_t* right = moves.right < 0 ? current : SliceBytes(layout, args.current, moves.right);
-  uint16_t* missing = args.missing + FirstRow(layout, args.slice);
-  const RunRotation<Lane, kVectors, true> turn_up(moves.up);
-  const RunRotation<Lane, kVectors, false> turn_down(moves.down);
+  const uint8_t* left = run.left.count == 0 ? current : Bytes(run.left.step[0].plane[kCurrent]);
+  const uint8_t* right = run.right.count == 0 ? current : Bytes(run.right.step[0].plane[kCurrent]);
+  uint16_t* missing = args.missing;
+  const RowTurn<Lane, kVectors, true> turn_up(run.up);
+  const RowTurn<Lane, kVectors, false> turn_down(run.down);
   uint64_t reached = 0, rows = 0;
-  uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
-  for (uint64_t outer = args.outer_begin; outer < args.outer_end; ++outer) {
-    if (!NextToFresh(args, outer)) {
-      SetFresh(args, outer, false);
+  const uint64_t first_row = args.begin * static_cast<uint64_t>(layout.inner_count);
+  uint64_t row = first_row;
+  for (uint64_t outer = args.begin; outer < args.end; ++outer) {
+    if (!NextToFresh(run, outer)) {
+      args.fresh[outer] = 0;
       row += static_cast<uint64_t>(layout.inner_count);
       continue;
     }
     const uint64_t reached_before = reached;
     DenseSource up, down;
-    if (kUp) up = DenseSource(layout, moves.up, outer, args.current);
-    if (kDown) down = DenseSource(layout, moves.down, outer, args.current);
+    if (kUp) up = DenseSource(layout, run.up.step[0], outer, kCurrent);
+    if (kDown) down = DenseSource(layout, run.down.step[0], outer, kCurrent);
     for (int inner = 0; inner < layout.inner_count; ++inner, ++row) {
       if (missing[row] == 0) continue;
       ++rows;
@@ -203,12 +203,15 @@ Expanded ExpandDense(const ExpandArgs& args) {
         if (kVectors != 1 && IsZero(found)) continue;
         const Vector after = before | found;
         __builtin_memcpy(next + at, &after, sizeof after);
+        if (news != nullptr)
+          __builtin_memcpy(news + at - first_row * static_cast<size_t>(row_bytes), &found,
+                           sizeof found);
         count += CountBits(found);
       }
       missing[row] = static_cast<uint16_t>(missing[row] - count);
       reached += count;
     }
-    SetFresh(args, outer, reached != reached_before);
+    args.fresh[outer] = reached != reached_before;
   }
   Expanded expanded;
   expanded.reached = reached;
@@ -263,9 +266,8 @@ TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], uint64_t a
   return out;
 }
 
-// The positions that the tiles numbered by `outer`, one of the layout's own, leave.
-inline uint64_t Available(const Layout& layout, uint64_t outer) {
-  outer += layout.outer_begin;
+// The positions that the first tiles of an outer number leave, so many or all of them.
+inline uint64_t Available(const Layout& layout, uint64_t outer, int most = 64) {
   uint64_t available = Low(layout.positions);
   const int tiles = layout.tracked - layout.tail - 1;
   int digit[64];
@@ -274,7 +276,7 @@ inline uint64_t Available(const Layout& layout, uint64_t outer) {
     digit[j] = static_cast<int>(outer % values);
     outer /= values;
   }
-  for (int j = 0; j < tiles; ++j) {
+  for (int j = 0; j < tiles && j < most; ++j) {
     uint64_t rest = available;
     while (digit[j]-- > 0) rest &= rest - 1;
     available &= ~Bit(First(rest));
@@ -285,14 +287,16 @@ inline uint64_t Available(const Layout& layout, uint64_t outer) {
 template <typename Lane, int kVectors>
 void SetsDense(const SetsArgs& args) {
   using Vector = typename VectorOf<Lane>::Type;
-  constexpr int kMost = RunRotation<Lane, kVectors, true>::kMost;
-  const Layout& layout = *args.layout;
-  const SliceMoves& moves = *args.moves;
+  constexpr int kMost = RowTurn<Lane, kVectors, true>::kMost;
+  const RunArgs& run = args.run;
+  const Layout& layout = *run.layout;
   const int row_bytes = kVectors > 0 ? kVectors * kVectorBytes : layout.row_words * 8;
   const int vectors = row_bytes / kVectorBytes;
   const uint64_t inner_count = static_cast<uint64_t>(layout.inner_count);
-  const RunRotation<Lane, kVectors, true> turn_up(moves.up);
-  const RunRotation<Lane, kVectors, false> turn_down(moves.down);
+  const RowTurn<Lane, kVectors, true> turn_up(run.up);
+  const RowTurn<Lane, kVectors, false> turn_down(run.down);
+  const Steps* const sideways[2] = {&run.left, &run.right};
+  const Steps* const vertical[2] = {&run.up, &run.down};
   uint8_t* out = args.out;
   Vector set[5][kMost];
   // Without these two the compiler sees that a short row leaves the end unset.
@@ -303,17 +307,16 @@ void SetsDense(const SetsArgs& args) {
   for (int a = 0; a < 5; ++a) lanes[a] = reinterpret_cast<const Lane*>(set[a]);
 
   uint64_t outer_available = 0;
-  DenseSource up[3], down[3];
+  DenseSource source[2][3];
   bool fresh = true;
-  for (uint64_t row = args.row_begin; row < args.row_end; ++row) {
+  for (uint64_t row = args.begin; row < args.end; ++row) {
     const uint64_t inner = row % inner_count;
     if (fresh || inner == 0) {
       const uint64_t outer = row / inner_count;
-      outer_available = Available(layout, outer);
-      for (int i = 0; i < 3; ++i) {
-        if (moves.up.exists) up[i] = DenseSource(layout, moves.up, outer, args.plane[i]);
-        if (moves.down.exists) down[i] = DenseSource(layout, moves.down, outer, args.plane[i]);
-      }
+      outer_available = Available(layout, args.first_outer + outer);
+      for (int a = 0; a < 2; ++a)
+        for (int i = 0; i < 3 && vertical[a]->count > 0; ++i)
+          source[a][i] = DenseSource(layout, vertical[a]->step[0], outer, i);
       fresh = false;
     }
     uint64_t available = outer_available;
@@ -326,22 +329,21 @@ void SetsDense(const SetsArgs& args) {
     for (int v = 0; v < vectors; ++v) {
       const size_t at = offset + static_cast<size_t>(v * kVectorBytes);
       Vector own[3];
-      for (int i = 0; i < 3; ++i)
-        own[i] = Load<Vector>(SliceBytes(layout, args.plane[i], args.slice) + at);
+      for (int i = 0; i < 3; ++i) own[i] = Load<Vector>(Bytes(run.own[i]) + at);
       Vector any = zero;
       for (int a = 0; a < 4; ++a) {
+        const Steps& steps = a < 2 ? *sideways[a] : *vertical[a - 2];
         Vector nearer = zero;
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < 3 && steps.count > 0; ++i) {
           const int before = i == 0 ? 2 : i - 1;
-          Vector there = zero;
-          if (a == 0 && moves.left >= 0)
-            there = Load<Vector>(SliceBytes(layout, args.plane[before], moves.left) + at);
-          if (a == 1 && moves.right >= 0)
-            there = Load<Vector>(SliceBytes(layout, args.plane[before], moves.right) + at);
-          if (a == 2 && moves.up.exists)
-            there = turn_up.Apply(up[before].base + up[before].digit[inner] * row_bytes, v);
-          if (a == 3 && moves.down.exists)
-            there = turn_down.Apply(down[before].base + down[before].digit[inner] * row_bytes, v);
+          Vector there;
+          if (a < 2) {
+            there = Load<Vector>(Bytes(steps.step[0].plane[before]) + at);
+          } else {
+            const DenseSource& from = source[a - 2][before];
+            const uint8_t* from_row = from.base + from.digit[inner] * row_bytes;
+            there = a == 2 ? turn_up.Apply(from_row, v) : turn_down.Apply(from_row, v);
+          }
           nearer |= own[i] & there;
         }
         set[a][v] = nearer;

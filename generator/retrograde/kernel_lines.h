@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The loops for the metric mtm, in which a slide of any number of tiles of a line is one move.
-// Included by kernel_impl.h only.
+// Included by kernel.cc only.
 //
 // The states of a line (those that differ in where the blank is on its row, or on its column) are
 // all one move apart. So a row pulls from every slice of the blank's row, as it is, and from every
@@ -24,83 +24,56 @@
 namespace tilebase::retrograde {
 namespace {
 
-constexpr bool kBothWays[] = {true, false};
-constexpr int kMostSteps = 7;  // of the blank along a line of at most eight cells
-
-// Slices in one direction, the nearest one first.
-struct SliceLine {
-  int slice[kMostSteps];
-  int count = 0;
-};
-
-TILEBASE_INLINE int Sideways(const SliceMoves& moves, bool left) {
-  return left ? moves.left : moves.right;
-}
-TILEBASE_INLINE const VerticalMove& Vertical(const SliceMoves& moves, bool up) {
-  return up ? moves.up : moves.down;
-}
-
-TILEBASE_INLINE SliceLine SidewaysLine(const SliceMoves* all, int slice, bool left) {
-  SliceLine line;
-  while ((slice = Sideways(all[slice], left)) >= 0) line.slice[line.count++] = slice;
-  return line;
-}
-
 // One step of the blank along a column, for the rows of one outer number. Not initialized: an array
 // of them is made for every group.
 struct ColumnStep {
   const uint8_t* digit;         // the inner digit after it, by that before
   const uint16_t* permutation;  // packed only
-  uint64_t first_row;           // of the group that it leads to
-  uint64_t group;
+  uint64_t first_row;           // of the group that it leads to, in the run that it leads to
 };
 
-// The steps of a column from a group, the nearest first; returns how many.
-TILEBASE_INLINE int ColumnSteps(const Layout& layout, const SliceMoves* all, int slice, bool up,
-                                uint64_t outer, ColumnStep* steps) {
-  int count = 0;
-  while (Vertical(all[slice], up).exists) {
-    const VerticalMove& move = Vertical(all[slice], up);
-    const OuterMove to = move.outer[outer];
-    const size_t run = static_cast<size_t>(to.run) * static_cast<size_t>(layout.inner_count);
-    outer = to.outer;
-    slice = move.slice;
-    ColumnStep& step = steps[count++];
-    step.digit = move.inner_digit + run;
-    step.permutation = layout.kind == Kind::kPacked ? move.inner_permutation + run : nullptr;
-    step.group = layout.first_group[slice] + outer;
-    step.first_row = step.group * static_cast<uint64_t>(layout.inner_count);
-  }
-  return count;
-}
-
-// The lines of a group.
-struct Lines {
-  ColumnStep up[kMostSteps], down[kMostSteps];
-  int ups, downs;
-};
-
-// Fills in the lines of a group, and tells whether the last level reached a group of them. besides:
-// the slices of the blank's row.
-TILEBASE_INLINE bool FindLines(const ExpandArgs& args, uint64_t outer, const int* beside,
-                               int besides, Lines* lines) {
-  lines->ups = ColumnSteps(*args.layout, args.all, args.slice, true, outer, lines->up);
-  lines->downs = ColumnSteps(*args.layout, args.all, args.slice, false, outer, lines->down);
+// The steps of a column from a group, the nearest first. Returns whether the last level reached a
+// group of them; without kFresh, which there is in a search alone, false.
+template <bool kFresh>
+TILEBASE_INLINE bool FindColumn(const Layout& layout, const Steps& steps, uint64_t outer,
+                                ColumnStep* column) {
   uint8_t any = 0;
-  for (int i = 0; i < besides; ++i) any |= args.fresh[args.layout->first_group[beside[i]] + outer];
-  for (int k = 0; k < lines->ups; ++k) any |= args.fresh[lines->up[k].group];
-  for (int k = 0; k < lines->downs; ++k) any |= args.fresh[lines->down[k].group];
+  for (int k = 0; k < steps.count; ++k) {
+    const Step& step = steps.step[k];
+    const OuterMove to = step.outer[outer];
+    const size_t turn = static_cast<size_t>(to.turn) * static_cast<size_t>(layout.inner_count);
+    outer = to.outer;
+    column[k].digit = step.inner_digit + turn;
+    column[k].permutation = layout.kind == Kind::kPacked ? step.inner_permutation + turn : nullptr;
+    column[k].first_row = outer * static_cast<uint64_t>(layout.inner_count);
+    if constexpr (kFresh) any |= step.fresh[outer];
+  }
   return any != 0;
 }
 
-// The slices of the blank's row; returns how many.
-TILEBASE_INLINE int FindBeside(const ExpandArgs& args, int* beside) {
-  int besides = 0;
-  for (const bool left : kBothWays) {
-    const SliceLine line = SidewaysLine(args.all, args.slice, left);
-    for (int k = 0; k < line.count; ++k) beside[besides++] = line.slice[k];
-  }
-  return besides;
+// The columns of a group.
+struct Columns {
+  ColumnStep up[kMostSteps], down[kMostSteps];
+};
+
+// Fills in the columns of a group, and tells whether the last level reached a group of its lines.
+TILEBASE_INLINE bool FindLines(const RunArgs& run, uint64_t outer, Columns* columns) {
+  const bool up = FindColumn<true>(*run.layout, run.up, outer, columns->up);
+  const bool down = FindColumn<true>(*run.layout, run.down, outer, columns->down);
+  uint8_t beside = 0;
+  const Steps* const sideways[] = {&run.left, &run.right};
+  for (const Steps* steps : sideways)
+    for (int k = 0; k < steps->count; ++k) beside |= steps->step[k].fresh[outer];
+  return up || down || beside != 0;
+}
+
+// The rows of the slices of the blank's row; returns how many.
+TILEBASE_INLINE int FindBeside(const RunArgs& run, const uint64_t** rows) {
+  int count = 0;
+  const Steps* const sideways[] = {&run.left, &run.right};
+  for (const Steps* steps : sideways)
+    for (int k = 0; k < steps->count; ++k) rows[count++] = steps->step[k].plane[kCurrent];
+  return count;
 }
 
 // How far the nearest optimal slide in one direction goes, a bit of the number each; all 0 where
@@ -122,37 +95,35 @@ struct LengthBits {
 // ------------------------------------------------------------------------------------- packed
 
 // The words of a column's rows, turned to where they come from and or-ed.
-TILEBASE_INLINE uint64_t PulledColumn(const Layout& layout, const ColumnStep* steps, int count,
-                                      int inner, const uint64_t* plane) {
+TILEBASE_INLINE uint64_t PulledColumn(const Layout& layout, const Steps& steps,
+                                      const ColumnStep* column, int inner) {
   uint64_t word[kMostSteps];
   int permutation[kMostSteps];
-  for (int k = 0; k < count; ++k) {
-    permutation[k] = steps[k].permutation[inner];
-    inner = steps[k].digit[inner];
-    word[k] = plane[steps[k].first_row + static_cast<uint64_t>(inner)];
+  for (int k = 0; k < steps.count; ++k) {
+    permutation[k] = column[k].permutation[inner];
+    inner = column[k].digit[inner];
+    word[k] = steps.step[k].plane[kCurrent][column[k].first_row + static_cast<uint64_t>(inner)];
   }
   uint64_t found = 0;
-  for (int k = count; k-- > 0;) found = Permuted(layout, permutation[k], found | word[k]);
+  for (int k = steps.count; k-- > 0;) found = Permuted(layout, permutation[k], found | word[k]);
   return found;
 }
 
 Expanded ExpandLinesPacked(const ExpandArgs& args) {
-  const Layout& layout = *args.layout;
+  const RunArgs& run = args.run;
+  const Layout& layout = *run.layout;
   const uint64_t full = Low(layout.row_entries);
-  const uint64_t own = FirstRow(layout, args.slice);
-  const uint64_t* current = args.current + own;
-  const uint64_t* other = args.other + own;
-  uint64_t* next = args.next + own;
-  int beside[2 * kMostSteps];
-  const int besides = FindBeside(args, beside);
-  const uint64_t* beside_rows[2 * kMostSteps];
-  for (int i = 0; i < besides; ++i) beside_rows[i] = args.current + FirstRow(layout, beside[i]);
+  const uint64_t* current = run.own[kCurrent];
+  const uint64_t* other = run.own[kOther];
+  uint64_t* next = run.own[kNext];
+  const uint64_t* beside[2 * kMostSteps];
+  const int besides = FindBeside(run, beside);
   Expanded expanded;
-  Lines lines;
-  uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
-  for (uint64_t outer = args.outer_begin; outer < args.outer_end; ++outer) {
-    if (!FindLines(args, outer, beside, besides, &lines)) {
-      SetFresh(args, outer, false);
+  Columns columns;
+  uint64_t row = args.begin * static_cast<uint64_t>(layout.inner_count);
+  for (uint64_t outer = args.begin; outer < args.end; ++outer) {
+    if (!FindLines(run, outer, &columns)) {
+      args.fresh[outer] = 0;
       row += static_cast<uint64_t>(layout.inner_count);
       continue;
     }
@@ -162,43 +133,43 @@ Expanded ExpandLinesPacked(const ExpandArgs& args) {
       if (open == 0) continue;
       ++expanded.rows;
       uint64_t found = 0;
-      for (int i = 0; i < besides; ++i) found |= beside_rows[i][row];
-      found |= PulledColumn(layout, lines.up, lines.ups, inner, args.current);
-      found |= PulledColumn(layout, lines.down, lines.downs, inner, args.current);
+      for (int i = 0; i < besides; ++i) found |= beside[i][row];
+      found |= PulledColumn(layout, run.up, columns.up, inner);
+      found |= PulledColumn(layout, run.down, columns.down, inner);
       found &= open;
       next[row] |= found;
       expanded.reached += static_cast<uint64_t>(__builtin_popcountll(found));
     }
-    SetFresh(args, outer, expanded.reached != reached_before);
+    args.fresh[outer] = expanded.reached != reached_before;
   }
   return expanded;
 }
 
 // The slides of one direction from the entries of a packed row.
-TILEBASE_INLINE LengthBits<uint64_t> PackedLengths(const SetsArgs& args, uint64_t row,
+TILEBASE_INLINE LengthBits<uint64_t> PackedLengths(const RunArgs& run, uint64_t row,
                                                    const uint64_t (&own)[3], int action) {
-  const Layout& layout = *args.layout;
+  const Layout& layout = *run.layout;
   LengthBits<uint64_t> lengths;
   uint64_t there[3];
   if (action < 2) {
-    const SliceLine line = SidewaysLine(args.all, args.slice, action == 0);
-    for (int k = 0; k < line.count; ++k) {
-      for (int i = 0; i < 3; ++i) there[i] = args.plane[i][FirstRow(layout, line.slice[k]) + row];
+    const Steps& steps = action == 0 ? run.left : run.right;
+    for (int k = 0; k < steps.count; ++k) {
+      for (int i = 0; i < 3; ++i) there[i] = steps.step[k].plane[i][row];
       lengths.Add(k + 1, Nearer(own, there));
     }
     return lengths;
   }
+  const Steps& steps = action == 2 ? run.up : run.down;
   const uint64_t inner_count = static_cast<uint64_t>(layout.inner_count);
-  ColumnStep steps[kMostSteps];
-  const int count =
-      ColumnSteps(layout, args.all, args.slice, action == 2, row / inner_count, steps);
+  ColumnStep column[kMostSteps];
+  FindColumn<false>(layout, steps, row / inner_count, column);
   int permutation[kMostSteps];
   int inner = static_cast<int>(row % inner_count);
-  for (int k = 0; k < count; ++k) {
-    permutation[k] = steps[k].permutation[inner];
-    inner = steps[k].digit[inner];
+  for (int k = 0; k < steps.count; ++k) {
+    permutation[k] = column[k].permutation[inner];
+    inner = column[k].digit[inner];
     for (int i = 0; i < 3; ++i) {
-      there[i] = args.plane[i][steps[k].first_row + static_cast<uint64_t>(inner)];
+      there[i] = steps.step[k].plane[i][column[k].first_row + static_cast<uint64_t>(inner)];
       for (int step = k + 1; step-- > 0 && there[i] != 0;)
         there[i] = Permuted(layout, permutation[step], there[i]);
     }
@@ -208,20 +179,20 @@ TILEBASE_INLINE LengthBits<uint64_t> PackedLengths(const SetsArgs& args, uint64_
 }
 
 void SetsLinesPacked(const SetsArgs& args) {
-  const Layout& layout = *args.layout;
-  const uint64_t first = FirstRow(layout, args.slice);
+  const RunArgs& run = args.run;
+  const Layout& layout = *run.layout;
   uint8_t* out = args.out;
-  for (uint64_t row = args.row_begin; row < args.row_end; ++row, out += layout.row_entries) {
+  for (uint64_t row = args.begin; row < args.end; ++row, out += layout.row_entries) {
     uint64_t own[3];
-    for (int i = 0; i < 3; ++i) own[i] = args.plane[i][first + row];
+    for (int i = 0; i < 3; ++i) own[i] = run.own[i][row];
     Bits bits = {};
     if (args.lengths_of >= 0) {
-      const LengthBits<uint64_t> lengths = PackedLengths(args, row, own, args.lengths_of);
+      const LengthBits<uint64_t> lengths = PackedLengths(run, row, own, args.lengths_of);
       for (int i = 0; i < 3; ++i) bits.set[i] = lengths.bit[i];
     } else {
       bits.set[4] = own[0] | own[1] | own[2];
       for (int a = 0; a < 4; ++a) {
-        bits.set[a] = PackedLengths(args, row, own, a).any;
+        bits.set[a] = PackedLengths(run, row, own, a).any;
         bits.set[4] &= ~bits.set[a];
       }
     }
@@ -235,15 +206,12 @@ void SetsLinesPacked(const SetsArgs& args) {
 template <typename Lane, int kVectors, bool kUp>
 class ColumnTurns {
  public:
-  using Turn = RunRotation<Lane, kVectors, kUp>;
+  using Turn = RowTurn<Lane, kVectors, kUp>;
   using Vector = typename Turn::Vector;
   static constexpr int kMost = Turn::kMost;
 
-  TILEBASE_INLINE ColumnTurns(const SliceMoves* all, int slice) {
-    for (int k = 0; Vertical(all[slice], kUp).exists; ++k) {
-      turn_[k] = Turn(Vertical(all[slice], kUp));
-      slice = Vertical(all[slice], kUp).slice;
-    }
+  explicit TILEBASE_INLINE ColumnTurns(const Steps& steps) {
+    for (int k = 0; k < steps.count; ++k) turn_[k] = Turn(steps.step[k]);
   }
 
   // The rows of the column, turned to where they come from and or-ed.
@@ -282,27 +250,25 @@ Expanded ExpandLinesDense(const ExpandArgs& args) {
   using Up = ColumnTurns<Lane, kVectors, true>;
   using Down = ColumnTurns<Lane, kVectors, false>;
   using Vector = typename Up::Vector;
-  const Layout& layout = *args.layout;
+  const RunArgs& run = args.run;
+  const Layout& layout = *run.layout;
   const int row_bytes = kVectors > 0 ? kVectors * kVectorBytes : layout.row_words * 8;
   const int vectors = row_bytes / kVectorBytes;
-  const uint8_t* current = SliceBytes(layout, args.current, args.slice);
-  const uint8_t* other = SliceBytes(layout, args.other, args.slice);
-  uint8_t* next = const_cast<uint8_t*>(SliceBytes(layout, args.next, args.slice));
-  int beside[2 * kMostSteps];
-  const int besides = FindBeside(args, beside);
-  const uint8_t* beside_rows[2 * kMostSteps];
-  for (int i = 0; i < besides; ++i) beside_rows[i] = SliceBytes(layout, args.current, beside[i]);
-  uint16_t* missing = args.missing + FirstRow(layout, args.slice);
-  Up turn_up(args.all, args.slice);
-  Down turn_down(args.all, args.slice);
+  const uint8_t* current = Bytes(run.own[kCurrent]);
+  const uint8_t* other = Bytes(run.own[kOther]);
+  uint8_t* next = reinterpret_cast<uint8_t*>(run.own[kNext]);
+  const uint64_t* beside[2 * kMostSteps];
+  const int besides = FindBeside(run, beside);
+  uint16_t* missing = args.missing;
+  Up turn_up(run.up);
+  Down turn_down(run.down);
   Vector up_pulled[Up::kMost], down_pulled[Up::kMost];
-  const uint8_t* const plane = SliceBytes(layout, args.current, 0);
   Expanded expanded;
-  Lines lines;
-  uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
-  for (uint64_t outer = args.outer_begin; outer < args.outer_end; ++outer) {
-    if (!FindLines(args, outer, beside, besides, &lines)) {
-      SetFresh(args, outer, false);
+  Columns columns;
+  uint64_t row = args.begin * static_cast<uint64_t>(layout.inner_count);
+  for (uint64_t outer = args.begin; outer < args.end; ++outer) {
+    if (!FindLines(run, outer, &columns)) {
+      args.fresh[outer] = 0;
       row += static_cast<uint64_t>(layout.inner_count);
       continue;
     }
@@ -311,24 +277,25 @@ Expanded ExpandLinesDense(const ExpandArgs& args) {
       if (missing[row] == 0) continue;
       ++expanded.rows;
       const uint8_t* rows[kMostSteps];
-      const auto find_rows = [&](const ColumnStep* steps, int count) {
+      const auto find_rows = [&](const Steps& steps, const ColumnStep* column) {
         int digit = inner;
-        for (int k = 0; k < count; ++k) {
-          digit = steps[k].digit[digit];
-          rows[k] = plane + (steps[k].first_row + static_cast<uint64_t>(digit)) *
-                                static_cast<uint64_t>(row_bytes);
+        for (int k = 0; k < steps.count; ++k) {
+          digit = column[k].digit[digit];
+          rows[k] = Bytes(steps.step[k].plane[kCurrent]) +
+                    (column[k].first_row + static_cast<uint64_t>(digit)) *
+                        static_cast<uint64_t>(row_bytes);
         }
       };
-      find_rows(lines.up, lines.ups);
-      turn_up.Pull(rows, lines.ups, vectors, up_pulled);
-      find_rows(lines.down, lines.downs);
-      turn_down.Pull(rows, lines.downs, vectors, down_pulled);
+      find_rows(run.up, columns.up);
+      turn_up.Pull(rows, run.up.count, vectors, up_pulled);
+      find_rows(run.down, columns.down);
+      turn_down.Pull(rows, run.down.count, vectors, down_pulled);
       const size_t offset = row * static_cast<size_t>(row_bytes);
       uint64_t count = 0;
       for (int i = 0; i < vectors; ++i) {
         const size_t at = offset + static_cast<size_t>(i * kVectorBytes);
         Vector found = up_pulled[i] | down_pulled[i];
-        for (int j = 0; j < besides; ++j) found |= Load<Vector>(beside_rows[j] + at);
+        for (int j = 0; j < besides; ++j) found |= Load<Vector>(Bytes(beside[j]) + at);
         const Vector before = Load<Vector>(next + at);
         found &= ~(before | Load<Vector>(current + at) | Load<Vector>(other + at));
         if (kVectors != 1 && IsZero(found)) continue;
@@ -339,34 +306,34 @@ Expanded ExpandLinesDense(const ExpandArgs& args) {
       missing[row] = static_cast<uint16_t>(missing[row] - count);
       expanded.reached += count;
     }
-    SetFresh(args, outer, expanded.reached != reached_before);
+    args.fresh[outer] = expanded.reached != reached_before;
   }
   return expanded;
 }
 
 // The slides of one direction from the entries of a dense row, a vector of it each.
 template <typename Lane, int kVectors, bool kUp>
-TILEBASE_INLINE void ColumnLengths(const SetsArgs& args, ColumnTurns<Lane, kVectors, kUp>* turns,
+TILEBASE_INLINE void ColumnLengths(const RunArgs& run, ColumnTurns<Lane, kVectors, kUp>* turns,
                                    uint64_t row, int row_bytes,
                                    LengthBits<typename VectorOf<Lane>::Type>* lengths) {
   using Vector = typename VectorOf<Lane>::Type;
-  const Layout& layout = *args.layout;
+  const Layout& layout = *run.layout;
+  const Steps& steps = kUp ? run.up : run.down;
   const uint64_t inner_count = static_cast<uint64_t>(layout.inner_count);
   const int vectors = row_bytes / kVectorBytes;
-  ColumnStep steps[kMostSteps];
-  const int count = ColumnSteps(layout, args.all, args.slice, kUp, row / inner_count, steps);
+  ColumnStep column[kMostSteps];
+  FindColumn<false>(layout, steps, row / inner_count, column);
   int digit = static_cast<int>(row % inner_count);
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < steps.count; ++k) {
     Vector optimal[ColumnTurns<Lane, kVectors, kUp>::kMost] = {};
     Vector turned[ColumnTurns<Lane, kVectors, kUp>::kMost] = {};
-    digit = steps[k].digit[digit];
+    digit = column[k].digit[digit];
     for (int i = 0; i < 3; ++i) {
       const uint8_t* there =
-          SliceBytes(layout, args.plane[i], 0) +
-          (steps[k].first_row + static_cast<uint64_t>(digit)) * static_cast<uint64_t>(row_bytes);
+          Bytes(steps.step[k].plane[i]) +
+          (column[k].first_row + static_cast<uint64_t>(digit)) * static_cast<uint64_t>(row_bytes);
       turns->Turned(there, k + 1, vectors, turned);
-      const uint8_t* own = SliceBytes(layout, args.plane[(i + 1) % 3], args.slice) +
-                           row * static_cast<size_t>(row_bytes);
+      const uint8_t* own = Bytes(run.own[(i + 1) % 3]) + row * static_cast<size_t>(row_bytes);
       for (int v = 0; v < vectors; ++v)
         optimal[v] |= turned[v] & Load<Vector>(own + v * kVectorBytes);
     }
@@ -375,19 +342,17 @@ TILEBASE_INLINE void ColumnLengths(const SetsArgs& args, ColumnTurns<Lane, kVect
 }
 
 template <typename Lane>
-TILEBASE_INLINE void RowLengths(const SetsArgs& args, bool left, uint64_t row, int row_bytes,
+TILEBASE_INLINE void RowLengths(const RunArgs& run, const Steps& steps, uint64_t row, int row_bytes,
                                 LengthBits<typename VectorOf<Lane>::Type>* lengths) {
   using Vector = typename VectorOf<Lane>::Type;
-  const Layout& layout = *args.layout;
   const size_t offset = row * static_cast<size_t>(row_bytes);
-  const SliceLine line = SidewaysLine(args.all, args.slice, left);
-  for (int k = 0; k < line.count; ++k)
+  for (int k = 0; k < steps.count; ++k)
     for (int v = 0; v < row_bytes / kVectorBytes; ++v) {
       const size_t at = offset + static_cast<size_t>(v * kVectorBytes);
       Vector optimal = {};
       for (int i = 0; i < 3; ++i)
-        optimal |= Load<Vector>(SliceBytes(layout, args.plane[i], line.slice[k]) + at) &
-                   Load<Vector>(SliceBytes(layout, args.plane[(i + 1) % 3], args.slice) + at);
+        optimal |= Load<Vector>(Bytes(steps.step[k].plane[i]) + at) &
+                   Load<Vector>(Bytes(run.own[(i + 1) % 3]) + at);
       lengths[v].Add(k + 1, optimal);
     }
 }
@@ -395,19 +360,20 @@ TILEBASE_INLINE void RowLengths(const SetsArgs& args, bool left, uint64_t row, i
 template <typename Lane, int kVectors>
 void SetsLinesDense(const SetsArgs& args) {
   using Vector = typename VectorOf<Lane>::Type;
-  constexpr int kMost = RunRotation<Lane, kVectors, true>::kMost;
-  const Layout& layout = *args.layout;
+  constexpr int kMost = RowTurn<Lane, kVectors, true>::kMost;
+  const RunArgs& run = args.run;
+  const Layout& layout = *run.layout;
   const int row_bytes = kVectors > 0 ? kVectors * kVectorBytes : layout.row_words * 8;
   const int vectors = row_bytes / kVectorBytes;
   const uint64_t inner_count = static_cast<uint64_t>(layout.inner_count);
-  ColumnTurns<Lane, kVectors, true> turn_up(args.all, args.slice);
-  ColumnTurns<Lane, kVectors, false> turn_down(args.all, args.slice);
+  ColumnTurns<Lane, kVectors, true> turn_up(run.up);
+  ColumnTurns<Lane, kVectors, false> turn_down(run.down);
   uint8_t* out = args.out;
   Vector set[5][kMost] = {};
   const Lane* lanes[5];
   for (int a = 0; a < 5; ++a) lanes[a] = reinterpret_cast<const Lane*>(set[a]);
-  for (uint64_t row = args.row_begin; row < args.row_end; ++row) {
-    uint64_t available = Available(layout, row / inner_count);
+  for (uint64_t row = args.begin; row < args.end; ++row) {
+    uint64_t available = Available(layout, args.first_outer + row / inner_count);
     if (layout.tracked > layout.tail) {
       uint64_t rest = available;
       for (uint64_t i = 0; i < row % inner_count; ++i) rest &= rest - 1;
@@ -418,15 +384,15 @@ void SetsLinesDense(const SetsArgs& args) {
       set[4][v] = Vector{};
       if (args.lengths_of >= 0) continue;
       for (int i = 0; i < 3; ++i)
-        set[4][v] |=
-            Load<Vector>(SliceBytes(layout, args.plane[i], args.slice) + offset + v * kVectorBytes);
+        set[4][v] |= Load<Vector>(Bytes(run.own[i]) + offset + v * kVectorBytes);
     }
     for (int a = 0; a < 4; ++a) {
       if (args.lengths_of >= 0 && a != args.lengths_of) continue;
       LengthBits<Vector> lengths[kMost];
-      if (a < 2) RowLengths<Lane>(args, a == 0, row, row_bytes, lengths);
-      if (a == 2) ColumnLengths(args, &turn_up, row, row_bytes, lengths);
-      if (a == 3) ColumnLengths(args, &turn_down, row, row_bytes, lengths);
+      if (a == 0) RowLengths<Lane>(run, run.left, row, row_bytes, lengths);
+      if (a == 1) RowLengths<Lane>(run, run.right, row, row_bytes, lengths);
+      if (a == 2) ColumnLengths(run, &turn_up, row, row_bytes, lengths);
+      if (a == 3) ColumnLengths(run, &turn_down, row, row_bytes, lengths);
       for (int v = 0; v < vectors; ++v) {
         if (args.lengths_of >= 0) {
           for (int i = 0; i < 3; ++i) set[i][v] = lengths[v].bit[i];

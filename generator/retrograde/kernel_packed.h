@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The loops for packed rows: a word for each row, permuted by table. Included by
-// retrograde_kernel_impl.h only.
+// kernel.cc only.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_PACKED_H_
 #define TILEBASE_GENERATOR_RETROGRADE_KERNEL_PACKED_H_
@@ -40,57 +40,59 @@ struct PackedSource {
   uint64_t base = 0;
 
   PackedSource() = default;
-  TILEBASE_INLINE PackedSource(const Layout& layout, const VerticalMove& move, uint64_t outer) {
-    const OuterMove to = move.outer[outer];
-    const size_t run = static_cast<size_t>(to.run) * static_cast<size_t>(layout.inner_count);
-    digit = move.inner_digit + run;
-    permutation = move.inner_permutation + run;
-    base = FirstRow(layout, move.slice) + to.outer * static_cast<uint64_t>(layout.inner_count);
+  TILEBASE_INLINE PackedSource(const Layout& layout, const Step& step, uint64_t outer) {
+    const OuterMove to = step.outer[outer];
+    const size_t turn = static_cast<size_t>(to.turn) * static_cast<size_t>(layout.inner_count);
+    digit = step.inner_digit + turn;
+    permutation = step.inner_permutation + turn;
+    base = to.outer * static_cast<uint64_t>(layout.inner_count);
   }
 };
 
 template <bool kUp, bool kDown>
 Expanded ExpandPacked(const ExpandArgs& args) {
-  const Layout& layout = *args.layout;
-  const SliceMoves& moves = *args.moves;
+  const RunArgs& run = args.run;
+  const Layout& layout = *run.layout;
   const uint64_t full = Low(layout.row_entries);
-  const uint64_t own = FirstRow(layout, args.slice);
-  const uint64_t* current = args.current + own;
-  const uint64_t* other = args.other + own;
-  uint64_t* next = args.next + own;
+  const uint64_t* current = run.own[kCurrent];
+  const uint64_t* other = run.own[kOther];
+  uint64_t* next = run.own[kNext];
+  uint64_t* const news = args.news;
   // A row is a neighbour of itself where there is none: its own states are reached already.
-  const uint64_t* left = moves.left < 0 ? current : args.current + FirstRow(layout, moves.left);
-  const uint64_t* right = moves.right < 0 ? current : args.current + FirstRow(layout, moves.right);
+  const uint64_t* left = run.left.count == 0 ? current : run.left.step[0].plane[kCurrent];
+  const uint64_t* right = run.right.count == 0 ? current : run.right.step[0].plane[kCurrent];
   uint64_t reached = 0, rows = 0;
-  uint64_t row = args.outer_begin * static_cast<uint64_t>(layout.inner_count);
-  for (uint64_t outer = args.outer_begin; outer < args.outer_end; ++outer) {
-    if (!NextToFresh(args, outer)) {
-      SetFresh(args, outer, false);
+  const uint64_t first_row = args.begin * static_cast<uint64_t>(layout.inner_count);
+  uint64_t row = first_row;
+  for (uint64_t outer = args.begin; outer < args.end; ++outer) {
+    if (!NextToFresh(run, outer)) {
+      args.fresh[outer] = 0;
       row += static_cast<uint64_t>(layout.inner_count);
       continue;
     }
     const uint64_t reached_before = reached;
     PackedSource up, down;
-    if (kUp) up = PackedSource(layout, moves.up, outer);
-    if (kDown) down = PackedSource(layout, moves.down, outer);
+    if (kUp) up = PackedSource(layout, run.up.step[0], outer);
+    if (kDown) down = PackedSource(layout, run.down.step[0], outer);
     for (int inner = 0; inner < layout.inner_count; ++inner, ++row) {
       const uint64_t open = full & ~(current[row] | next[row] | other[row]);
       if (open == 0) continue;
       ++rows;
       uint64_t found = left[row] | right[row];
       if (kUp) {
-        const uint64_t word = args.current[up.base + up.digit[inner]];
+        const uint64_t word = run.up.step[0].plane[kCurrent][up.base + up.digit[inner]];
         found |= Permuted(layout, up.permutation[inner], word);
       }
       if (kDown) {
-        const uint64_t word = args.current[down.base + down.digit[inner]];
+        const uint64_t word = run.down.step[0].plane[kCurrent][down.base + down.digit[inner]];
         found |= Permuted(layout, down.permutation[inner], word);
       }
       found &= open;
       next[row] |= found;
+      if (news != nullptr) news[row - first_row] = found;
       reached += static_cast<uint64_t>(__builtin_popcountll(found));
     }
-    SetFresh(args, outer, reached != reached_before);
+    args.fresh[outer] = reached != reached_before;
   }
   Expanded expanded;
   expanded.reached = reached;
@@ -104,27 +106,28 @@ TILEBASE_INLINE uint64_t Nearer(const uint64_t (&own)[3], const uint64_t (&neigh
 }
 
 void SetsPacked(const SetsArgs& args) {
-  const Layout& layout = *args.layout;
-  const SliceMoves& moves = *args.moves;
+  const RunArgs& run = args.run;
+  const Layout& layout = *run.layout;
   const uint64_t inner_count = static_cast<uint64_t>(layout.inner_count);
   uint8_t* out = args.out;
-  for (uint64_t row = args.row_begin; row < args.row_end; ++row, out += layout.row_entries) {
+  for (uint64_t row = args.begin; row < args.end; ++row, out += layout.row_entries) {
     uint64_t own[3], there[3];
-    for (int i = 0; i < 3; ++i) own[i] = args.plane[i][FirstRow(layout, args.slice) + row];
+    for (int i = 0; i < 3; ++i) own[i] = run.own[i][row];
     Bits bits = {};
-    const int sideways[2] = {moves.left, moves.right};
+    const Steps* sideways[2] = {&run.left, &run.right};
     for (int a = 0; a < 2; ++a) {
-      if (sideways[a] < 0) continue;
-      for (int i = 0; i < 3; ++i) there[i] = args.plane[i][FirstRow(layout, sideways[a]) + row];
+      if (sideways[a]->count == 0) continue;
+      for (int i = 0; i < 3; ++i) there[i] = sideways[a]->step[0].plane[i][row];
       bits.set[a] = Nearer(own, there);
     }
-    const VerticalMove* vertical[2] = {&moves.up, &moves.down};
+    const Steps* vertical[2] = {&run.up, &run.down};
     for (int a = 0; a < 2; ++a) {
-      if (!vertical[a]->exists) continue;
-      const PackedSource source(layout, *vertical[a], row / inner_count);
+      if (vertical[a]->count == 0) continue;
+      const Step& step = vertical[a]->step[0];
+      const PackedSource source(layout, step, row / inner_count);
       const uint64_t inner = row % inner_count;
       for (int i = 0; i < 3; ++i) {
-        const uint64_t word = args.plane[i][source.base + source.digit[inner]];
+        const uint64_t word = step.plane[i][source.base + source.digit[inner]];
         there[i] = word == 0 ? 0 : Permuted(layout, source.permutation[inner], word);
       }
       bits.set[2 + a] = Nearer(own, there);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "generator/retrograde/kernel_common.h"
 #include "tables/format.h"
 
 namespace tilebase::retrograde {
@@ -18,11 +17,11 @@ namespace {
 constexpr size_t kMessageBytes = 64 << 10;
 
 // The first byte of a message.
-enum Kind : uint8_t { kGroups = 1, kEnd = 2 };
+enum Message : uint8_t { kGroups = 1, kEnd = 2 };
 constexpr size_t kEndBytes = 1 + 8 + 4 + 1;
-enum EndBits : uint8_t { kFailed = 1, kSave = 2 };
+enum EndBits : uint8_t { kFailed = 1, kSave = 2, kCancelled = 4 };
 
-constexpr size_t kGroupHeadBytes = 1 + 4 + 8;
+constexpr size_t kGroupsHeadBytes = 1 + 4 + 4;
 
 template <typename Number>
 void Append(Number number, std::vector<uint8_t>* bytes) {
@@ -31,126 +30,68 @@ void Append(Number number, std::vector<uint8_t>* bytes) {
   PutLittleEndian<Number>(bytes->data() + size, number);
 }
 
-uint64_t GroupWords(const Layout& layout) {
-  return static_cast<uint64_t>(layout.inner_count) * static_cast<uint64_t>(layout.row_words);
-}
-
-uint64_t WordOf(const Layout& layout, int slice, uint64_t place) {
-  return (layout.first_group[slice] + place) * GroupWords(layout);
-}
-
-bool IsGhost(const Layout& layout, const VerticalMove& move, uint64_t place) {
-  return move.exists && move.outer[place].outer >= layout.outer_count;
-}
-
-// The part that owns what a move leads to, which is a ghost here.
-int OwnerOf(const Layout& layout, const Moves& moves, const VerticalMove& move, uint64_t place,
-            int parts) {
-  const uint64_t outer = moves.ghosts(move.slice)[move.outer[place].outer - layout.outer_count];
-  // As PlanLayout cuts them: the first `longer` parts have one more.
-  const uint64_t each = layout.all_outer / static_cast<uint64_t>(parts);
-  const uint64_t longer = layout.all_outer % static_cast<uint64_t>(parts);
-  const uint64_t in_longer = longer * (each + 1);
-  return static_cast<int>(outer < in_longer ? outer / (each + 1)
-                                            : longer + (outer - in_longer) / each);
-}
-
-// Appends a row's bytes that are not zero.
-void AppendRow(const uint64_t* words, int count, std::vector<uint8_t>* bytes) {
-  uint8_t mask[64 * 8 / 8] = {};
-  uint8_t values[64 * 8];
-  size_t found = 0;
-  for (int i = 0; i < count; ++i)
-    for (int byte = 0; byte < 8; ++byte) {
-      const uint8_t value = static_cast<uint8_t>(words[i] >> (8 * byte));
-      if (value == 0) continue;
-      mask[i] |= static_cast<uint8_t>(1 << byte);
-      values[found++] = value;
-    }
-  bytes->insert(bytes->end(), mask, mask + count);
-  bytes->insert(bytes->end(), values, values + found);
-}
+uint64_t GroupWords(const Layout& layout) { return RunWords(layout) / layout.run_length; }
 
 }  // namespace
 
-void Border::Keep(const ExpandArgs& args) {
-  const Layout& layout = *args.layout;
-  const uint64_t words = GroupWords(layout);
-  groups_.clear();
-  rows_.clear();
-  for (uint64_t place = args.outer_begin; place < args.outer_end; ++place) {
-    if (!IsGhost(layout, args.moves->up, place) && !IsGhost(layout, args.moves->down, place))
-      continue;
-    if (!NextToFresh(args, place)) continue;
-    groups_.push_back(place);
-    const uint64_t* from = args.next + WordOf(layout, args.slice, place);
-    rows_.insert(rows_.end(), from, from + words);
+uint64_t* Border::Room(const Layout& layout, uint64_t groups) {
+  room_.assign(groups * GroupWords(layout) + kPlaneMargin / 8, 0);
+  return room_.data();
+}
+
+void Border::Add(const ExpandArgs& args, const uint64_t* news, absl::Span<const int> parts,
+                 int slice, uint64_t first_outer) {
+  uint64_t begin = args.begin, end = args.end;
+  while (begin < end && args.fresh[begin] == 0) ++begin;
+  while (begin < end && args.fresh[end - 1] == 0) --end;
+  if (begin == end) return;
+  const uint64_t words = GroupWords(*args.run.layout);
+  layers_.Strip({reinterpret_cast<const uint8_t*>(news + (begin - args.begin) * words),
+                 ByteLayers::RoundUp((end - begin) * words * 8)});
+  for (const int part : parts) {
+    std::vector<uint8_t>& message = messages_[static_cast<size_t>(part)];
+    if (message.empty()) {
+      message.reserve(kMessageBytes + layers_.size() + kGroupsHeadBytes + 1);
+      message.push_back(kGroups);
+    }
+    Append<uint8_t>(static_cast<uint8_t>(slice), &message);
+    Append<uint32_t>(static_cast<uint32_t>(first_outer + begin), &message);
+    Append<uint32_t>(static_cast<uint32_t>(end - begin), &message);
+    message.insert(message.end(), layers_.top().begin(), layers_.top().end());
+    for (size_t i = layers_.count(); i-- > 0;)
+      message.insert(message.end(), layers_.rest(i).begin(), layers_.rest(i).end());
   }
 }
 
-void Border::Pack(const ExpandArgs& args, const Moves& moves, int parts,
-                  std::vector<std::vector<uint8_t>>* messages) {
-  const Layout& layout = *args.layout;
-  const uint64_t words = GroupWords(layout);
-  std::vector<uint8_t> packed;
-  for (size_t i = 0; i < groups_.size(); ++i) {
-    const uint64_t place = groups_[i];
-    if (args.fresh_next[layout.first_group[args.slice] + place] == 0) continue;
-    const uint64_t* now = args.next + WordOf(layout, args.slice, place);
-    uint64_t* fresh = &rows_[i * words];
-    for (uint64_t w = 0; w < words; ++w) fresh[w] ^= now[w];
-    uint64_t changed = 0;
-    const auto row = [&](int inner) { return fresh + inner * layout.row_words; };
-    for (int inner = 0; inner < layout.inner_count; ++inner)
-      if (std::any_of(row(inner), row(inner + 1), [](uint64_t word) { return word != 0; }))
-        changed |= Bit(inner);
-    packed.clear();
-    Append<uint8_t>(static_cast<uint8_t>(args.slice), &packed);
-    Append<uint32_t>(static_cast<uint32_t>(layout.outer_begin + place), &packed);
-    Append<uint64_t>(changed, &packed);
-    for (uint64_t rest = changed; rest != 0; rest &= rest - 1)
-      AppendRow(row(First(rest)), layout.row_words, &packed);
-    int sent_to = -1;
-    for (const VerticalMove* move : {&args.moves->up, &args.moves->down}) {
-      if (!IsGhost(layout, *move, place)) continue;
-      const int to = OwnerOf(layout, moves, *move, place, parts);
-      if (to == sent_to) continue;
-      std::vector<uint8_t>& message = (*messages)[static_cast<size_t>(to)];
-      if (message.empty()) message.push_back(kGroups);
-      message.insert(message.end(), packed.begin(), packed.end());
-      sent_to = to;
-    }
-  }
-}
-
-bool Unpack(absl::Span<const uint8_t> message, const Layout& layout, const Moves& moves,
-            uint64_t* next, uint8_t* fresh_next) {
-  const size_t mask_bytes = static_cast<size_t>(layout.row_words);
-  while (!message.empty()) {
-    if (message.size() < kGroupHeadBytes) return false;
-    const int slice = message[0];
-    const uint32_t outer = GetLittleEndian<uint32_t>(&message[1]);
-    const uint64_t changed = GetLittleEndian<uint64_t>(&message[5]);
-    message.remove_prefix(kGroupHeadBytes);
-    if (slice >= layout.slices || (changed & ~Low(layout.inner_count)) != 0) return false;
-    const std::optional<uint64_t> place = moves.PlaceOf(layout, slice, outer);
-    if (!place.has_value() || *place < layout.outer_count) return false;
-    uint64_t* const group = next + WordOf(layout, slice, *place);
-    for (uint64_t rest = changed; rest != 0; rest &= rest - 1) {
-      if (message.size() < mask_bytes) return false;
-      const absl::Span<const uint8_t> mask = message.first(mask_bytes);
-      message.remove_prefix(mask_bytes);
-      uint64_t* const row = group + First(rest) * layout.row_words;
-      for (size_t i = 0; i < mask_bytes; ++i)
-        for (unsigned bits = mask[i]; bits != 0; bits &= bits - 1) {
-          if (message.empty()) return false;
-          row[i] |= uint64_t{message[0]} << (8 * First(bits));
-          message.remove_prefix(1);
-        }
-    }
-    fresh_next[layout.first_group[slice] + *place] = 1;
+bool NewsReader::Take(absl::Span<const uint8_t>* message) {
+  if (message->size() < kGroupsHeadBytes + ByteLayers::kTopBytes) return false;
+  slice_ = (*message)[0];
+  outer_ = GetLittleEndian<uint32_t>(&(*message)[1]);
+  groups_ = GetLittleEndian<uint32_t>(&(*message)[5]);
+  if (slice_ >= layout_.slices || outer_ >= layout_.all_outer || groups_ == 0 ||
+      outer_ % layout_.run_length + groups_ > layout_.run_length)
+    return false;
+  message->remove_prefix(kGroupsHeadBytes);
+  layers_.Begin(ByteLayers::RoundUp(groups_ * GroupWords(layout_) * 8),
+                message->first(ByteLayers::kTopBytes));
+  message->remove_prefix(ByteLayers::kTopBytes);
+  for (size_t i = layers_.count(); i-- > 0;) {
+    const absl::Span<uint8_t> rest = layers_.room(i);
+    if (message->size() < rest.size()) return false;
+    std::copy_n(message->begin(), rest.size(), rest.begin());
+    message->remove_prefix(rest.size());
+    if (i > 0) layers_.Unstrip(i, false, nullptr);
   }
   return true;
+}
+
+void NewsReader::AddTo(uint64_t* rows, uint8_t* fresh) {
+  layers_.Unstrip(0, true, reinterpret_cast<uint8_t*>(rows));
+  const uint64_t words = GroupWords(layout_);
+  const uint8_t* of_words = layers_.masks().data();
+  for (uint64_t group = 0; group < groups_; ++group, of_words += words)
+    if (std::any_of(of_words, of_words + words, [](uint8_t mask) { return mask; }))
+      fresh[group] = 1;
 }
 
 void Exchange::Post(std::vector<std::vector<uint8_t>>* messages, bool all) {
@@ -180,6 +121,7 @@ void Exchange::Take(const PeerMessage& message, const Receiver& receiver) {
     all_.reached += GetLittleEndian<uint64_t>(&bytes[1]);
     all_.level = std::min(all_.level, GetLittleEndian<uint32_t>(&bytes[9]));
     all_.failed = all_.failed || (bytes[13] & kFailed) != 0;
+    all_.cancelled = all_.cancelled || (bytes[13] & kCancelled) != 0;
     all_.save = all_.save || (bytes[13] & kSave) != 0;
     --waiting_;
   } else {
@@ -198,13 +140,15 @@ Exchange::LevelEnd Exchange::Finish(LevelEnd mine, const Receiver& receiver) {
   std::vector<uint8_t> end = {kEnd};
   Append<uint64_t>(mine.reached, &end);
   Append<uint32_t>(mine.level, &end);
-  end.push_back(static_cast<uint8_t>((mine.failed ? kFailed : 0) | (mine.save ? kSave : 0)));
+  end.push_back(static_cast<uint8_t>((mine.failed ? kFailed : 0) | (mine.save ? kSave : 0) |
+                                     (mine.cancelled ? kCancelled : 0)));
   for (int to = 0; to < peers_.count(); ++to)
     if (to != peers_.number()) peers_.Send(to, topic_, end);
   PeerMessage message;
   while (waiting_ > 0 && peers_.Receive(topic_, true, &message)) Take(message, receiver);
   const LevelEnd all = {all_.reached + mine.reached, std::min(all_.level, mine.level),
-                        all_.failed || mine.failed, all_.save || mine.save};
+                        all_.failed || mine.failed, all_.cancelled || mine.cancelled,
+                        all_.save || mine.save};
   all_ = kNothingYet;
   waiting_ = peers_.count() - 1;
   topic_ = topic_ == PeerTopic::kEvenLevel ? PeerTopic::kOddLevel : PeerTopic::kEvenLevel;

@@ -1,16 +1,18 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A search that several processes share. Each has a part: a run of outer numbers, of every slice.
+// A search that several processes share. Each has a part: two stretches of runs (kernel.h), of
+// every slice.
 //
-// A sideways neighbour of a group has the same outer number, so it is in the same part. A vertical
-// one may be in another part; of those a part keeps copies, its ghosts, behind its own groups of
-// each slice. The loops read them like any other group. After a level the owner of a group tells
-// the parts that have it as a ghost what is new in it. Outer numbers are cut in runs, so a move
-// leaves its part only where it moves one of the first tiles (docs/cluster.md has the memory).
+// A step of the blank to the side keeps the run, so it stays in the part. A vertical one may lead
+// to a run of another part; of those a part keeps copies, its ghosts. The loops read them like any
+// other run. After a level the owner of a group tells the parts that have it as a ghost what is new
+// in it. Parts have few stretches, so a move leaves its part only where it moves one of the first
+// tiles (docs/cluster.md has the memory).
 //
-// What is sent of a group: slice u8, outer number u32, a bit for each of its rows u64, and for each
-// row that changed a bit for each byte and the bytes that are not zero. Numbers are little-endian.
+// What is sent of groups of a run that follow one another: slice u8, the first outer number u32,
+// how many u32, and what is new in their rows, in layers (byte_layers.h): the top, then the rests
+// from the highest to the lowest. Numbers are little-endian.
 //
 //   level v     loops over own groups; what is new goes out as it is found, what comes in is or-ed
 //               to the ghosts of the plane that no loop reads in this level
@@ -28,30 +30,84 @@
 
 #include "absl/types/span.h"
 #include "generator/peers.h"
+#include "generator/retrograde/byte_layers.h"
 #include "generator/retrograde/kernel.h"
 #include "generator/retrograde/layout.h"
+#include "tables/subproblem.h"
 
 namespace tilebase::retrograde {
 
-// The groups of part of a slice as they were before a level's loop, as far as others have them as
-// ghosts. One thread at a time; used again and again.
-class Border {
+// Which part has an entry, of several.
+class Division {
  public:
-  // Call before the loop, with its arguments.
-  void Keep(const ExpandArgs& args);
-  // Call after it: appends what is new to messages[part], for each part that has the group.
-  void Pack(const ExpandArgs& args, const Moves& moves, int parts,
-            std::vector<std::vector<uint8_t>>* messages);
+  Division(const Subproblem& subproblem, int parts)
+      : layout_(PlanLayout(subproblem, 0, parts)), parts_(parts) {}
+
+  int OwnerOf(uint64_t entry) const { return Owner(entry).part; }
+  // The end of the entries from this one on that are in the same part; they may go on in the next
+  // slice.
+  uint64_t EndOf(uint64_t entry) const {
+    return (RunsBefore(entry) + Owner(entry).end) * RunEntries(layout_);
+  }
+  uint64_t slices() const { return static_cast<uint64_t>(layout_.slices); }
 
  private:
-  std::vector<uint64_t> groups_;  // outer places
-  std::vector<uint64_t> rows_;    // theirs, one after the other
+  // Of the slices before.
+  uint64_t RunsBefore(uint64_t entry) const {
+    const uint64_t run = entry / RunEntries(layout_);
+    return run - run % layout_.all_runs;
+  }
+  RunOwner Owner(uint64_t entry) const {
+    return OwnerOfRun(layout_, entry / RunEntries(layout_) % layout_.all_runs, parts_);
+  }
+
+  const Layout layout_;
+  const int parts_;
 };
 
-// Ors a message of Pack to the ghosts of the plane `next` and marks the groups as fresh. False
-// where the bytes are no such message.
-bool Unpack(absl::Span<const uint8_t> message, const Layout& layout, const Moves& moves,
-            uint64_t* next, uint8_t* fresh_next);
+// What a thread has to tell other parts.
+class Border {
+ public:
+  Border(const Kernels& kernels, int parts)
+      : layers_(kernels), messages_(static_cast<size_t>(parts)) {}
+
+  // Rows of zeros for the news of so many groups.
+  uint64_t* Room(const Layout& layout, uint64_t groups);
+  // Call after a loop over a run, with its arguments: adds `news`, what it found in its groups, to
+  // the messages for these parts. The run is of this slice and begins with this outer number. Rows
+  // need kPlaneMargin of zeros behind them.
+  void Add(const ExpandArgs& args, const uint64_t* news, absl::Span<const int> parts, int slice,
+           uint64_t first_outer);
+
+  std::vector<std::vector<uint8_t>>* messages() { return &messages_; }
+
+ private:
+  ByteLayers layers_;
+  std::vector<std::vector<uint8_t>> messages_;  // by part
+  std::vector<uint64_t> room_;
+};
+
+// Reads messages of a Border. One thread.
+class NewsReader {
+ public:
+  NewsReader(const Layout& layout, const Kernels& kernels) : layout_(layout), layers_(kernels) {}
+
+  // Takes the next groups off a message. False where the bytes are none, or not of one run. Call
+  // AddTo before the next.
+  bool Take(absl::Span<const uint8_t>* message);
+  int slice() const { return slice_; }
+  uint64_t outer() const { return outer_; }  // the first one
+  // Ors what is new to the rows of these groups, and marks as fresh those that have something.
+  // May write kPlaneMargin bytes beyond the rows, where the message says so.
+  void AddTo(uint64_t* rows, uint8_t* fresh);
+
+ private:
+  const Layout& layout_;
+  ByteLayers layers_;
+  int slice_ = 0;
+  uint64_t outer_ = 0;
+  uint64_t groups_ = 0;
+};
 
 // The messages of one search, level by level.
 class Exchange {
@@ -61,7 +117,8 @@ class Exchange {
     uint64_t reached = 0;  // the sum
     uint32_t level = 0;    // the least
     bool failed = false;   // any
-    bool save = false;     // any: a checkpoint, when the level is over
+    bool cancelled = false;
+    bool save = false;  // any: a checkpoint, when the level is over
   };
   // What parts sent, as it comes in; returns false for what it cannot use.
   using Receiver = std::function<bool(absl::Span<const uint8_t>)>;
@@ -71,7 +128,7 @@ class Exchange {
   int parts() const { return peers_.count(); }
   bool leads() const { return peers_.number() == 0; }
 
-  // Any thread: takes messages of Border::Pack that are long enough to go, or all, and empties
+  // Any thread: takes messages of a Border that are long enough to go, or all, and empties
   // them.
   void Post(std::vector<std::vector<uint8_t>>* messages, bool all);
 
@@ -94,7 +151,7 @@ class Exchange {
   std::vector<std::pair<int, std::vector<uint8_t>>> posted_;  // to whom; under the mutex
   PeerTopic topic_ = PeerTopic::kEvenLevel;
   int waiting_;  // parts that have not ended this level
-  static constexpr LevelEnd kNothingYet = {0, UINT32_MAX, false, false};
+  static constexpr LevelEnd kNothingYet = {0, UINT32_MAX, false, false, false};
   LevelEnd all_ = kNothingYet;  // of those that have
   bool sound_ = true;
 };

@@ -3,6 +3,8 @@
 
 #include "generator/retrograde/retrograde.h"
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "generator/retrograde/disk_planes.h"
 #include "generator/retrograde/kernel.h"
 #include "generator/retrograde/layout.h"
+#include "generator/retrograde/moves.h"
 #include "generator/retrograde/solution.h"
 #include "tables/plan.h"
 
@@ -24,8 +27,8 @@ using retrograde::Kernels;
 using retrograde::Layout;
 using retrograde::RetrogradeSolution;
 
-// Bytes of disk for two states: about what there is of large tables.
-constexpr uint64_t kDiskBytesOfTwo = 5;
+// Bytes of disk for ten states (docs/cluster.md): what large tables take, and a little more.
+constexpr uint64_t kDiskBytesOfTen = 8;
 
 const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
   using Instructions = RetrogradeSolver::Instructions;
@@ -36,9 +39,24 @@ const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
   return retrograde::BaselineKernels();
 }
 
-uint64_t MemoryBesidePlanes(const Subproblem& subproblem, const Layout& layout) {
+// What a part needs beside the planes of its own runs.
+uint64_t MemoryBesideOwn(const Subproblem& subproblem, const Layout& layout, bool on_disk) {
   return retrograde::MissingBytes(layout) + 2 * retrograde::FreshBytes(layout) +
-         retrograde::MovesBytes(subproblem, layout);
+         retrograde::MovesBytes(subproblem, layout) +
+         retrograde::GhostPlanes(on_disk) *
+             retrograde::PlaneBytes(layout, retrograde::Ghosts(layout));
+}
+
+// The most of all parts.
+uint64_t MostOfParts(const Subproblem& subproblem, int parts,
+                     const std::function<uint64_t(const Layout&)>& bytes) {
+  uint64_t most = 0;
+  for (int part = 0; part < parts; ++part) {
+    Layout layout = retrograde::PlanLayout(subproblem, part, parts);
+    retrograde::FindGhosts(subproblem, &layout);
+    most = std::max(most, bytes(layout));
+  }
+  return most;
 }
 
 }  // namespace
@@ -50,32 +68,32 @@ uint64_t RetrogradeSolver::BytesTouched(const Solution& solution) {
 const char* RetrogradeSolver::InstructionsName() const { return Choose(instructions_)->name; }
 
 uint64_t RetrogradeSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
-  const Layout layout = retrograde::PlanLayout(subproblem);
-  if (!retrograde::IsAddressable(subproblem, layout)) return 0;
-  return 3 * retrograde::PlaneBytes(layout) + MemoryBesidePlanes(subproblem, layout);
-}
-
-Solver::NeedsOnDisk RetrogradeSolver::OnDisk(const Subproblem& subproblem, int threads) const {
-  const Layout layout = retrograde::PlanLayout(subproblem);
-  if (metric_ != Metric::kMoves || !retrograde::IsAddressable(subproblem, layout)) return {};
-  return {
-      MemoryBesidePlanes(subproblem, layout) + DiskPlanes::LeastBytes(layout, DiskThreads(threads)),
-      kDiskBytesOfTwo * EntryCount(subproblem) / 2};
-}
-
-RetrogradeSolver::Part RetrogradeSolver::PartOf(const Subproblem& subproblem, int part, int parts) {
-  const Layout layout = retrograde::PlanLayout(subproblem, part, parts);
-  const uint64_t group =
-      static_cast<uint64_t>(layout.inner_count) * static_cast<uint64_t>(layout.row_entries);
-  return {layout.outer_begin * group, layout.outer_count * group, layout.all_outer * group,
-          static_cast<uint64_t>(layout.slices)};
+  return MemoryNeededOfPart(subproblem, 1);
 }
 
 uint64_t RetrogradeSolver::MemoryNeededOfPart(const Subproblem& subproblem, int parts) const {
-  Layout layout = retrograde::PlanLayout(subproblem, parts / 2, parts);
-  if (!retrograde::IsAddressable(subproblem, layout)) return 0;
-  retrograde::EstimateGhosts(subproblem, &layout);
-  return 3 * retrograde::PlaneBytes(layout) + MemoryBesidePlanes(subproblem, layout);
+  if (!retrograde::IsAddressable(subproblem, retrograde::PlanLayout(subproblem))) return 0;
+  return MostOfParts(subproblem, parts, [&](const Layout& layout) {
+    return MemoryBesideOwn(subproblem, layout, false) +
+           3 * retrograde::PlaneBytes(layout, retrograde::OwnRuns(layout));
+  });
+}
+
+Solver::NeedsOnDisk RetrogradeSolver::OnDisk(const Subproblem& subproblem, int threads) const {
+  return OnDiskOfPart(subproblem, threads, 1);
+}
+
+Solver::NeedsOnDisk RetrogradeSolver::OnDiskOfPart(const Subproblem& subproblem, int threads,
+                                                   int parts) const {
+  if (metric_ != Metric::kMoves ||
+      !retrograde::IsAddressable(subproblem, retrograde::PlanLayout(subproblem)))
+    return {};
+  return {MostOfParts(subproblem, parts,
+                      [&](const Layout& layout) {
+                        return MemoryBesideOwn(subproblem, layout, true) +
+                               DiskPlanes::LeastBytes(layout, DiskThreads(threads));
+                      }),
+          kDiskBytesOfTen * (EntryCount(subproblem) / 10 / static_cast<uint64_t>(parts))};
 }
 
 absl::StatusOr<std::unique_ptr<Solution>> RetrogradeSolver::Solve(
@@ -83,23 +101,24 @@ absl::StatusOr<std::unique_ptr<Solution>> RetrogradeSolver::Solve(
   if (!retrograde::IsAddressable(subproblem, retrograde::PlanLayout(subproblem)))
     return absl::ResourceExhaustedError(absl::StrCat("retrograde search: ", EntryCount(subproblem),
                                                      " entries are too many for this solver"));
+  const int part = options.peers == nullptr ? 0 : options.peers->number();
+  const int parts = options.peers == nullptr ? 1 : options.peers->count();
   uint64_t disk_memory = 0;
-  if (options.memory_bytes != 0 &&
-      options.memory_bytes < MemoryNeeded(subproblem, options.threads)) {
-    const uint64_t least = OnDisk(subproblem, options.threads).least_memory;
-    if (least == 0 || least > options.memory_bytes || options.peers != nullptr)
+  if (options.memory_bytes != 0 && options.memory_bytes < MemoryNeededOfPart(subproblem, parts)) {
+    const uint64_t least = OnDiskOfPart(subproblem, options.threads, parts).least_memory;
+    if (least == 0 || least > options.memory_bytes)
       return absl::ResourceExhaustedError(absl::StrCat("the search of ", ToString(subproblem),
                                                        " needs more than ", options.memory_bytes,
                                                        " bytes of memory"));
-    disk_memory =
-        options.memory_bytes - MemoryBesidePlanes(subproblem, retrograde::PlanLayout(subproblem));
+    Layout layout = retrograde::PlanLayout(subproblem, part, parts);
+    retrograde::FindGhosts(subproblem, &layout);
+    disk_memory = options.memory_bytes - MemoryBesideOwn(subproblem, layout, true);
   }
   auto solution = std::make_unique<RetrogradeSolution>(subproblem, metric_, Choose(instructions_),
                                                        options.peers, disk_memory);
   if (absl::Status status = solution->Prepare(subproblem, options); !status.ok()) return status;
-  if (options.checkpoint != nullptr && disk_memory == 0)
-    if (absl::Status status = solution->Resume(subproblem, *options.checkpoint); !status.ok())
-      return status;
+  if (absl::Status status = solution->Begin(subproblem, options.checkpoint); !status.ok())
+    return status;
   if (absl::Status status = solution->Search(subproblem, options); !status.ok()) return status;
   return std::unique_ptr<Solution>(std::move(solution));
 }

@@ -67,24 +67,17 @@ class RetrogradeSolver : public Solver {
   // neighbours is not counted. For benchmarks.
   static uint64_t BytesTouched(const Solution& solution);
 
-  // The entries of a part, one of several that search together (SolveOptions::peers): in each of
-  // the slices of slice_entries entries, `count` of them, from `first` on.
-  struct Part {
-    uint64_t first = 0;
-    uint64_t count = 0;
-    uint64_t slice_entries = 0;
-    uint64_t slices = 0;
-  };
-  static Part PartOf(const Subproblem& subproblem, int part, int parts);
-
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
   // Of the metric moves.
   NeedsOnDisk OnDisk(const Subproblem& subproblem, int threads) const override;
-  // The same as MemoryNeeded for the greatest part. An estimate, within a few percent.
+  // The same for the part that needs most, of several that search together (SolveOptions::peers;
+  // retrograde/part.h).
   uint64_t MemoryNeededOfPart(const Subproblem& subproblem, int parts) const;
+  NeedsOnDisk OnDiskOfPart(const Subproblem& subproblem, int threads, int parts) const;
   bool KeepsCheckpoints() const override { return true; }
-  // With options.peers, every one of them must solve the same subproblem at the same time. The
-  // Solution of each has the histogram of all and GetEntries of its own part. Of the metric moves.
+  // With options.peers, every one of them must solve the same subproblem at the same time, with as
+  // much memory. The Solution of each has the histogram of all and GetEntries of its own part. Of
+  // the metric moves.
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,
                                                   const SolveOptions& options) const override;
 

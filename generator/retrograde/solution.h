@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include "generator/retrograde/disk_planes.h"
 #include "generator/retrograde/kernel.h"
 #include "generator/retrograde/layout.h"
+#include "generator/retrograde/moves.h"
 #include "generator/retrograde/part.h"
 #include "generator/solver.h"
 #include "tables/ranking.h"
@@ -30,12 +30,12 @@
 namespace tilebase::retrograde {
 
 // For planes on disk: more than were asked for, so that some work while others wait.
-constexpr int DiskThreads(int threads) { return 2 * std::max(1, threads); }
+constexpr int DiskThreads(int threads) { return 2 * (threads > 1 ? threads : 1); }
 
-// Part of a slice, the unit of work: a chunk is written by one thread.
+// Part of a run, the unit of work: a chunk is written by one thread.
 struct Chunk {
-  int slice;
-  uint64_t begin, end;  // outer numbers
+  RunPlace run;
+  uint64_t begin, end;  // groups
 };
 
 // The whole state of a search. Between two levels the planes and the histogram are enough to go on
@@ -43,13 +43,16 @@ struct Chunk {
 struct SearchState {
   int level = 0;                    // the depth reached last
   std::vector<uint64_t> histogram;  // entries at depths 0 .. level
-  HugeBytes planes;   // three, one after the other, with their margins; none if they are on disk
-  HugeBytes missing;  // dense rows: uint16_t for every row
+  // Three of ghosts, one after the other, with their margins, and three of own runs. With planes on
+  // disk, in place of these: two of ghosts that have one depth only, as the own planes then have,
+  // and u64, how long their file is.
+  HugeBytes planes;
+  HugeBytes missing;  // dense rows: uint16_t for every row of own runs
   HugeBytes fresh;    // two bytes a group: for even and for odd levels
 };
 
-// Of one subproblem. Prepare, then Resume where there is a checkpoint of planes in memory, then
-// Search; from then on any thread may ask for entries.
+// Of one subproblem. Prepare, then Begin, then Search; from then on any thread may ask for entries.
+// Of all who search: where one fails, all do.
 class RetrogradeSolution : public Solution {
  public:
   // `disk_memory`: memory for planes in a file; 0: they are in memory. Kernels and peers (null:
@@ -62,7 +65,8 @@ class RetrogradeSolution : public Solution {
         layout_(peers == nullptr ? PlanLayout(subproblem)
                                  : PlanLayout(subproblem, peers->number(), peers->count())),
         disk_memory_(disk_memory),
-        exchange_(peers == nullptr ? nullptr : std::make_unique<Exchange>(peers)) {}
+        exchange_(peers == nullptr ? nullptr : std::make_unique<Exchange>(peers)),
+        news_(layout_, *kernels) {}
 
   void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override {
     Get(begin, end, -1, out);
@@ -73,11 +77,11 @@ class RetrogradeSolution : public Solution {
 
   DiskUse disk() const override { return disk_ == nullptr ? DiskUse() : disk_->disk(); }
 
-  // Allocates and marks the goal, or takes up planes on disk. Of all who search: where one fails,
-  // all do.
+  // Allocates.
   absl::Status Prepare(const Subproblem& subproblem, const SolveOptions& options);
-  // Takes up a search that was interrupted, if there is one.
-  absl::Status Resume(const Subproblem& subproblem, const Checkpoint& checkpoint);
+  // Takes up the search that the checkpoint has, if it has one (it may be null); else marks the
+  // goal.
+  absl::Status Begin(const Subproblem& subproblem, const Checkpoint* checkpoint);
   absl::Status Search(const Subproblem& subproblem, const SolveOptions& options);
 
   uint64_t bytes_touched() const {
@@ -86,26 +90,47 @@ class RetrogradeSolution : public Solution {
   }
 
  private:
+  // The runs around one, in the order of Moves::FindSteps.
+  struct Around {
+    RunPlace run[Moves::kMostOfAll];
+    int count = 0;
+    absl::Span<const RunPlace> runs() const { return {run, static_cast<size_t>(count)}; }
+  };
+  static constexpr int kByResidue[3] = {0, 1, 2};
+
   absl::Status PrepareAlone(const Subproblem& subproblem, const SolveOptions& options);
+  absl::Status RestoreOrMark(const Subproblem& subproblem, const Checkpoint* checkpoint);
+  // Tells the others how it went; an error where it did not go well for all.
+  absl::Status Agree(const Subproblem& subproblem, const absl::Status& mine);
+  static absl::Status OthersFailed(const Subproblem& subproblem);
   // Requires empty planes.
-  absl::Status Begin(const Subproblem& subproblem);
-  uint64_t PlaneAt(int residue) const {
-    return static_cast<uint64_t>(residue) * PlaneBytes(layout_) + kPlaneMargin;
+  absl::Status MarkGoal(const Subproblem& subproblem);
+  // The first row of a run in a plane: of planes in memory, or of a ghost.
+  uint64_t* Rows(int plane, RunPlace run) const;
+  // The plane that has the ghosts of a depth while it searches.
+  int GhostPlane(int depth) const { return disk_ == nullptr ? depth % 3 : 3 + depth % 2; }
+  // Of planes on disk, when a level is over: ors the ghosts of its depth to those of all depths.
+  void JoinGhosts(int depth);
+  absl::Span<uint8_t> AllPlanes() { return {state_.planes.data(), state_.planes.size()}; }
+  uint16_t* missing(RunPlace run) {
+    if (state_.missing.size() == 0) return nullptr;
+    return reinterpret_cast<uint16_t*>(state_.missing.data()) + IndexOf(run) * RunRows(layout_);
   }
-  uint8_t* planes() const {
-    return disk_ == nullptr ? const_cast<uint8_t*>(state_.planes.data()) : disk_->data();
+  // A byte for each group of the run.
+  uint8_t* fresh(int level, RunPlace run) const {
+    return const_cast<uint8_t*>(state_.fresh.data()) +
+           static_cast<uint64_t>(level % 2) * FreshBytes(layout_) +
+           (layout_.first_place[run.slice] + run.place) * layout_.run_length;
   }
-  uint64_t* plane(int residue) const {
-    return reinterpret_cast<uint64_t*>(planes() + PlaneAt(residue));
+  // The number of an own run.
+  size_t IndexOf(RunPlace run) const {
+    return static_cast<size_t>(run.slice) * layout_.own_runs + run.place;
   }
-  absl::Span<uint8_t> AllPlanes() { return {planes(), 3 * PlaneBytes(layout_)}; }
-  uint16_t* missing() { return reinterpret_cast<uint16_t*>(state_.missing.data()); }
-  uint8_t* fresh(int level) {
-    return state_.fresh.data() + static_cast<uint64_t>(level % 2) * FreshBytes(layout_);
-  }
-  uint64_t rows() const {
-    return layout_.first_group[layout_.slices] * static_cast<uint64_t>(layout_.inner_count);
-  }
+  // Fills in the steps from a run, but for what they have of planes and freshness.
+  Around FindAround(RunPlace from, RunArgs* args) const;
+  // Fills in the rest: args->own[i] is plane planes[i], and of ghosts ghosts[i]. `hold`: on disk.
+  void FillPlanes(RunPlace from, const Around& around, const int (&planes)[3],
+                  const int (&ghosts)[3], const DiskPlanes::Hold& hold, RunArgs* args) const;
   // The sets, or the lengths of an action's slides (kernel.h).
   void Get(uint64_t begin, uint64_t end, int lengths_of, uint8_t* out) const;
   void Sets(uint64_t row_begin, uint64_t row_end, int lengths_of, uint8_t* out) const;
@@ -114,27 +139,32 @@ class RetrogradeSolution : public Solution {
   Exchange::Receiver ToGhosts(int level);
   // Marks no ghost as fresh.
   void ForgetGhosts(int level);
+  // The parts that have a run of those around as their own: two at most, of an upward and of a
+  // downward step.
+  struct Parts {
+    int part[2];
+    size_t count = 0;
+  };
+  Parts PartsOf(const Around& around) const;
   // What all who search tell at the end of a level.
   Exchange::LevelEnd FinishLevel(int level, const Exchange::LevelEnd& mine);
   // Keeps what is found in the checkpoint.
-  absl::Status Save(const Subproblem& subproblem, const SolveOptions& options);
-  // What a level does with a chunk.
-  absl::StatusOr<Expanded> Step(const Chunk& chunk, const ExpandArgs& args, int level);
+  void Save(const Subproblem& subproblem, const SolveOptions& options);
+  // What a level does with a chunk; adds what others must know to the border, if there is one.
+  absl::StatusOr<Expanded> Step(const Chunk& chunk, int level, Border* border);
+  Expanded Expand(RunPlace run, const Around& around, Border* border, ExpandArgs* args);
+  bool IsNextToFresh(const Around& around, int level) const;
   // No entry is reached yet, as far as they are counted.
   void OpenAll();
-  // Counts the entries of rows begin .. end-1 that `bits` has as reached.
-  uint64_t Close(uint64_t begin, uint64_t end, const uint64_t* bits);
-  void GoOnFrom(std::vector<uint64_t> histogram);
-  // Of planes on disk: whether there was an interrupted search to take up. Else they are empty.
-  absl::StatusOr<bool> ResumeOnDisk(const Subproblem& subproblem, const Checkpoint* checkpoint);
-  // Of planes in a file: how many runs there are, and the number of one.
-  size_t Runs() const { return static_cast<size_t>(layout_.slices) * disk_->runs(); }
-  size_t IndexOf(DiskPlanes::Run run) const {
-    return static_cast<size_t>(run.slice) * disk_->runs() + run.run;
-  }
-  // The histogram of the checkpoint that all who search have; empty where there is none.
+  // Counts the entries of an own run that `bits` has as reached.
+  uint64_t Close(RunPlace run, const uint64_t* bits);
+  // The histogram of the checkpoint that all who search have, and the planes; empty where there is
+  // none, or somebody's is damaged.
   absl::StatusOr<std::vector<uint64_t>> Restore(const Subproblem& subproblem,
-                                                const Checkpoint& checkpoint);
+                                                const Checkpoint* checkpoint);
+  // The same of this process alone, of this level if one is given.
+  absl::StatusOr<std::vector<uint64_t>> RestoreOwn(const Subproblem& subproblem,
+                                                   const Checkpoint& checkpoint, int level);
 
   Ranking ranking_;
   Metric metric_;
@@ -142,9 +172,10 @@ class RetrogradeSolution : public Solution {
   Layout layout_;
   const uint64_t disk_memory_;
   const std::unique_ptr<Exchange> exchange_;  // null: nobody else searches
+  NewsReader news_;
   Moves moves_;
-  // Null: the planes are in memory. Otherwise, of each run, whether the last level reached states
-  // in it, for even and for odd levels; and how many of its entries are not reached yet.
+  // Null: the planes are in memory. Otherwise, of each own run, whether the last level reached
+  // states in it, for even and for odd levels; and how many of its entries are not reached yet.
   std::unique_ptr<DiskPlanes> disk_;
   std::vector<uint8_t> fresh_runs_[2];
   std::vector<uint64_t> open_;

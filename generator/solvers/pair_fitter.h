@@ -24,8 +24,8 @@
 
 #include "generator/crew.h"
 #include "tables/board.h"
+#include "tables/geometry.h"
 #include "tables/pair_values.h"
-#include "tables/symmetry.h"
 
 namespace tilebase {
 

@@ -4,9 +4,8 @@
 // The inner loop of the search of a pattern, and the words it speaks. The idea is told in
 // pattern_search.h, the tables are made in pattern_layout.h.
 //
-// The loop is compiled for the processor that the build is for and for AVX-512
-// (pattern_kernel_*.cc include pattern_kernel_impl.h); the program chooses when it runs. Both give
-// the same bits.
+// The loop is compiled for the processor that the build is for and for AVX-512; the program chooses
+// when it runs. Both give the same bits.
 //
 // Invariant: the loop calls no function that another file may also compile (as in
 // retrograde/kernel.h).

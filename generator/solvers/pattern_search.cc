@@ -13,8 +13,8 @@
 #include "generator/instructions.h"
 #include "generator/solvers/pattern_kernel.h"
 #include "generator/solvers/pattern_layout.h"
-#include "tables/pattern_ranking.h"
 #include "tables/plan.h"
+#include "tables/ranking.h"
 #include "tables/system/huge_bytes.h"
 
 namespace tilebase {
@@ -167,7 +167,7 @@ void PatternSolution::GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out)
 class Search {
  public:
   Search(const Subproblem& pattern, const Counts& counts, PatternSolution* solution)
-      : goal_(pattern.goal), counts_(counts), solution_(*solution) {}
+      : pattern_(pattern), counts_(counts), solution_(*solution) {}
 
   // False where there is no memory.
   bool Allocate() { return visited_.Allocate(counts_.blocks * BlockBytes()) && NeedValueBits(1); }
@@ -178,7 +178,7 @@ class Search {
     const Geometry geometry = ranking.geometry();
     Crew crew(std::max(1, options.threads));
     // A tile is home on the cell of its number, so this is the shape of the goal as well.
-    const SearchTables tables(geometry, goal_, counts_, &crew);
+    const SearchTables tables(geometry, pattern_.goal, counts_, &crew);
     solution_.words_ = counts_.words;
     solution_.insertion_bits_ = pattern::InsertionBits(ranking.count());
     std::vector<uint32_t> missing(counts_.blocks,
@@ -188,10 +188,13 @@ class Search {
     for (std::vector<uint64_t>& each : scratch) each.resize(kScratchBlocks * counts_.words);
 
     uint64_t* const visited = Words(visited_);
-    const uint32_t home = tables.BlockOf(goal_, geometry.blank_home());
-    visited[home * counts_.words] = 1;  // the first order: ascending
-    --missing[home];
-    fresh[home] = 1;
+    for (CellMask blanks = EndBlanks(); blanks != 0; blanks &= blanks - 1) {
+      const uint32_t home = tables.BlockOf(pattern_.goal, Lowest(blanks));
+      if (fresh[home]) continue;          // of a region with several of them
+      visited[home * counts_.words] = 1;  // the first order: ascending
+      --missing[home];
+      fresh[home] = 1;
+    }
     SolveProgress progress{0, 1, ranking.size()};
     std::vector<uint64_t>& histogram = solution_.histogram_;
     histogram = {1};
@@ -218,9 +221,9 @@ class Search {
         placements += all.placements;
       });
       if (level.number > kMaxValue && placements != 0)
-        return absl::UnimplementedError(absl::StrCat("a placement of {", TilesToString(goal_),
-                                                     "} needs more than ", kMaxValue,
-                                                     " moves, which a pattern table cannot hold"));
+        return absl::UnimplementedError(
+            absl::StrCat("a placement of {", TilesToString(pattern_.goal), "} needs more than ",
+                         kMaxValue, " moves, which a pattern table cannot hold"));
       more = states != 0;
       histogram.push_back(placements);
       progress.level = level.number;
@@ -233,11 +236,18 @@ class Search {
 
   absl::Status NoMemory(int threads) const {
     return absl::ResourceExhaustedError(
-        absl::StrCat("the search of pattern {", TilesToString(goal_), "} needs ",
-                     BytesNeeded(counts_, Count(goal_), threads), " bytes of memory"));
+        absl::StrCat("the search of pattern {", TilesToString(pattern_.goal), "} needs ",
+                     BytesNeeded(counts_, Count(pattern_.goal), threads), " bytes of memory"));
   }
 
  private:
+  // Where the blank may be when all is home.
+  CellMask EndBlanks() const {
+    return pattern_.blank_back == Subproblem::kAnyBlank
+               ? pattern_.geometry.all_cells() & ~pattern_.goal
+               : CellBit(pattern_.end_blank());
+  }
+
   uint64_t BlockBytes() const { return counts_.words * sizeof(uint64_t); }
 
   // Room for halves of values up to `half`. False where there is no memory.
@@ -247,7 +257,7 @@ class Search {
     return true;
   }
 
-  const CellMask goal_;
+  const Subproblem pattern_;
   const Counts counts_;
   PatternSolution& solution_;
   HugeBytes visited_;

@@ -7,7 +7,7 @@
 // passing a tile of G are one state, a region; a placement has as many states as its tiles cut the
 // board into regions.
 //
-//   level 0: the tiles home, the blank in the region of its home
+//   level 0: the tiles home, the blank in the region of its home, or where else the pattern ends
 //   level v+1: from each region new at level v, each tile of G next to it slides into it; the
 //   blank is then on the cell it left: a region of the neighbouring placement, if not yet visited
 //

@@ -14,11 +14,16 @@
 #include "generator/crew.h"
 #include "generator/kept/kept_values.h"
 #include "generator/solvers/pair_fitter.h"
+#include "generator/solvers/square_fit.h"
+#include "generator/solvers/tied_values.h"
 #include "tables/format.h"
 #include "tables/random_board.h"
 
 namespace tilebase {
 namespace {
+
+// Boards of so many cells are fitted in the rounds of this file.
+constexpr int kMostRoundsCells = 25;
 
 // Of the last round. Larger boards have more numbers to learn.
 constexpr size_t MostRoundBoards(Geometry geometry, bool whole_lines) {
@@ -45,8 +50,10 @@ constexpr size_t kNarrow[] = {4, 10, 30, 100};
 // Rounds of so many boards have such beams. Earlier ones have yet to learn the right way.
 constexpr size_t kAstrayBoards = 8000;
 
-// The fit is measured on these.
-constexpr RoundPlan kMeasure = {400, 1000};
+// The fit is measured on these. Kept values are measured, too, so larger boards have fewer.
+constexpr RoundPlan MeasureOf(Geometry geometry) {
+  return geometry.cells() <= kMostRoundsCells ? RoundPlan{400, 1000} : RoundPlan{100, 300};
+}
 
 // The first is solved by the Manhattan distance alone, which needs wider beams on larger boards.
 std::vector<RoundPlan> Rounds(Geometry geometry, bool whole_lines) {
@@ -55,6 +62,13 @@ std::vector<RoundPlan> Rounds(Geometry geometry, bool whole_lines) {
   for (size_t boards = 1000; boards <= MostRoundBoards(geometry, whole_lines); boards *= 2)
     rounds.push_back({boards, Width(geometry, whole_lines), boards >= kAstrayBoards});
   return rounds;
+}
+
+// The bytes of a table that is kept.
+std::vector<uint8_t> KeptTable(Geometry geometry, bool whole_lines) {
+  const absl::Span<const uint8_t> kept = KeptValues(geometry, whole_lines);
+  if (SquareRoundsOf(geometry).empty()) return {kept.begin(), kept.end()};
+  return TiedPairs(geometry).Expand(kept);
 }
 
 uint32_t SquareRoot(uint64_t square) {
@@ -166,11 +180,12 @@ class Rounder {
         rounds_(Rounds(geometry_, whole_lines)),
         options_(options),
         crew_(options.threads),
-        state_(geometry_, kept.empty() ? rounds_.back().boards : kMeasure.boards),
+        measure_(MeasureOf(geometry_)),
+        state_(geometry_, kept.empty() ? rounds_.back().boards : measure_.boards),
         round_(kept.empty() ? 0 : rounds_.size()) {
     std::copy(kept.begin(), kept.end(), state_.numbers().begin());
     for (size_t round = round_; round < rounds_.size(); ++round) work_ += rounds_[round].work();
-    work_ += kMeasure.work();
+    work_ += measure_.work();
   }
 
   absl::StatusOr<std::unique_ptr<Solution>> Run() {
@@ -199,7 +214,7 @@ class Rounder {
     }
     ++round_;
     const PairValues values(geometry_, state_.numbers());
-    const absl::StatusOr<Samples> fresh = SolveRound(values, kMeasure, done);
+    const absl::StatusOr<Samples> fresh = SolveRound(values, measure_, done);
     if (!fresh.ok()) return fresh.status();
     auto solution = std::make_unique<ValueSolution>(
         std::vector<uint8_t>(state_.numbers().begin(), state_.numbers().end()));
@@ -294,6 +309,7 @@ class Rounder {
   const std::vector<RoundPlan> rounds_;
   const SolveOptions& options_;
   Crew crew_;
+  const RoundPlan measure_;
   FitState state_;
   size_t round_;  // the one under way, from 1 on
   // Of all rounds to be done, in boards of the beams' layers.
@@ -303,27 +319,35 @@ class Rounder {
 
 }  // namespace
 
-bool ValueSolver::IsOfWholeLines(Geometry geometry) const {
-  const std::vector<uint8_t> zeros(PairEntryCount(geometry), kValueZero);
-  return search_(PairValues(geometry, zeros))->whole_lines();
+bool ValueSolver::CanFit(Geometry geometry, bool whole_lines) {
+  return geometry.cells() <= kMostRoundsCells ||
+         (!whole_lines && !SquareRoundsOf(geometry).empty());
 }
 
-absl::Span<const uint8_t> ValueSolver::KeptNumbers(Geometry geometry, bool whole_lines) const {
-  return kept_ == Kept::kTake ? KeptValues(geometry, whole_lines) : absl::Span<const uint8_t>();
+bool ValueSolver::IsOfWholeLines() const {
+  constexpr Geometry kAny{2, 2};
+  const std::vector<uint8_t> zeros(PairEntryCount(kAny), kValueZero);
+  return search_(PairValues(kAny, zeros))->whole_lines();
+}
+
+bool ValueSolver::TakesKept(Geometry geometry, bool whole_lines) const {
+  return kept_ == Kept::kTake && !KeptValues(geometry, whole_lines).empty();
 }
 
 uint64_t ValueSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
   const Geometry geometry = subproblem.geometry;
   const uint64_t cells = static_cast<uint64_t>(geometry.cells());
-  const bool whole_lines = search_ && IsOfWholeLines(geometry);
-  const size_t boards = KeptNumbers(geometry, whole_lines).empty()
-                            ? MostRoundBoards(geometry, whole_lines)
-                            : kMeasure.boards;
+  const bool whole_lines = search_ && IsOfWholeLines();
+  const bool kept = TakesKept(geometry, whole_lines);
+  const std::vector<SquareRound> rounds = SquareRoundsOf(geometry);
+  const size_t boards =
+      kept || !rounds.empty() ? MeasureOf(geometry).boards : MostRoundBoards(geometry, whole_lines);
   // Each board twice, with its reflection; a solution of random boards has about 3.5 moves a cell
   // on 4x4, and 6 on 7x7.
   const uint64_t samples = 4 * boards * 6 * cells;
   return samples * (cells + sizeof(uint16_t) + sizeof(int32_t)) + 16 * PairEntryCount(geometry) +
-         FitState::Bytes(geometry, boards);
+         FitState::Bytes(geometry, boards) +
+         (kept || rounds.empty() ? 0 : SquareFitBytes(geometry, rounds));
 }
 
 absl::StatusOr<std::unique_ptr<Solution>> ValueSolver::Solve(const Subproblem& subproblem,
@@ -332,9 +356,20 @@ absl::StatusOr<std::unique_ptr<Solution>> ValueSolver::Solve(const Subproblem& s
     return absl::FailedPreconditionError(
         "values are fitted to solutions that a search finds, and this build was given none");
   const Geometry geometry = subproblem.geometry;
-  const bool whole_lines = IsOfWholeLines(geometry);
-  return Rounder(subproblem, search_, whole_lines, KeptNumbers(geometry, whole_lines), options)
-      .Run();
+  const bool whole_lines = IsOfWholeLines();
+  if (TakesKept(geometry, whole_lines))
+    return Rounder(subproblem, search_, whole_lines, KeptTable(geometry, whole_lines), options)
+        .Run();
+  const std::vector<SquareRound> rounds = SquareRoundsOf(geometry);
+  if (rounds.empty()) return Rounder(subproblem, search_, whole_lines, {}, options).Run();
+  const auto side = static_cast<uint8_t>(geometry.width - 1);
+  const auto numbers =
+      FitSquare(subproblem, rounds, KeptTable({side, side}, whole_lines), search_, options);
+  if (!numbers.ok()) return numbers.status();
+  // Measuring takes seconds: the checkpoint stays that of the fit.
+  SolveOptions measuring = options;
+  measuring.checkpoint = nullptr;
+  return Rounder(subproblem, search_, whole_lines, *numbers, measuring).Run();
 }
 
 }  // namespace tilebase

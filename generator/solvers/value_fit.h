@@ -13,6 +13,8 @@
 //                    square board its reflection is another one
 //                 4. fit new values to the samples (pair_fitter.h)
 //
+// Boards of at most 25 cells are fitted so; 6x6 and 7x7 have a way of their own (square_fit.h).
+//
 // A move is a single slide, or that of a whole line: whatever the search counts.
 //
 // Boards and solutions depend on their round and number alone, so any number of threads gives the
@@ -58,8 +60,9 @@ using MakeValueSearch = std::function<std::unique_ptr<ValueSearch>(const PairVal
 // the table, its histogram counts them, and its fit is measured on boards of no round.
 class ValueSolver : public Solver {
  public:
-  // Larger boards have not been tried (docs/values.md).
-  static constexpr int kMostCells = 25;
+  // Boards of at most 25 cells, and 6x6 and 7x7 in single slides (square_fit.h); others have not
+  // been tried.
+  static bool CanFit(Geometry geometry, bool whole_lines);
 
   // Whether tables that are kept (kept_values.h) are taken. Both give the same bytes.
   enum class Kept { kTake, kFitAnew };
@@ -70,7 +73,7 @@ class ValueSolver : public Solver {
   // The samples of the last round, about, and what a checkpoint keeps.
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
 
-  // Requires a board of at most kMostCells. Progress: `level` is the round, the entries
+  // Requires CanFit. Progress: `level` is the round, the entries
   // are a share of the work. Errors: as Solver; FailedPrecondition without a search; Internal where
   // the search solves no board of a round.
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,
@@ -78,9 +81,9 @@ class ValueSolver : public Solver {
 
  private:
   // Whether the search is. Requires a search.
-  bool IsOfWholeLines(Geometry geometry) const;
-  // Empty where the numbers are to be fitted.
-  absl::Span<const uint8_t> KeptNumbers(Geometry geometry, bool whole_lines) const;
+  bool IsOfWholeLines() const;
+  // Whether the numbers are taken from where they are kept.
+  bool TakesKept(Geometry geometry, bool whole_lines) const;
 
   MakeValueSearch search_;
   Kept kept_;

@@ -19,35 +19,36 @@
 namespace tilebase {
 namespace {
 
-constexpr double kBoardsPerMicrosecond = 10;  // a guess
+constexpr double kBoardsPerMicrosecond = 20;  // a guess
 // How many times as many boards each round has as the one before: a large one finds shorter
 // solutions than several in the same time. A round that would take more than this part of the time
 // that is left is the last, and has all of it.
 constexpr uint64_t kNextRound = 4;
-constexpr double kSmallRound = 0.125;
+constexpr double kSmallRound = 0.05;
 constexpr int kMostRounds = 10;
 
+double Cubed(BigSize size) { return std::pow(size.cells(), 1.5); }
+
 // Boards for the smallest round.
-uint64_t FirstRound(BigSize size) {
-  return static_cast<uint64_t>(2 * (std::pow(size.cells(), 1.5) + 20));
-}
+uint64_t FirstRound(BigSize size) { return static_cast<uint64_t>(2 * (Cubed(size) + 20)); }
 
-// In a round that is large enough, the beam by displacements goes over the whole board with this
-// part of what is allowed; from where it has come to, if not home, the beam by stages, with this
-// part of what is left; and windows of the solution have the rest. In a smaller round the beam by
-// stages may take all, and seldom does.
-constexpr double kWholeShare = 0.8;
-constexpr double kStagesShare = 0.4;
-// What the beam over the whole board looks at for each cell of the board and each step of a tile,
-// if it keeps a board for each cell of the blank: a guess. A round is large enough where it
-// suffices for this part of the steps, the more the smaller the board, and sweeps go the rest
-// before.
-constexpr double kBoardsPerCellAndStep = 1.9;
-double LeastPart(BigSize size) { return 0.4 + 100.0 / size.cells(); }
+// Of the boards of a round, the beam by stages has so many, times the cube of the side; with more
+// of them it gains less than the beam by displacements before it, which has the others.
+constexpr double kStageBoards = 50;
+constexpr double kLeastShare = 0.2;  // of that beam; with less it is left out
+// Where there are more than these parts of what that beam takes to go home, it goes on until the
+// tiles are two cells from home in the mean, or all the way, and has all but what the windows take.
+constexpr double kSomeOfTheWay = 0.5;
+constexpr double kAllTheWay = 1;
+constexpr double kMostShare = 0.85;
+// From where it has come to then, a few tiles are not home, and windows are worth more than the
+// beam by stages, which has this part of what is left.
+constexpr double kLastShare = 0.4;
+constexpr double kFarEnough = 3;  // as near sweeps bring them otherwise
+constexpr double kNearEnough = 2;
+// Where the tiles are so many times as far from home, sweeps go on.
+constexpr double kLeftFar = 1.2;
 
-// How much farther from home than kGatherNear the tiles may be for a beam by stages that is ten
-// times as wide on a side of 10. Found by trying on 6x6 to 20x20.
-constexpr double kNearPerWidth = 2;
 // The share of the effort that gathering in several styles may take, what a move of it costs in
 // boards, and what a step nearer home is expected to cost in moves after it.
 constexpr double kGatherShare = 0.2;
@@ -95,19 +96,22 @@ std::vector<BeamRoot> GatherInStyles(const BigBoard& board, double near, double 
   return roots;
 }
 
-// As far as the beam over the whole board comes.
-BeamRoot ByDisplacements(BeamRoot root, size_t most, const BeamEffort& effort,
-                         DisplacementBeam* beam) {
-  const BigBoard& board = root.board;
+// As far as the beam by displacements comes, but not nearer home than is enough.
+void GoByDisplacements(size_t most, int enough, const BeamEffort& effort, DisplacementBeam* beam,
+                       BeamRoot* root) {
+  BigBoard& board = root->board;
   std::vector<uint16_t> homes;
   for (int cell = 0; cell < board.size().cells(); ++cell)
     homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
-  const BeamWay way = beam->Search(
-      {.size = board.size(), .homes = homes, .blank = board.blank(), .most = most}, effort);
+  const BeamWay way = beam->Search({.size = board.size(),
+                                    .homes = homes,
+                                    .blank = board.blank(),
+                                    .most = most,
+                                    .enough = enough},
+                                   effort);
   for (const char letter : way.letters)
-    root.board.Apply(static_cast<Action>(std::string_view("LRUD").find(letter)));
-  root.letters += way.letters;
-  return root;
+    board.Apply(static_cast<Action>(std::string_view("LRUD").find(letter)));
+  root->letters += way.letters;
 }
 
 // A solution of a board in a round of about so many boards, by as much as is `allowed`.
@@ -115,33 +119,41 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
                                          size_t usual_length, double boards,
                                          const BeamEffort& allowed) {
   const BigSize size = board.size();
+  const int cells = size.cells();
   uint64_t looked_at = 0;
   const EffortMeter meter(allowed, looked_at);
   DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
-  std::vector<BeamRoot> roots;
-  const double cells = size.cells();
-  const double steps = kWholeShare * boards / (kBoardsPerCellAndStep * cells);
-  const bool is_whole = steps >= LeastPart(size) * static_cast<double>(board.ManhattanDistance());
-  if (is_whole) {
-    BeamRoot root = Gathered(board, steps / cells, {});
-    const size_t most = 2 * usual_length;
-    roots.push_back(ByDisplacements(std::move(root), most, meter.Left(kWholeShare), &beam));
-  } else {
-    // The narrower the beam will be, the nearer home it finds the tiles.
-    const double width = boards / static_cast<double>(usual_length + 1);
-    const int longest = std::max(size.width, size.height);
-    const double more = kNearPerWidth * 10 / longest * std::log10(std::max(width, 1.0));
-    roots = GatherInStyles(board, kGatherNear + more, boards);
+
+  const double for_stages = std::min(boards, kStageBoards * Cubed(size));
+  BeamRoot root{board, {}};
+  const double home = DisplacementBeam::BoardsToHome(size, board.ManhattanDistance());
+  const bool all_the_way = boards > kAllTheWay * home;
+  const double share = all_the_way ? kMostShare : std::min(kMostShare, 1 - for_stages / boards);
+  if (share >= kLeastShare) {
+    const double enough = all_the_way                     ? 0
+                          : boards > kSomeOfTheWay * home ? kNearEnough
+                                                          : kFarEnough;
+    GoByDisplacements(2 * usual_length, static_cast<int>(enough * cells), meter.Left(share), &beam,
+                      &root);
   }
-  std::string letters = roots[0].letters;
-  if (!roots[0].board.IsSolved()) {
-    auto by_stages =
-        SolveByBeam(tables, roots, meter.Left(is_whole ? kStagesShare : 1), &looked_at);
+  if (!root.board.IsSolved()) {
+    std::vector<BeamRoot> roots;
+    if (share < kLeastShare) {
+      roots = GatherInStyles(board, kFarEnough, boards);
+    } else if (static_cast<double>(root.board.ManhattanDistance()) >
+               kLeftFar * kFarEnough * cells) {
+      roots.push_back(Gathered(root.board, kFarEnough, {}));
+      roots[0].letters.insert(0, root.letters);
+    } else {
+      roots.push_back(std::move(root));
+    }
+    const double stages = all_the_way ? kLastShare : kMostShare;
+    auto by_stages = SolveByBeam(tables, roots, meter.Left(stages), &looked_at);
     if (!by_stages.ok()) return by_stages.status();
-    letters = *std::move(by_stages);
+    root.letters = *std::move(by_stages);
   }
-  Shorten(size, board.blank(), meter.Left(), &beam, &letters);
-  return letters;
+  Shorten(size, board.blank(), meter.Left(), &beam, &root.letters);
+  return std::move(root.letters);
 }
 
 }  // namespace

@@ -40,17 +40,17 @@ class EffortMeter {
     return (effort_.boards != 0 && boards() >= effort_.boards) ||
            (effort_.microseconds != 0 && microseconds() >= effort_.microseconds);
   }
-  // What is left in boards, of a time by the boards looked at so far, or at first by a guess.
+  // What is left in boards, of a time by the boards looked at so far, and, the fewer they are, by a
+  // guess.
   double BoardsLeft(double guessed_a_microsecond) const {
-    constexpr uint64_t kEnoughToTell = 1000;
+    constexpr double kGuessed = 5000;  // the guess counts as much as so many boards
     double left = 1e18;
     if (effort_.boards != 0)
       left = static_cast<double>(effort_.boards) - static_cast<double>(boards());
     if (effort_.microseconds != 0) {
       const auto spent = static_cast<double>(microseconds());
-      const double rate = boards() < kEnoughToTell || spent < 1
-                              ? guessed_a_microsecond
-                              : static_cast<double>(boards()) / spent;
+      const double rate =
+          (static_cast<double>(boards()) + kGuessed) / (spent + kGuessed / guessed_a_microsecond);
       left = std::min(left, (static_cast<double>(effort_.microseconds) - spent) * rate);
     }
     return left;

@@ -4,7 +4,11 @@
 #include "runtime/any/displacement_beam.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tilebase {
 namespace {
@@ -13,18 +17,28 @@ using Values = DisplacementValues;
 
 constexpr int kSlideWays = 4;
 constexpr char kSlideLetters[] = "LRUD";
-constexpr size_t kMetPlaces = 1 << 14;
-constexpr size_t kMostCounts = 2048;
-// Of a beam that keeps boards for each cell of the blank: boards looked at for each that is kept,
-// and a guess at the moves that are left, for each step of the tiles and for each cell.
-constexpr double kFarLookedAtPerKept = 2.3;
-constexpr double kFarMovesPerStep = 1.6;
-constexpr double kFarMovesPerCell = 0.1;
-constexpr double kFarMostOfACell = 1000;
-constexpr double kFarBoardsPerMicrosecond = 10;  // until the clock tells
+constexpr uint32_t kNoCandidate = UINT32_MAX;
 constexpr int kEvenWeight = 16;
-// How much more a tile at the edge counts than one in the middle. Found by trying on 6x6 to 20x20.
-constexpr int kEdgeWeight = 64;
+constexpr int32_t kMostValue = INT32_MAX / 2;  // above the least
+constexpr size_t kMostCounts = 2048;
+constexpr size_t kLeastMetPlaces = 1 << 14;
+constexpr size_t kMostMetPlaces = 1 << 20;
+
+// Of a beam that keeps boards for each cell of the blank. Found by trying on 6x6 to 20x20.
+constexpr double kNearDistance = 3;  // of a tile from home, in the mean, where the near way begins
+constexpr int kEdgeWeight = 42;      // how much more a tile at the edge counts there
+constexpr int kRingWeight = 48;      // of a ring
+constexpr int kLongestRing = 10;
+constexpr double kNearWidth = 3;  // times as many boards of a cell there
+// Boards looked at for each cell and move, and moves for each step of the tiles, far and near,
+// and in the end.
+constexpr double kLookedAtPerCell = 2.4;
+constexpr double kFarMovesPerStep = 1.45;
+constexpr double kNearMovesPerStep = 2;
+constexpr double kLastMoves = 30;
+constexpr double kMostOfACell = 1000;
+constexpr double kBeamBoardsPerMicrosecond = 25;  // until the clock tells
+constexpr int kMostStandstill = 200;              // moves without a better board
 
 uint64_t PlacedHash(uint64_t home, uint64_t cell) {
   uint64_t z = (home << 16 | cell) * 0x9e3779b97f4a7c15u + 0x632be59bd9b4e019u;
@@ -32,251 +46,557 @@ uint64_t PlacedHash(uint64_t home, uint64_t cell) {
   return z ^ (z >> 29);
 }
 
-}  // namespace
-
-uint8_t DisplacementBeam::ClassOf(int home, int cell) const {
-  const auto h = static_cast<size_t>(home);
-  const auto c = static_cast<size_t>(cell);
-  return static_cast<uint8_t>(Values::ClassOf(column_[c] - column_[h], row_[c] - row_[h]));
+// A guess at the moves home, those of the near way so many times.
+double MovesToHome(BigSize size, int64_t distance, double times) {
+  const double all = static_cast<double>(distance);
+  const double near = std::min(all, kNearDistance * size.cells());
+  return kFarMovesPerStep * (all - near) + times * (kNearMovesPerStep * near + kLastMoves);
 }
 
-void DisplacementBeam::SetSize(BigSize size) {
+// What counts in a value.
+enum class Phase { kFar, kNear, kWindow };
+
+struct Entry {
+  uint64_t hash;
+  int32_t value;
+  int32_t distance;  // the sum of all tiles' from home
+  uint32_t board;    // its place
+  uint16_t blank;
+  int8_t last;  // the last action, or -1
+};
+struct Candidate {
+  int32_t value;
+  uint32_t parent;
+  uint32_t next;  // the next one of the same cell
+  uint16_t to;    // where the blank goes
+  int8_t action;
+  int8_t step;  // of the distance, 1 or -1
+};
+struct Chosen {
+  uint64_t hash;
+  uint32_t candidate;
+};
+struct Home {
+  int16_t column, row;
+  uint16_t padded;  // in padded cells
+  int16_t weight;   // in sixteenths
+};
+
+}  // namespace
+
+template <typename Number>
+class DisplacementBeam::With {
+ public:
+  With(const DisplacementValues& values, uint64_t* looked_at)
+      : values_(values), looked_at_(*looked_at) {}
+
+  BeamWay Search(const BeamTask& task, const BeamEffort& effort);
+
+ private:
+  void SetSize(BigSize size);
+  void SetPhase(Phase phase);
+  void SetWeights();
+  void SetStart(const BeamTask& task);
+  // The near phase, and the values of all boards in it.
+  void BeginNear();
+  int RingLength(const uint8_t* at, int of_class) const;
+
+  // What the boards lead to, as far as it can be the goal in so many more moves. Returns the number
+  // of a candidate that is the goal, or -1.
+  int64_t Expand(int moves_left);
+  template <Phase kPhase>
+  int64_t ExpandBy(int moves_left);
+  template <Phase kPhase>
+  int PairsGain(size_t home, const uint8_t* at, int move, int after) const;
+  // Chooses among them.
+  void ChooseOfAll(size_t width);
+  void ChooseOfCells(size_t width);
+  // False for a board that was met.
+  bool Choose(uint32_t number);
+  // What was chosen takes the boards' place.
+  void MakeChosen();
+  // How many boards of a cell the effort suffices for, by a guess at the moves that are left.
+  size_t WidthOfCells(const EffortMeter& meter, int distance);
+  std::string LettersTo(size_t moves, size_t entry) const;
+
+  // A board, by its place: the homes of what is on its cells, then the classes of the tiles by
+  // their homes, with a border of homes without a tile.
+  Number* HomesOf(uint32_t board) {
+    return reinterpret_cast<Number*>(boards_.data() + size_t{board} * board_bytes_);
+  }
+  uint8_t* ClassesOf(uint32_t board) {
+    return boards_.data() + size_t{board} * board_bytes_ + cells_ * sizeof(Number);
+  }
+
+  const DisplacementValues& values_;
+  uint64_t& looked_at_;
+  uint64_t searches_ = 0;
+  uint64_t salt_ = 0;  // of the search: what earlier ones met does not count
+
+  BigSize size_;
+  size_t cells_ = 0;
+  size_t padded_cells_ = 0;
+  size_t board_bytes_ = 0;
+  Number blank_home_ = 0;
+  int step_[4] = {};                                     // of the blank, by action
+  int neighbour_[DisplacementValues::kDirections] = {};  // of a home, in padded cells
+  Phase phase_ = Phase::kWindow;
+  std::vector<Home> of_home_;
+  int step_of_class_[Values::kClasses + 1] = {};  // of a tile one cell from home, in padded cells
+  std::vector<int32_t> far_;                      // the value of a distance along an axis
+  std::vector<int16_t> pair_weight_;              // by home and direction: the mean of the two
+
+  std::vector<Entry> entries_;
+  std::vector<Entry> parents_;
+  std::vector<uint8_t> boards_;
+  std::vector<uint32_t> free_;  // places of boards
+  uint32_t places_ = 0;
+
+  std::vector<Candidate> candidates_;
+  std::vector<uint32_t> first_;  // by cell: the first candidate
+  int32_t least_ = 0;            // of the candidates' values
+  int64_t base_ = 0;             // what was taken off all values
+  double width_ = 0;             // of the last move, boards for each cell of the blank
+  std::vector<Chosen> chosen_;
+  std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
+  std::vector<uint64_t> keys_;
+  std::vector<uint32_t> counts_;
+
+  std::vector<uint32_t> steps_;      // of each kept board: its parent's number times 4, and action
+  std::vector<size_t> first_steps_;  // of each move
+  std::vector<uint64_t> met_;        // hashes, the last one in each place
+};
+
+template <typename Number>
+void DisplacementBeam::With<Number>::SetSize(BigSize size) {
   if (size == size_) return;
   size_ = size;
   cells_ = static_cast<size_t>(size.cells());
   const int padded_width = size.width + 2;
   padded_cells_ = static_cast<size_t>(padded_width) * static_cast<size_t>(size.height + 2);
-  row_.resize(cells_);
-  column_.resize(cells_);
-  padded_.resize(cells_);
-  for (size_t cell = 0; cell < cells_; ++cell) {
-    const int row = static_cast<int>(cell) / size.width;
-    const int column = static_cast<int>(cell) % size.width;
-    row_[cell] = static_cast<int16_t>(row);
-    column_[cell] = static_cast<int16_t>(column);
-    padded_[cell] = static_cast<uint16_t>((row + 1) * padded_width + column + 1);
-  }
-  far_.clear();
-  for (int distance = 0; distance < std::max(size.width, size.height); ++distance)
-    far_.push_back(Values::OfDistance(distance));
+  board_bytes_ = (cells_ * sizeof(Number) + padded_cells_ + 1) / 2 * 2;
+  of_home_.resize(cells_);
+  size_t cell = 0;
+  for (int row = 0; row < size.height; ++row)
+    for (int column = 0; column < size.width; ++column, ++cell)
+      of_home_[cell] = {static_cast<int16_t>(column), static_cast<int16_t>(row),
+                        static_cast<uint16_t>((row + 1) * padded_width + column + 1), kEvenWeight};
   for (int i = 0; i < Values::kDirections / 2; ++i) {
     neighbour_[i] = Values::kRowStep[i] * padded_width + Values::kColumnStep[i];
     neighbour_[i + Values::kDirections / 2] = -neighbour_[i];
+  }
+  for (const int i : {0, 1}) {
+    const int columns = Values::kColumnStep[i];
+    const int rows = Values::kRowStep[i];
+    step_of_class_[Values::ClassOf(columns, rows)] = neighbour_[i];
+    step_of_class_[Values::ClassOf(-columns, -rows)] = -neighbour_[i];
   }
   // A tile slides left where the blank goes right.
   step_[0] = 1;
   step_[1] = -1;
   step_[2] = size.width;
   step_[3] = -size.width;
+  first_.assign(cells_, kNoCandidate);
 }
 
-void DisplacementBeam::SetWeights(bool outside_first) {
-  weight_.assign(cells_, kEvenWeight);
+template <typename Number>
+void DisplacementBeam::With<Number>::SetPhase(Phase phase) {
+  phase_ = phase;
+  far_.clear();
+  for (int distance = 0; distance <= std::max(size_.width, size_.height); ++distance)
+    far_.push_back(Values::OfDistance(distance) * (phase == Phase::kNear ? 1 : kEvenWeight));
+  if (phase == Phase::kNear) SetWeights();
+}
+
+template <typename Number>
+void DisplacementBeam::With<Number>::SetWeights() {
   pair_weight_.assign(cells_ * Values::kDirections, 0);
   const auto from_edge = [](int at, int side) {
     return static_cast<double>(std::min(at, side - 1 - at)) / (side - 1);
   };
-  for (size_t home = 0; home < cells_ && outside_first; ++home) {
+  for (Home& home : of_home_) {
     const double inward =
-        2 * std::min(from_edge(column_[home], size_.width), from_edge(row_[home], size_.height));
-    weight_[home] += static_cast<int>(kEdgeWeight * (1 - inward) + 0.5);
+        2 * std::min(from_edge(home.column, size_.width), from_edge(home.row, size_.height));
+    home.weight =
+        static_cast<int16_t>(kEvenWeight + kEdgeWeight * (1 - inward) * (1 - inward) + 0.5);
   }
   for (size_t home = 0; home < cells_; ++home) {
     for (int i = 0; i < Values::kDirections; ++i) {
       const int sign = i < Values::kDirections / 2 ? 1 : -1;
-      const int column = column_[home] + sign * Values::kColumnStep[i % 4];
-      const int row = row_[home] + sign * Values::kRowStep[i % 4];
+      const int column = of_home_[home].column + sign * Values::kColumnStep[i % 4];
+      const int row = of_home_[home].row + sign * Values::kRowStep[i % 4];
       if (column < 0 || column >= size_.width || row < 0 || row >= size_.height) continue;
-      const int32_t other = weight_[static_cast<size_t>(row * size_.width + column)];
+      const int other = of_home_[static_cast<size_t>(row * size_.width + column)].weight;
       pair_weight_[home * Values::kDirections + static_cast<size_t>(i)] =
-          (weight_[home] + other) / 2;
+          static_cast<int16_t>((of_home_[home].weight + other) / 2);
     }
   }
 }
 
-void DisplacementBeam::SetStart(const BeamTask& task) {
-  blank_home_ = task.homes[static_cast<size_t>(task.blank)];
-  homes_[0].assign(task.homes.begin(), task.homes.end());
-  classes_[0].assign(padded_cells_, Values::kNoTile);
+template <typename Number>
+void DisplacementBeam::With<Number>::SetStart(const BeamTask& task) {
+  blank_home_ = static_cast<Number>(task.homes[static_cast<size_t>(task.blank)]);
+  boards_.resize(std::max(boards_.size(), board_bytes_));
+  std::copy(task.homes.begin(), task.homes.end(), HomesOf(0));
+  uint8_t* const classes = ClassesOf(0);
+  std::fill_n(classes, padded_cells_, Values::kNoTile);
   Entry start = {};
   start.blank = static_cast<uint16_t>(task.blank);
   start.last = -1;
   for (size_t cell = 0; cell < cells_; ++cell) {
     const uint16_t home = task.homes[cell];
     if (home == blank_home_) continue;
-    const int rows = std::abs(row_[cell] - row_[home]);
-    const int columns = std::abs(column_[cell] - column_[home]);
-    start.distance += rows + columns;
-    start.value +=
-        weight_[home] * (far_[static_cast<size_t>(rows)] + far_[static_cast<size_t>(columns)]);
+    const int columns = of_home_[cell].column - of_home_[home].column;
+    const int rows = of_home_[cell].row - of_home_[home].row;
+    start.distance += std::abs(rows) + std::abs(columns);
     start.hash ^= PlacedHash(home, cell);
-    classes_[0][padded_[home]] = ClassOf(home, static_cast<int>(cell));
+    classes[of_home_[home].padded] = static_cast<uint8_t>(Values::ClassOf(columns, rows));
   }
-  for (size_t home = 0; home < cells_; ++home) {
-    const uint8_t* const at = &classes_[0][padded_[home]];
-    const int32_t* const weights = &pair_weight_[home * Values::kDirections];
-    for (int i = 0; i < Values::kDirections / 2; ++i)
-      start.value += int64_t{weights[i]} * values_.OfPair(i, *at, at[neighbour_[i]]);
-  }
-  path_.assign(1, {});
-  entries_[0].assign(1, start);
+  entries_.assign(1, start);
+  places_ = 1;
+  free_.clear();
+  steps_.assign(1, 0);
+  first_steps_.assign(1, 0);
+  base_ = 0;
+  width_ = 0;
 }
 
-void DisplacementBeam::Expand(int side, int moves_left) {
-  candidates_.clear();
-  const std::vector<Entry>& from = entries_[side];
-  for (size_t i = 0; i < from.size(); ++i) {
-    const Entry& entry = from[i];
-    const uint16_t* const homes = HomesOf(side, i);
-    const uint8_t* const classes = ClassesOf(side, i);
-    const int blank_row = row_[entry.blank];
-    const int blank_column = column_[entry.blank];
-    const bool can[kSlideWays] = {blank_column + 1 < size_.width, blank_column > 0,
-                                  blank_row + 1 < size_.height, blank_row > 0};
+// Tiles that are one cell from home, each where the next one is at home, may close a ring without
+// the blank. The tiles of the ring that one of a class is in, or 0.
+template <typename Number>
+int DisplacementBeam::With<Number>::RingLength(const uint8_t* at, int of_class) const {
+  const uint8_t* next = at;
+  for (int length = 1; length <= kLongestRing; ++length) {
+    const int step = step_of_class_[of_class];
+    if (step == 0) return 0;
+    next += step;
+    if (next == at) return length;
+    of_class = *next;
+  }
+  return 0;
+}
+
+template <typename Number>
+void DisplacementBeam::With<Number>::BeginNear() {
+  SetPhase(Phase::kNear);
+  std::vector<int64_t> values;
+  for (const Entry& entry : entries_) {
+    const Number* const homes = HomesOf(entry.board);
+    uint8_t* const classes = ClassesOf(entry.board);
+    std::fill_n(classes, padded_cells_, Values::kNoTile);
+    int64_t value = 0;
+    for (size_t cell = 0; cell < cells_; ++cell) {
+      if (homes[cell] == blank_home_) continue;
+      const Home& home = of_home_[homes[cell]];
+      const int columns = of_home_[cell].column - home.column;
+      const int rows = of_home_[cell].row - home.row;
+      classes[home.padded] = static_cast<uint8_t>(Values::ClassOf(columns, rows));
+      value += int64_t{home.weight} * (far_[static_cast<size_t>(std::abs(columns))] +
+                                       far_[static_cast<size_t>(std::abs(rows))]);
+    }
+    for (size_t home = 0; home < cells_; ++home) {
+      const uint8_t* const at = classes + of_home_[home].padded;
+      for (int i = 0; i < Values::kDirections / 2; ++i)
+        value += pair_weight_[home * Values::kDirections + static_cast<size_t>(i)] *
+                 values_.OfPair(i, *at, at[neighbour_[i]]);
+      if (const int length = RingLength(at, *at); length > 0)
+        value += Values::kRing * kRingWeight / length;  // for each of its tiles
+    }
+    values.push_back(value);
+  }
+  const int64_t least = *std::min_element(values.begin(), values.end());
+  for (size_t i = 0; i < entries_.size(); ++i)
+    entries_[i].value = static_cast<int32_t>(std::min<int64_t>(values[i] - least, kMostValue));
+  base_ = 0;
+}
+
+template <typename Number>
+template <Phase kPhase>
+int DisplacementBeam::With<Number>::PairsGain(size_t home, const uint8_t* at, int move,
+                                              int after) const {
+  const int before = *at;
+  const Values::PairChanges& changes = values_.ChangesOf(before, move);
+  const int16_t* const weights =
+      kPhase == Phase::kNear ? pair_weight_.data() + home * Values::kDirections : nullptr;
+  int gain = 0;
+  for (int i = 0; i < Values::kDirections; ++i) {
+    const int change = changes[i][at[neighbour_[i]]];
+    gain += kPhase == Phase::kNear ? weights[i] * change : kEvenWeight * change;
+  }
+  constexpr int kRing = Values::kRing * (kPhase == Phase::kNear ? kRingWeight : kEvenWeight);
+  if (RingLength(at, after) > 0) gain += kRing;
+  if (RingLength(at, before) > 0) gain -= kRing;
+  return gain;
+}
+
+template <typename Number>
+template <Phase kPhase>
+int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
+  // Boards wait to be read from memory: what the next ones will read is asked for in time.
+  constexpr size_t kHomesAhead = 8;
+  constexpr size_t kClassesAhead = 4;
+  candidates_.resize(3 * entries_.size() + 1);
+  Candidate* candidate = candidates_.data();
+  const Entry* const entries = entries_.data();
+  const size_t count = entries_.size();
+  const Home* const of_home = of_home_.data();
+  const int32_t* const far = far_.data();
+  uint32_t* const first = first_.data();
+  const int width = size_.width;
+  int32_t least = INT32_MAX;
+  for (size_t i = 0; i < count; ++i) {
+    if (i + kHomesAhead < count) {
+      const Entry& ahead = entries[i + kHomesAhead];
+      const Number* const homes = HomesOf(ahead.board) + ahead.blank;
+      __builtin_prefetch(homes);
+      __builtin_prefetch(homes + (ahead.blank + static_cast<size_t>(width) < cells_ ? width : 0));
+      __builtin_prefetch(homes - (ahead.blank >= width ? width : 0));
+    }
+    if (kPhase != Phase::kFar && i + kClassesAhead < count) {
+      const Entry& ahead = entries[i + kClassesAhead];
+      const Number* const homes = HomesOf(ahead.board);
+      const uint8_t* const classes = ClassesOf(ahead.board);
+      for (int action = 0; action < kSlideWays; ++action) {
+        const int to = ahead.blank + step_[action];
+        if (to < 0 || static_cast<size_t>(to) >= cells_) continue;
+        const uint8_t* const at = classes + of_home[homes[to]].padded;
+        __builtin_prefetch(at - width - 3);
+        __builtin_prefetch(at + width + 3);
+      }
+    }
+    const Entry& entry = entries[i];
+    const Number* const homes = HomesOf(entry.board);
+    const uint8_t* const classes = ClassesOf(entry.board);
+    const int column = of_home[entry.blank].column;
+    const int row = of_home[entry.blank].row;
+    const bool can[kSlideWays] = {column + 1 < width, column > 0, row + 1 < size_.height, row > 0};
     for (int action = 0; action < kSlideWays; ++action) {
       if (!can[action] || (entry.last >= 0 && action == (entry.last ^ 1))) continue;
       const int to = entry.blank + step_[action];
-      const size_t home = homes[to];
-      const int rows = std::abs(row_[static_cast<size_t>(to)] - row_[home]);
-      const int columns = std::abs(column_[static_cast<size_t>(to)] - column_[home]);
-      const int rows_after = std::abs(blank_row - row_[home]);
-      const int columns_after = std::abs(blank_column - column_[home]);
-      const int distance = entry.distance + rows_after + columns_after - rows - columns;
-      if (distance > moves_left) continue;
-      int64_t value = entry.value + weight_[home] * (far_[static_cast<size_t>(rows_after)] +
-                                                     far_[static_cast<size_t>(columns_after)] -
-                                                     far_[static_cast<size_t>(rows)] -
-                                                     far_[static_cast<size_t>(columns)]);
-      const uint8_t* const at = classes + padded_[home];
-      const int32_t* const weights = &pair_weight_[home * Values::kDirections];
-      const int before = *at;
-      const int after = Values::ClassOf(blank_column - column_[home], blank_row - row_[home]);
-      if (before != after) {
-        for (int i = 0; i < Values::kDirections; ++i) {
-          const int other = at[neighbour_[i]];
-          value +=
-              weights[i] * (values_.OfPair(i, after, other) - values_.OfPair(i, before, other));
-        }
+      const size_t tile = homes[to];
+      const Home& home = of_home[tile];
+      // Along the axis of the move, from home. The blank goes up where the action is even.
+      const int after = action < 2 ? column - home.column : row - home.row;
+      const int before = after + (action % 2 == 0 ? 1 : -1);
+      const int far_after = std::abs(after);
+      const int far_before = std::abs(before);
+      const int step = far_after - far_before;
+      if (entry.distance + step > moves_left) continue;
+      const int gain = far[far_after] - far[far_before];
+      int value = entry.value + (kPhase == Phase::kNear ? home.weight * gain : gain);
+      if (kPhase != Phase::kFar) {
+        const auto clamped = [](int cells) {
+          return std::clamp(cells, -Values::kCut, Values::kCut);
+        };
+        const int change = (clamped(after) - clamped(before)) * (action < 2 ? 1 : Values::kSpan);
+        const uint8_t* const at = classes + home.padded;
+        // The tile goes the other way.
+        if (change != 0) value += PairsGain<kPhase>(tile, at, action ^ 1, *at + change);
       }
-      candidates_.push_back({value, distance, static_cast<uint32_t>(i), static_cast<uint16_t>(to),
-                             static_cast<int8_t>(action)});
+      *candidate = {value,
+                    static_cast<uint32_t>(i),
+                    first[to],
+                    static_cast<uint16_t>(to),
+                    static_cast<int8_t>(action),
+                    static_cast<int8_t>(step)};
+      if (entry.distance + step == 0) {
+        candidates_.resize(static_cast<size_t>(candidate + 1 - candidates_.data()));
+        return static_cast<int64_t>(candidates_.size()) - 1;
+      }
+      least = std::min(least, value);
+      first[to] = static_cast<uint32_t>(candidate - candidates_.data());
+      ++candidate;
     }
   }
-  looked_at_ += candidates_.size();
-  least_ = INT64_MAX;
-  for (const Candidate& candidate : candidates_) least_ = std::min(least_, candidate.value);
+  candidates_.resize(static_cast<size_t>(candidate - candidates_.data()));
+  least_ = least;
+  return -1;
 }
 
-bool DisplacementBeam::Keep(int side, const Candidate& candidate) {
-  const Entry& before = entries_[side][candidate.parent];
-  const uint16_t* const homes = HomesOf(side, candidate.parent);
-  const uint16_t home = homes[candidate.to];
+template <typename Number>
+int64_t DisplacementBeam::With<Number>::Expand(int moves_left) {
+  const int64_t goal = phase_ == Phase::kFar    ? ExpandBy<Phase::kFar>(moves_left)
+                       : phase_ == Phase::kNear ? ExpandBy<Phase::kNear>(moves_left)
+                                                : ExpandBy<Phase::kWindow>(moves_left);
+  looked_at_ += candidates_.size();
+  return goal;
+}
+
+template <typename Number>
+bool DisplacementBeam::With<Number>::Choose(uint32_t number) {
+  const Candidate& candidate = candidates_[number];
+  const Entry& parent = entries_[candidate.parent];
+  const uint16_t home = HomesOf(parent.board)[candidate.to];
   const uint64_t hash =
-      before.hash ^ PlacedHash(home, candidate.to) ^ PlacedHash(home, before.blank);
+      parent.hash ^ PlacedHash(home, candidate.to) ^ PlacedHash(home, parent.blank);
   uint64_t& place = met_[hash & (met_.size() - 1)];
   if (place == (hash ^ salt_)) return false;
   place = hash ^ salt_;
-  std::vector<Entry>& into = entries_[side ^ 1];
-  const size_t entry = into.size();
-  // Not by each other's size: how many classes a cell has depends on the rectangle.
-  if (homes_[side ^ 1].size() < (entry + 1) * cells_)
-    homes_[side ^ 1].resize(2 * (entry + 1) * cells_);
-  if (classes_[side ^ 1].size() < (entry + 1) * padded_cells_)
-    classes_[side ^ 1].resize(2 * (entry + 1) * padded_cells_);
-  uint16_t* const copy = HomesOf(side ^ 1, entry);
-  std::copy_n(homes, cells_, copy);
-  copy[before.blank] = home;
-  copy[candidate.to] = blank_home_;
-  uint8_t* const classes = ClassesOf(side ^ 1, entry);
-  std::copy_n(ClassesOf(side, candidate.parent), padded_cells_, classes);
-  classes[padded_[home]] = ClassOf(home, before.blank);
-  path_.push_back({before.path, candidate.action});
-  into.push_back({hash, candidate.value, candidate.distance,
-                  static_cast<uint32_t>(path_.size() - 1), candidate.to, candidate.action});
+  chosen_.push_back({hash, number});
+  ++chosen_of_[candidate.parent];
   return true;
 }
 
-void DisplacementBeam::KeepOfAll(int side, size_t width) {
+template <typename Number>
+void DisplacementBeam::With<Number>::ChooseOfAll(size_t width) {
   counts_.assign(kMostCounts, 0);
   const auto above = [&](const Candidate& candidate) {
     return std::min(static_cast<size_t>(candidate.value - least_) / kEvenWeight, kMostCounts - 1);
   };
-  for (const Candidate& candidate : candidates_) ++counts_[above(candidate)];
+  for (const Candidate& candidate : candidates_) {
+    ++counts_[above(candidate)];
+    first_[candidate.to] = kNoCandidate;
+  }
   size_t limit = 0;
   size_t below = 0;
   while (limit + 1 < kMostCounts && below + counts_[limit] <= width) below += counts_[limit++];
   size_t at_limit = width - below;
-  for (const Candidate& candidate : candidates_) {
-    const size_t value = above(candidate);
+  for (uint32_t i = 0; i < candidates_.size(); ++i) {
+    const size_t value = above(candidates_[i]);
     if (value > limit || (value == limit && at_limit == 0)) continue;
     if (value == limit) --at_limit;
-    Keep(side, candidate);
+    Choose(i);
   }
 }
 
-void DisplacementBeam::KeepOfCells(int side, size_t width) {
-  // By cell, then by value.
-  counts_.assign(cells_ + 1, 0);
-  for (const Candidate& candidate : candidates_) ++counts_[candidate.to + size_t{1}];
-  for (size_t cell = 0; cell < cells_; ++cell) counts_[cell + 1] += counts_[cell];
-  keys_.resize(candidates_.size());
-  for (size_t i = 0; i < candidates_.size(); ++i) {
-    const auto value = static_cast<uint64_t>(candidates_[i].value - least_);
-    keys_[counts_[candidates_[i].to]++] = std::min<uint64_t>(value, UINT32_MAX) << 32 | i;
-  }
-  // Each count is now where the next cell begins. A few more are sorted than are kept, for some
-  // were met before.
-  size_t first = 0;
-  for (size_t cell = 0; cell < cells_; ++cell) {
-    const size_t end = counts_[cell];
-    const size_t sorted = std::min(end, first + width + width / 2 + 2);
-    const auto key = [&](size_t i) { return keys_.begin() + static_cast<ptrdiff_t>(i); };
-    std::partial_sort(key(first), key(sorted), key(end));
-    size_t kept = 0;
-    for (size_t i = first; i < sorted && kept < width; ++i)
-      if (Keep(side, candidates_[static_cast<uint32_t>(keys_[i])])) ++kept;
-    first = end;
+template <typename Number>
+void DisplacementBeam::With<Number>::ChooseOfCells(size_t width) {
+  for (uint32_t& first : first_) {
+    keys_.clear();
+    for (uint32_t i = std::exchange(first, kNoCandidate); i != kNoCandidate;
+         i = candidates_[i].next)
+      keys_.push_back(static_cast<uint64_t>(candidates_[i].value - least_) << 32 | i);
+    // The best of them that were not met before.
+    size_t left = width;
+    for (size_t from = 0; left > 0 && from < keys_.size();) {
+      const size_t end = std::min(keys_.size(), from + left);
+      const auto key = [&](size_t i) { return keys_.begin() + static_cast<ptrdiff_t>(i); };
+      if (end < keys_.size()) std::nth_element(key(from), key(end), keys_.end());
+      for (; from < end; ++from)
+        if (Choose(static_cast<uint32_t>(keys_[from]))) --left;
+    }
   }
 }
 
-std::string DisplacementBeam::LettersTo(uint32_t path) const {
-  std::string letters;
-  for (; path != 0; path = path_[path].before)
-    letters += kSlideLetters[static_cast<size_t>(path_[path].action)];
-  std::reverse(letters.begin(), letters.end());
+template <typename Number>
+void DisplacementBeam::With<Number>::MakeChosen() {
+  for (size_t i = 0; i < entries_.size(); ++i)
+    if (chosen_of_[i] == 0) free_.push_back(entries_[i].board);
+  parents_.swap(entries_);
+  entries_.clear();
+  first_steps_.push_back(steps_.size());
+  for (const Chosen& chosen : chosen_) {
+    const Candidate& candidate = candidates_[chosen.candidate];
+    const Entry& parent = parents_[candidate.parent];
+    // The last one of a parent has its place, the others copies.
+    uint32_t board = parent.board;
+    if (--chosen_of_[candidate.parent] > 0) {
+      if (free_.empty()) {
+        free_.push_back(places_++);
+        if (boards_.size() < places_ * board_bytes_) boards_.resize(2 * places_ * board_bytes_);
+      }
+      board = free_.back();
+      free_.pop_back();
+      const size_t bytes = phase_ == Phase::kFar ? cells_ * sizeof(Number) : board_bytes_;
+      std::copy_n(&boards_[parent.board * board_bytes_], bytes, &boards_[board * board_bytes_]);
+    }
+    Number* const homes = HomesOf(board);
+    const Number tile = homes[candidate.to];
+    homes[parent.blank] = tile;
+    homes[candidate.to] = blank_home_;
+    const Home& home = of_home_[tile];
+    const Home& at = of_home_[parent.blank];
+    ClassesOf(board)[home.padded] =
+        static_cast<uint8_t>(Values::ClassOf(at.column - home.column, at.row - home.row));
+    steps_.push_back(candidate.parent << 2 | static_cast<uint32_t>(candidate.action));
+    entries_.push_back({chosen.hash, std::min(candidate.value - least_, kMostValue),
+                        parent.distance + candidate.step, board, candidate.to, candidate.action});
+  }
+  base_ += least_;
+}
+
+template <typename Number>
+std::string DisplacementBeam::With<Number>::LettersTo(size_t moves, size_t entry) const {
+  std::string letters(moves, ' ');
+  for (; moves > 0; --moves) {
+    const uint32_t step = steps_[first_steps_[moves] + entry];
+    letters[moves - 1] = kSlideLetters[step & 3];
+    entry = step >> 2;
+  }
   return letters;
 }
 
-BeamWay DisplacementBeam::Search(const BeamTask& task, const BeamEffort& effort) {
+template <typename Number>
+size_t DisplacementBeam::With<Number>::WidthOfCells(const EffortMeter& meter, int distance) {
+  // What a width of one took in the last move, or by a guess.
+  const double of_one = width_ == 0 ? kLookedAtPerCell * static_cast<double>(cells_)
+                                    : static_cast<double>(candidates_.size()) / width_;
+  const double moves = MovesToHome(size_, distance, kNearWidth);
+  const double width = meter.BoardsLeft(kBeamBoardsPerMicrosecond) / (of_one * moves);
+  width_ = std::clamp((phase_ == Phase::kFar ? 1 : kNearWidth) * width, 1.0, kMostOfACell);
+  return static_cast<size_t>(width_ + 0.5);
+}
+
+template <typename Number>
+BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamEffort& effort) {
   const EffortMeter meter(effort, looked_at_);
   SetSize(task.size);
-  SetWeights(task.width == 0);
   SetStart(task);
-  if (entries_[0][0].distance == 0) return {{}, true};
-  met_.resize(kMetPlaces, 0);
+  if (entries_[0].distance == 0) return {{}, true};
+  const bool is_far = task.width == 0;
+  SetPhase(is_far ? Phase::kFar : Phase::kWindow);
+  const double near = kNearDistance * static_cast<double>(cells_);
+  if (met_.empty()) met_.resize(kLeastMetPlaces, 0);
   salt_ = PlacedHash(1, ++searches_);
-  Entry best = entries_[0][0];
-  int side = 0;
+  struct {
+    int64_t value;
+    int distance;
+    size_t moves = 0;
+    size_t entry = 0;
+  } best = {entries_[0].value, entries_[0].distance};
   for (size_t moves = 1; moves <= task.most && !meter.IsSpent(); ++moves) {
-    Expand(side, static_cast<int>(task.most - moves));
-    entries_[side ^ 1].clear();
-    if (task.width != 0) {
-      KeepOfAll(side, task.width);
-    } else {
-      const double left =
-          kFarMovesPerStep * best.distance + kFarMovesPerCell * static_cast<double>(cells_);
-      const double a_move = meter.BoardsLeft(kFarBoardsPerMicrosecond) / left;
-      const double of_a_cell = 2 * a_move / kFarLookedAtPerKept / static_cast<double>(cells_);
-      KeepOfCells(side, static_cast<size_t>(std::clamp(of_a_cell, 1.0, kFarMostOfACell)));
+    if (phase_ == Phase::kFar && best.distance <= near) {
+      BeginNear();
+      best.value = INT64_MAX;
     }
-    side ^= 1;
-    if (entries_[side].empty()) break;
-    for (const Entry& entry : entries_[side]) {
-      if (entry.distance == 0) return {LettersTo(entry.path), true};
-      if (entry.value < best.value) best = entry;
+    if (const int64_t goal = Expand(static_cast<int>(task.most - moves)); goal >= 0) {
+      for (const Candidate& candidate : candidates_) first_[candidate.to] = kNoCandidate;
+      const Candidate& last = candidates_[static_cast<size_t>(goal)];
+      return {LettersTo(moves - 1, last.parent) + kSlideLetters[last.action], true};
     }
+    chosen_.clear();
+    chosen_of_.assign(entries_.size(), 0);
+    if (is_far)
+      ChooseOfCells(WidthOfCells(meter, best.distance));
+    else
+      ChooseOfAll(task.width);
+    MakeChosen();
+    if (entries_.empty()) break;
+    for (size_t i = 0; i < entries_.size(); ++i)
+      if (base_ + entries_[i].value < best.value)
+        best = {base_ + entries_[i].value, entries_[i].distance, moves, i};
+    if (is_far && (best.distance <= task.enough || moves - best.moves > kMostStandstill)) break;
+    if (const size_t places = std::bit_ceil(8 * entries_.size());
+        places > met_.size() && met_.size() < kMostMetPlaces)
+      met_.assign(std::min(places, kMostMetPlaces), 0);
   }
-  return {LettersTo(best.path), false};
+  return {LettersTo(best.moves, best.entry), false};
+}
+
+DisplacementBeam::DisplacementBeam(const DisplacementValues& values, uint64_t* looked_at)
+    : looked_at_(*looked_at),
+      small_(new With<uint8_t>(values, looked_at)),
+      large_(new With<uint16_t>(values, looked_at)) {}
+
+DisplacementBeam::~DisplacementBeam() = default;
+
+double DisplacementBeam::BoardsToHome(BigSize size, int64_t distance) {
+  return kLookedAtPerCell * size.cells() * MovesToHome(size, distance, 1);
+}
+
+BeamWay DisplacementBeam::Search(const BeamTask& task, const BeamEffort& effort) {
+  return task.size.cells() <= UINT8_MAX + 1 ? small_->Search(task, effort)
+                                            : large_->Search(task, effort);
 }
 
 }  // namespace tilebase

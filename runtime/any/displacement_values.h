@@ -31,6 +31,9 @@ class DisplacementValues {
   static constexpr int kDirections = 8;
   static constexpr int kColumnStep[kDirections / 2] = {1, 0, 1, -1};
   static constexpr int kRowStep[kDirections / 2] = {0, 1, 1, 1};
+  // Of four tiles that have gone round by one cell each, in a square without the blank. That is an
+  // odd permutation: it can be mended only together with another one.
+  static constexpr int kRing = 4 * kUnit;
   // Pairs that differ in more than the way they are turned or mirrored.
   static constexpr int kPairKinds = 1274;
 
@@ -46,13 +49,19 @@ class DisplacementValues {
   // the first four directions.
   static int PairKind(int direction, int a, int b);
 
-  // Of a distance along one axis.
-  static int OfDistance(int cells);
+  // Of a distance along one axis: the farther a tile is, the more a step of it counts.
+  static int OfDistance(int cells) { return kUnit * cells * cells; }
   // Of a tile of class a, with a neighbour of class b in a direction.
   int OfPair(int direction, int a, int b) const { return pair_[direction][a][b]; }
 
+  // What changes where a tile of class a goes one cell right, left, down or up (0 to 3), by
+  // direction and the class of the neighbour there.
+  using PairChanges = int8_t[kDirections][64];
+  const PairChanges& ChangesOf(int a, int move) const { return change_[a][move]; }
+
  private:
-  int16_t pair_[kDirections][kClasses + 1][64] = {};
+  int8_t pair_[kDirections][kClasses + 1][64] = {};
+  PairChanges change_[kClasses][4] = {};
 };
 
 }  // namespace tilebase

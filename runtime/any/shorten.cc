@@ -19,7 +19,8 @@ struct WindowPass {
 // Found by trying on 10x10 and 20x20.
 constexpr WindowPass kWindowPasses[] = {{40, 20},   {60, 50},   {80, 100},  {100, 200},
                                         {120, 400}, {150, 800}, {180, 1600}};
-constexpr size_t kWindowsOverlap = 4;  // each move is in so many windows
+constexpr size_t kWindowsOverlap = 3;  // each move is in so many windows
+constexpr int kMostInVain = 12;        // windows one after another, then the pass is over
 constexpr int kWindowMargin = 1;       // cells that a window may use beside those it uses
 
 int ColumnsOf(char letter) { return letter == 'L' ? 1 : letter == 'R' ? -1 : 0; }
@@ -67,17 +68,26 @@ std::string ShorterWay(BigSize size, int blank, std::string_view letters, size_t
 void Shorten(BigSize size, int blank, const BeamEffort& effort, DisplacementBeam* beam,
              std::string* letters) {
   const EffortMeter meter(effort, beam->looked_at());
+  const auto step = [&](char letter) { return RowsOf(letter) * size.width + ColumnsOf(letter); };
+  int last = blank;  // where the blank is in the end
+  for (const char letter : *letters) last += step(letter);
   for (const WindowPass& pass : kWindowPasses) {
-    int at = blank;
-    for (size_t first = 0; first + 2 < letters->size();) {
+    int at = last;  // after the window
+    int in_vain = 0;
+    for (size_t end = letters->size(); end > 2 && in_vain < kMostInVain;) {
       if (meter.IsSpent()) return;
-      const size_t length = std::min(pass.length, letters->size() - first);
-      letters->replace(first, length,
-                       ShorterWay(size, at, std::string_view(*letters).substr(first, length),
-                                  pass.width, meter.Left(), beam));
-      const size_t next = std::min(first + pass.length / kWindowsOverlap, letters->size());
-      for (; first < next; ++first)
-        at += RowsOf((*letters)[first]) * size.width + ColumnsOf((*letters)[first]);
+      const size_t length = std::min(pass.length, end);
+      size_t first = end - length;
+      int start = at;
+      for (size_t i = end; i-- > first;) start -= step((*letters)[i]);
+      const std::string shorter =
+          ShorterWay(size, start, std::string_view(*letters).substr(first, length), pass.width,
+                     meter.Left(), beam);
+      letters->replace(first, length, shorter);
+      in_vain = shorter.size() < length ? 0 : in_vain + 1;
+      end = first + shorter.size();
+      const size_t next = first == 0 ? 0 : end - std::min(end, pass.length / kWindowsOverlap);
+      while (end > next) at -= step((*letters)[--end]);
     }
   }
 }

@@ -4,10 +4,10 @@
 #include "runtime/any/stage_beam.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,7 +16,6 @@
 #include "runtime/any/peeling.h"
 #include "runtime/any/stage_moves.h"
 #include "runtime/any/tile_mover.h"
-#include "tables/system/clock.h"
 
 namespace tilebase {
 namespace {
@@ -25,85 +24,84 @@ namespace {
 // still takes, and for each tile of a later stage, along each axis, its distance to the power of
 // kPower. Tiles whose stages come soon count up to 1 + kSoonWeight times as much. Found by trying
 // on 6x6 to 20x20.
-constexpr float kStageWeight = 2;
-constexpr float kPower = 1.75f;
-constexpr float kRestWeight = 0.3f;  // on a side of 10; less on longer ones, so that the slope at
-                                     // the usual distance is the same
-constexpr float kSoonWeight = 4;
-constexpr float kSoon = 4;  // stages, in sides of the board, after which that has fallen to 1/e
+constexpr int kStageWeight = 2;
+constexpr double kPower = 1.75;
+constexpr double kRestWeight = 0.35;  // on a side of 10; less on longer ones, so that the slope at
+                                      // the usual distance is the same
+constexpr double kSoonWeight = 4;
+constexpr double kSoon = 4;  // stages, in sides of the board, after which that has fallen to 1/e
+// Values are whole numbers.
+constexpr int kDistanceUnit = 16;
+constexpr int kWeightUnit = 16;
+constexpr int kMove = kDistanceUnit * kWeightUnit;
 // Moves that a stage goes on after a board completed it.
 constexpr int kSlack = 8;
-// Boards that are looked at for each one that is kept. With less, early stages take what the last
-// ones need.
-constexpr double kBranching = 2;
-// Boards a microsecond, until the clock tells.
-constexpr double kGuessedRate = 5;
-constexpr double kBoardsToRate = 1000;
+// Moves for each step of a tile, and in the end; boards looked at for each that is kept.
+constexpr double kStageMovesPerStep = 2.2;
+constexpr double kStageLastMoves = 40;
+constexpr double kBranching = 2.2;
+constexpr double kStageBoardsPerMicrosecond = 10;  // until the clock tells
 constexpr double kMostWidth = 100'000;
 constexpr size_t kLeastWidth = 4;  // with less a row is left to lookup
 
-uint64_t Mixed(uint64_t tile, uint64_t cell) {
-  uint64_t z = (tile * kMostBeamCells + cell + 1) * 0x9e3779b97f4a7c15u;
+uint64_t Mixed(uint64_t home, uint64_t cell) {
+  uint64_t z = (home * kMostBeamCells + cell + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   return z ^ (z >> 31);
 }
 
-struct Entry {
-  uint32_t path;  // index of its last move
-  uint32_t depth;
-  float rest;
+struct StageEntry {
   uint64_t hash;
-  int16_t blank;
-  StageCells at;  // of the stage's tiles
-  int8_t last;    // direction of the last move, -1: none
+  int32_t rest;    // the value of later tiles, less a number that is the same for all boards
+  uint32_t depth;  // moves
+  uint32_t path;   // the number of its last move
+  uint32_t board;  // its place
+  uint16_t blank;
+  int8_t last;  // direction of the last move, -1: none
+  StageTiles tiles;
 };
 
-struct PathMove {
-  uint32_t before;
-  char letter;
-};
-
-struct Candidate {
-  float value;
-  float rest;
+struct StageCandidate {
+  int32_t rest;
   uint32_t parent;
-  int16_t to;
+  uint16_t to;
   int8_t direction;
 };
 
 class StageBeam {
  public:
   StageBeam(const WindowTables& tables, const std::vector<BeamRoot>& roots,
-            const BeamEffort& effort)
-      : tables_(tables), size_(roots[0].board.size()), effort_(effort), left_(size_) {
-    const int cells = size_.cells();
+            const BeamEffort& effort, uint64_t* looked_at)
+      : tables_(tables),
+        size_(roots[0].board.size()),
+        cells_(static_cast<size_t>(size_.cells())),
+        looked_at_(*looked_at),
+        meter_(effort, *looked_at),
+        left_(size_) {
     const int longest = std::max(size_.width, size_.height);
-    const float rest_weight = kRestWeight * std::pow(static_cast<float>(longest) / 10, 1 - kPower);
-    soon_ = kSoon * static_cast<float>(longest);
+    const double rest_weight = kRestWeight * std::pow(longest / 10.0, 1 - kPower);
     for (int d = 0; d <= longest; ++d)
-      far_.push_back(rest_weight * std::pow(static_cast<float>(d), kPower));
-    for (int cell = 0; cell < cells; ++cell) {
-      row_.push_back(static_cast<int16_t>(cell / size_.width));
-      column_.push_back(static_cast<int16_t>(cell % size_.width));
+      far_.push_back(static_cast<int32_t>(kDistanceUnit * rest_weight * std::pow(d, kPower) + 0.5));
+    for (size_t cell = 0; cell < cells_; ++cell) {
+      row_.push_back(static_cast<int16_t>(static_cast<int>(cell) / size_.width));
+      column_.push_back(static_cast<int16_t>(static_cast<int>(cell) % size_.width));
     }
-    weight_.assign(row_.size(), 0);
-    stage_.assign(row_.size(), 0);
+    weight_.assign(cells_, 0);
     NumberStages();
-    const double boards = effort.boards != 0
-                              ? static_cast<double>(effort.boards)
-                              : kGuessedRate * static_cast<double>(effort.microseconds);
-    recent_.assign(std::bit_ceil(static_cast<size_t>(std::clamp(boards, 4096.0, 262'144.0))), 0);
-    path_.push_back({0, 0});
+    for (int later = 0; later <= stages_; ++later)
+      soon_.push_back(static_cast<int32_t>(
+          kWeightUnit * (1 + kSoonWeight * std::exp(-later / (kSoon * longest))) + 0.5));
+    const double boards =
+        std::clamp(meter_.BoardsLeft(kStageBoardsPerMicrosecond), 4096.0, 262'144.0);
+    met_.assign(std::bit_ceil(static_cast<size_t>(boards)), 0);
+    path_.push_back(0);
     for (const BeamRoot& root : roots) AddRoot(root);
-    start_ = Clock::now();
   }
-
-  uint64_t looked_at() const { return looked_at_; }
 
   absl::StatusOr<std::string> Solve() {
     Peeling peeling(size_);
     for (; !peeling.IsOneTable(); peeling.Next()) {
-      const Frame frame = peeling.Row(entries_[0].front().blank);
+      const Frame frame = peeling.Row(entries_.front().blank);
       int column = 0;
       while (column < frame.width) {
         left_.Set(frame, column);
@@ -114,153 +112,166 @@ class StageBeam {
   }
 
  private:
-  void AddRoot(const BeamRoot& root) {
-    Entry entry = {};
-    entry.last = -1;
-    entry.blank = static_cast<int16_t>(root.board.blank());
-    entry.depth = static_cast<uint32_t>(root.letters.size());
-    for (int cell = 0; cell < size_.cells(); ++cell) {
-      const int tile = root.board.tile(cell);
-      boards_[0].push_back(static_cast<uint16_t>(tile));
-      entry.hash ^= Mixed(static_cast<uint64_t>(tile), static_cast<uint64_t>(cell));
+  uint16_t* BoardOf(uint32_t place) { return &boards_[place * cells_]; }
+  uint32_t NewPlace() {
+    if (free_.empty()) {
+      free_.push_back(places_++);
+      if (boards_.size() < places_ * cells_) boards_.resize(2 * places_ * cells_);
     }
-    for (const char letter : root.letters) {
-      path_.push_back({entry.path, letter});
-      entry.path = static_cast<uint32_t>(path_.size() - 1);
-    }
-    entries_[0].push_back(entry);
+    const uint32_t place = free_.back();
+    free_.pop_back();
+    return place;
   }
 
-  float Far(int tile, int cell) const {
-    const auto home = static_cast<size_t>(tile - 1);
-    const auto at = static_cast<size_t>(cell);
-    return weight_[home] * (far_[static_cast<size_t>(std::abs(row_[at] - row_[home]))] +
-                            far_[static_cast<size_t>(std::abs(column_[at] - column_[home]))]);
+  void AddRoot(const BeamRoot& root) {
+    StageEntry entry = {};
+    entry.last = -1;
+    entry.blank = static_cast<uint16_t>(root.board.blank());
+    entry.board = NewPlace();
+    Read(root.board, &entry);
+    AddPath(root.letters, &entry);
+    entries_.push_back(entry);
   }
-  float RestOf(const uint16_t* board) const {
-    float rest = 0;
-    for (size_t cell = 0; cell < row_.size(); ++cell)
-      if (board[cell] != 0) rest += Far(board[cell], static_cast<int>(cell));
-    return rest;
+  void Read(const BigBoard& board, StageEntry* entry) {
+    uint16_t* const homes = BoardOf(entry->board);
+    entry->hash = 0;
+    for (size_t cell = 0; cell < cells_; ++cell) {
+      homes[cell] = static_cast<uint16_t>(board.Home(board.tile(static_cast<int>(cell))));
+      entry->hash ^= Mixed(homes[cell], cell);
+    }
+  }
+  void AddPath(std::string_view letters, StageEntry* entry) {
+    for (const char letter : letters) {
+      path_.push_back(entry->path << 2 |
+                      static_cast<uint32_t>(std::string_view("LRUD").find(letter)));
+      entry->path = static_cast<uint32_t>(path_.size() - 1);
+    }
+    entry->depth += static_cast<uint32_t>(letters.size());
   }
 
   // Numbers the tiles' homes in the order of the stages; those of the rest have the last number.
   void NumberStages() {
-    int number = 0;
+    stage_.assign(cells_, 0);
     Peeling peeling(size_);
     for (; !peeling.IsOneTable(); peeling.Next()) {
       const Frame frame = peeling.Row(0);
       for (int u = 0; u < frame.width; ++u)
-        stage_[static_cast<size_t>(frame.Cell(u, 0))] = number++;
+        stage_[static_cast<size_t>(frame.Cell(u, 0))] = stages_++;
     }
     const Frame rest = peeling.Rest();
     for (int u = 0; u < rest.width; ++u)
-      for (int v = 0; v < rest.height; ++v) stage_[static_cast<size_t>(rest.Cell(u, v))] = number;
+      for (int v = 0; v < rest.height; ++v) stage_[static_cast<size_t>(rest.Cell(u, v))] = stages_;
   }
   // For the stage of these homes. Its own tiles have no weight, nor have those that are home.
   void WeighTiles() {
     const int now = stage_[static_cast<size_t>(left_.homes()[0])];
-    for (size_t home = 0; home < weight_.size(); ++home) {
-      const auto later = static_cast<float>(stage_[home] - now);
-      weight_[home] = later <= 0 ? 0 : 1 + kSoonWeight * std::exp(-later / soon_);
+    for (size_t home = 0; home < cells_; ++home) {
+      const int later = stage_[home] - now;
+      weight_[home] = later <= 0 ? 0 : soon_[static_cast<size_t>(later)];
     }
-    for (int i = 0; i < left_.count(); ++i) weight_[static_cast<size_t>(left_.homes()[i])] = 0;
+    for (int i = 0; i < left_.count(); ++i)
+      weight_[static_cast<size_t>(left_.homes()[static_cast<size_t>(i)])] = 0;
+    weight_[cells_ - 1] = 0;  // the blank's
   }
-  uint16_t* BoardOf(int side, size_t entry) { return &boards_[side][entry * row_.size()]; }
-
-  // How many boards this stage may keep a move: what is left of the effort, by a guess at the
-  // moves that are left. Less than 1 where the effort is spent.
-  size_t Width(const Frame& frame, int column) const {
-    const double area = (frame.height - static_cast<double>(column) / frame.width) * frame.width;
-    const double moves = kBranching * (std::pow(area, 1.5) + 20);
-    const auto looked_at = static_cast<double>(looked_at_);
-    double width = kMostWidth;
-    if (effort_.boards != 0)
-      width = std::min(width, (static_cast<double>(effort_.boards) - looked_at) / moves);
-    if (effort_.microseconds != 0) {
-      const auto passed = Clock::now() - start_;
-      const double spent = std::chrono::duration<double, std::micro>(passed).count();
-      const double rate = looked_at < kBoardsToRate ? kGuessedRate : looked_at / spent;
-      width = std::min(width, (static_cast<double>(effort_.microseconds) - spent) * rate / moves);
+  int32_t Far(size_t home, size_t cell) const {
+    return weight_[home] * (far_[static_cast<size_t>(std::abs(row_[cell] - row_[home]))] +
+                            far_[static_cast<size_t>(std::abs(column_[cell] - column_[home]))]);
+  }
+  // Of a board that is much like another, whose tiles are given: how much more its rest is, and
+  // where the stage's tiles are.
+  void Compare(const uint16_t* other, const StageTiles& tiles, StageEntry* entry) {
+    const uint16_t* const board = BoardOf(entry->board);
+    entry->tiles = tiles;
+    entry->rest = 0;
+    constexpr size_t kTogether = 16;
+    for (size_t first = 0; first < cells_; first += kTogether) {
+      const size_t end = std::min(first + kTogether, cells_);
+      if (std::equal(board + first, board + end, other + first)) continue;
+      for (size_t cell = first; cell < end; ++cell) {
+        if (board[cell] == other[cell]) continue;
+        entry->rest += Far(board[cell], cell) - Far(other[cell], cell);
+        if (const int i = left_.NumberOf(board[cell]); i >= 0)
+          entry->tiles.cells[static_cast<size_t>(i)] = static_cast<int16_t>(cell);
+      }
     }
-    return static_cast<size_t>(std::max(width, 0.0));
+    left_.LookAt(&entry->tiles);
+  }
+
+  // How many boards a stage may keep a move: what is left of the effort, by a guess at the moves
+  // that are left. Less than 1 where the effort is spent.
+  size_t Width() {
+    const uint16_t* const board = BoardOf(entries_[0].board);
+    int64_t distance = 0;
+    for (size_t cell = 0; cell + 1 < cells_; ++cell)
+      distance +=
+          std::abs(row_[cell] - row_[board[cell]]) + std::abs(column_[cell] - column_[board[cell]]);
+    const double moves = kStageMovesPerStep * static_cast<double>(distance) + kStageLastMoves;
+    return static_cast<size_t>(std::clamp(
+        meter_.BoardsLeft(kStageBoardsPerMicrosecond) / (kBranching * moves), 0.0, kMostWidth));
   }
 
   // Advances the column by the tiles that are home then.
   absl::Status SolveStage(const Frame& frame, int* column) {
-    const size_t may_keep = Width(frame, *column);
+    const size_t may_keep = Width();
     const size_t width = std::max<size_t>(may_keep, 1);
-    const size_t cells = row_.size();
-
     done_.clear();
-    done_boards_.clear();
     WeighTiles();
-    std::vector<Entry>& first = entries_[0];
     size_t kept = 0;
-    for (size_t i = 0; i < first.size(); ++i) {
-      Entry entry = first[i];
-      const uint16_t* board = BoardOf(0, i);
-      entry.at = left_.Find(board);
-      entry.rest = RestOf(board);
-      if (left_.IsDone(entry.at)) {
-        AddDone(entry, board);
-        continue;
-      }
-      if (kept != i) std::copy_n(board, cells, BoardOf(0, kept));
-      first[kept++] = entry;
+    const uint16_t* const first_board = BoardOf(entries_[0].board);
+    const StageTiles tiles = left_.Find(first_board);
+    for (StageEntry entry : entries_) {
+      Compare(first_board, tiles, &entry);
+      if (left_.IsDone(entry.tiles))
+        done_.push_back(entry);
+      else
+        entries_[kept++] = entry;
     }
-    first.resize(kept);
+    entries_.resize(kept);
     const size_t first_done = done_.size();
 
-    int side = 0;
-    int steps_after = -1;
-    if (first_done != 0) steps_after = 0;
+    int steps_after = first_done != 0 ? 0 : -1;
     const int most_steps = 40 + 8 * left_.count() * (frame.width + frame.height);
     salt_ = Mixed(0, kMostBeamCells + ++stages_begun_);
-    for (int step = 0; may_keep >= kLeastWidth && step < most_steps && !entries_[side].empty();
-         ++step) {
+    for (int step = 0; may_keep >= kLeastWidth && step < most_steps && !entries_.empty(); ++step) {
       if (steps_after >= 0 && (steps_after++ >= kSlack || done_.size() >= 2 * width)) break;
-      Advance(frame, *column, width, side);
-      if (entries_[side ^ 1].empty() && done_.empty()) break;  // all were met before
-      side ^= 1;
+      Expand(frame, *column);
+      Choose(width);
+      if (chosen_.empty() && done_.empty()) break;  // all were met before
+      MakeChosen(frame);
       if (steps_after < 0 && done_.size() > first_done) steps_after = 0;
     }
     if (done_.empty()) {
-      if (absl::Status status = ByLookup(frame, *column, side); !status.ok()) return status;
+      if (absl::Status status = ByLookup(frame, *column); !status.ok()) return status;
       *column = frame.width;
     } else {
       *column += left_.count();
     }
 
     // The best of those that are done begin the next stage.
-    std::vector<uint32_t> order(done_.size());
-    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     const size_t next = std::min(width, done_.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(next), order.end(),
-                      [&](uint32_t x, uint32_t y) { return Value(done_[x]) < Value(done_[y]); });
-    entries_[0].clear();
-    boards_[0].resize(next * cells);
-    for (size_t i = 0; i < next; ++i) {
-      Entry entry = done_[order[i]];
-      entries_[0].push_back(entry);
-      std::copy_n(&done_boards_[order[i] * cells], cells, BoardOf(0, i));
-    }
+    const auto value = [](const StageEntry& entry) {
+      return static_cast<int64_t>(entry.depth) * kMove + entry.rest;
+    };
+    std::partial_sort(done_.begin(), done_.begin() + static_cast<ptrdiff_t>(next), done_.end(),
+                      [&](const StageEntry& x, const StageEntry& y) {
+                        return std::pair(value(x), x.path) < std::pair(value(y), y.path);
+                      });
+    for (const StageEntry& entry : entries_) free_.push_back(entry.board);
+    for (size_t i = next; i < done_.size(); ++i) free_.push_back(done_[i].board);
+    done_.resize(next);
+    entries_.swap(done_);
     return absl::OkStatus();
   }
 
-  static float Value(const Entry& entry) { return static_cast<float>(entry.depth) + entry.rest; }
-  void AddDone(const Entry& entry, const uint16_t* board) {
-    done_.push_back(entry);
-    done_boards_.insert(done_boards_.end(), board, board + row_.size());
-  }
-
-  // All boards of one side a move on: the best of what they lead to is the other side.
-  void Advance(const Frame& frame, int column, size_t width, int side) {
-    const std::vector<Entry>& from = entries_[side];
-    candidates_.clear();
-    for (size_t i = 0; i < from.size(); ++i) {
-      const Entry& entry = from[i];
-      const uint16_t* board = BoardOf(side, i);
+  // What the boards lead to, and its values.
+  void Expand(const Frame& frame, int column) {
+    candidates_.resize(kDirections * entries_.size());
+    keys_.resize(candidates_.size());
+    size_t count = 0;
+    const uint32_t first_depth = entries_[0].depth;
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      const StageEntry& entry = entries_[i];
+      const uint16_t* const board = BoardOf(entry.board);
       const Place blank = left_.PlaceOf(entry.blank);
       for (int d = 0; d < kDirections; ++d) {
         const int next_u = blank.u + kStepU[d];
@@ -270,73 +281,91 @@ class StageBeam {
             (next_v == 0 && next_u < column))
           continue;
         const int to = entry.blank + frame.step[d];
-        const int tile = board[to];
-        Candidate next;
-        next.parent = static_cast<uint32_t>(i);
-        next.to = static_cast<int16_t>(to);
-        next.direction = static_cast<int8_t>(d);
-        next.rest = entry.rest + Far(tile, entry.blank) - Far(tile, to);
-        const int stage = left_.Moves(Moved(entry.at, to, entry.blank), to);
-        next.value =
-            static_cast<float>(entry.depth) + next.rest + kStageWeight * static_cast<float>(stage);
-        candidates_.push_back(next);
+        const size_t home = board[to];
+        // Along the axis of the move.
+        const std::vector<int16_t>& axis = std::abs(frame.step[d]) == 1 ? column_ : row_;
+        const int before = std::abs(axis[static_cast<size_t>(to)] - axis[home]);
+        const int after = std::abs(axis[entry.blank] - axis[home]);
+        const int32_t rest = entry.rest + weight_[home] * (far_[static_cast<size_t>(after)] -
+                                                           far_[static_cast<size_t>(before)]);
+        const int stage = left_.Moves(left_.Moved(entry.tiles, to, entry.blank), to);
+        const int32_t value = static_cast<int32_t>(entry.depth - first_depth) * kMove + rest +
+                              kStageWeight * kMove * stage;
+        keys_[count] = static_cast<uint64_t>(int64_t{value} - INT32_MIN) << 32 | count;
+        candidates_[count++] = {rest, static_cast<uint32_t>(i), static_cast<uint16_t>(to),
+                                static_cast<int8_t>(d)};
       }
     }
-    looked_at_ += candidates_.size();
-    const auto better = [](const Candidate& x, const Candidate& y) { return x.value < y.value; };
-    const size_t sorted = std::min(candidates_.size(), width + width / 2 + 8);
-    if (sorted < candidates_.size())
-      std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<ptrdiff_t>(sorted),
-                       candidates_.end(), better);
-    std::sort(candidates_.begin(), candidates_.begin() + static_cast<ptrdiff_t>(sorted), better);
-    const size_t cells = row_.size();
-    std::vector<Entry>& into = entries_[side ^ 1];
-    into.clear();
-    if (boards_[side ^ 1].size() < (width + 1) * cells)
-      boards_[side ^ 1].resize((width + 1) * cells);
-    for (size_t i = 0; i < sorted && into.size() < width; ++i) {
-      const Candidate& next = candidates_[i];
-      const Entry& before = from[next.parent];
-      const uint16_t* board = BoardOf(side, next.parent);
-      const uint64_t tile = board[next.to];
-      const auto to = static_cast<uint64_t>(next.to);
-      const auto blank = static_cast<uint64_t>(before.blank);
-      const uint64_t hash =
-          before.hash ^ Mixed(tile, to) ^ Mixed(tile, blank) ^ Mixed(0, blank) ^ Mixed(0, to);
-      uint64_t& slot = recent_[hash & (recent_.size() - 1)];
-      if (slot == (hash ^ salt_)) continue;
-      slot = hash ^ salt_;
-      Entry entry;
-      entry.depth = before.depth + 1;
-      entry.rest = next.rest;
+    keys_.resize(count);
+    looked_at_ += count;
+  }
+
+  // The best of them that were not met before.
+  void Choose(size_t width) {
+    const size_t sorted = std::min(keys_.size(), width + width / 2 + 8);
+    const auto end = keys_.begin() + static_cast<ptrdiff_t>(sorted);
+    if (sorted < keys_.size()) std::nth_element(keys_.begin(), end, keys_.end());
+    std::sort(keys_.begin(), end);
+    chosen_.clear();
+    chosen_of_.assign(entries_.size(), 0);
+    for (size_t i = 0; i < sorted && chosen_.size() < width; ++i) {
+      const auto number = static_cast<uint32_t>(keys_[i]);
+      const StageCandidate& candidate = candidates_[number];
+      const StageEntry& parent = entries_[candidate.parent];
+      const uint64_t home = BoardOf(parent.board)[candidate.to];
+      const uint64_t hash = parent.hash ^ Mixed(home, candidate.to) ^ Mixed(home, parent.blank) ^
+                            Mixed(cells_ - 1, parent.blank) ^ Mixed(cells_ - 1, candidate.to);
+      uint64_t& place = met_[hash & (met_.size() - 1)];
+      if (place == (hash ^ salt_)) continue;
+      place = hash ^ salt_;
+      chosen_.push_back({hash, number});
+      ++chosen_of_[candidate.parent];
+    }
+  }
+
+  // What was chosen takes the boards' place, or is done.
+  void MakeChosen(const Frame& frame) {
+    for (size_t i = 0; i < entries_.size(); ++i)
+      if (chosen_of_[i] == 0) free_.push_back(entries_[i].board);
+    parents_.swap(entries_);
+    entries_.clear();
+    for (const auto& [hash, number] : chosen_) {
+      const StageCandidate& candidate = candidates_[number];
+      const StageEntry& parent = parents_[candidate.parent];
+      StageEntry entry;
       entry.hash = hash;
-      entry.blank = next.to;
-      entry.at = Moved(before.at, next.to, before.blank);
-      entry.last = next.direction;
+      entry.rest = candidate.rest;
+      entry.depth = parent.depth + 1;
+      entry.blank = candidate.to;
+      entry.last = candidate.direction;
+      entry.tiles = left_.Moved(parent.tiles, candidate.to, parent.blank);
+      const size_t letter =
+          std::string_view("LRUD").find(frame.letters[static_cast<size_t>(candidate.direction)]);
       entry.path = static_cast<uint32_t>(path_.size());
-      path_.push_back({before.path, frame.letters[next.direction]});
-      uint16_t* copy = BoardOf(side ^ 1, into.size());
-      std::copy_n(board, cells, copy);
-      copy[before.blank] = static_cast<uint16_t>(tile);
-      copy[next.to] = 0;
-      if (left_.IsDone(entry.at)) {
+      path_.push_back(parent.path << 2 | static_cast<uint32_t>(letter));
+      // The last one of a parent has its place, the others copies.
+      entry.board = parent.board;
+      if (--chosen_of_[candidate.parent] > 0) {
+        entry.board = NewPlace();
+        std::copy_n(BoardOf(parent.board), cells_, BoardOf(entry.board));
+      }
+      uint16_t* const board = BoardOf(entry.board);
+      board[parent.blank] = board[candidate.to];
+      board[candidate.to] = static_cast<uint16_t>(cells_ - 1);
+      if (left_.IsDone(entry.tiles)) {
         entry.last = -1;
-        AddDone(entry, copy);
+        done_.push_back(entry);
       } else {
-        into.push_back(entry);
+        entries_.push_back(entry);
       }
     }
   }
 
-  BigBoard ToBigBoard(const uint16_t* board) const {
-    const std::vector<uint32_t> tiles(board, board + row_.size());
+  BigBoard ToBigBoard(const uint16_t* homes) const {
+    std::vector<uint32_t> tiles;
+    for (size_t cell = 0; cell < cells_; ++cell)
+      tiles.push_back(homes[cell] + 1u == cells_ ? 0 : homes[cell] + 1u);
     return *BigBoard::FromTiles(size_, tiles);
-  }
-
-  static StageCells Moved(StageCells at, int from, int to) {
-    for (int16_t& cell : at)
-      if (cell == from) cell = static_cast<int16_t>(to);
-    return at;
   }
 
   // The letters of what solve(mover) does to the board.
@@ -355,10 +384,10 @@ class StageBeam {
     return letters;
   }
 
-  // Completes the row for the first board of a side.
-  absl::Status ByLookup(const Frame& frame, int column, int side) {
-    Entry entry = entries_[side][0];
-    BigBoard board = ToBigBoard(BoardOf(side, 0));
+  // Completes the row for the first board.
+  absl::Status ByLookup(const Frame& frame, int column) {
+    StageEntry entry = entries_[0];
+    BigBoard board = ToBigBoard(BoardOf(entry.board));
     const auto letters = LettersOf(frame, &board, [&](TileMover* mover) {
       absl::Status status;
       while (status.ok() && column < frame.width)
@@ -366,33 +395,21 @@ class StageBeam {
       return status;
     });
     if (!letters.ok()) return letters.status();
-    for (const char letter : *letters) {
-      path_.push_back({entry.path, letter});
-      entry.path = static_cast<uint32_t>(path_.size() - 1);
-    }
-    entry.depth += static_cast<uint32_t>(letters->size());
+    AddPath(*letters, &entry);
     entry.last = -1;
-    entry.blank = static_cast<int16_t>(board.blank());
-    entry.rest = 0;
-    entry.hash = 0;
-    std::vector<uint16_t> cells;
-    for (int cell = 0; cell < size_.cells(); ++cell) {
-      const int tile = board.tile(cell);
-      cells.push_back(static_cast<uint16_t>(tile));
-      if (tile != 0) entry.rest += Far(tile, cell);
-      entry.hash ^= Mixed(static_cast<uint64_t>(tile), static_cast<uint64_t>(cell));
-    }
-    AddDone(entry, cells.data());
+    entry.blank = static_cast<uint16_t>(board.blank());
+    entry.board = NewPlace();
+    Read(board, &entry);
+    done_.push_back(entry);
     return absl::OkStatus();
   }
 
   // The rest of every board, and the letters of the shortest.
   absl::StatusOr<std::string> Finish(const Frame& frame) {
     std::string best_rest;
-    const Entry* best = nullptr;
-    for (size_t i = 0; i < entries_[0].size(); ++i) {
-      const Entry& entry = entries_[0][i];
-      BigBoard board = ToBigBoard(BoardOf(0, i));
+    const StageEntry* best = nullptr;
+    for (const StageEntry& entry : entries_) {
+      BigBoard board = ToBigBoard(BoardOf(entry.board));
       auto letters = LettersOf(frame, &board,
                                [&](TileMover* mover) { return SolveRest(tables_, &board, mover); });
       if (!letters.ok()) return letters.status();
@@ -403,30 +420,44 @@ class StageBeam {
     }
     std::string letters(best->depth, ' ');
     uint32_t at = best->path;
-    for (size_t i = letters.size(); i-- > 0; at = path_[at].before) letters[i] = path_[at].letter;
+    for (size_t i = letters.size(); i-- > 0; at = path_[at] >> 2)
+      letters[i] = "LRUD"[path_[at] & 3];
     return letters + best_rest;
   }
 
+  struct Chosen {
+    uint64_t hash;
+    uint32_t candidate;
+  };
+
   const WindowTables& tables_;
   const BigSize size_;
-  const BeamEffort effort_;
+  const size_t cells_;
+  uint64_t& looked_at_;
+  const EffortMeter meter_;
   StageMoves left_;  // of the stage
-  Clock::time_point start_;
-  uint64_t looked_at_ = 0;
   uint64_t stages_begun_ = 0;
-  uint64_t salt_ = 0;       // of the stage: what earlier ones met does not count
-  std::vector<float> far_;  // by distance along an axis
-  float soon_ = 1;
-  std::vector<float> weight_;  // of tiles, by home
-  std::vector<int> stage_;     // by home
+  uint64_t salt_ = 0;  // of the stage: what earlier ones met does not count
+
+  std::vector<int32_t> far_;     // by distance along an axis
+  std::vector<int32_t> soon_;    // the weight, by how much later a stage is
+  std::vector<int32_t> weight_;  // of tiles, by home
+  std::vector<int> stage_;       // by home
+  int stages_ = 0;
   std::vector<int16_t> row_, column_;
-  std::vector<PathMove> path_;
-  std::vector<Entry> entries_[2];
-  std::vector<uint16_t> boards_[2];
-  std::vector<Entry> done_;
-  std::vector<uint16_t> done_boards_;
-  std::vector<Candidate> candidates_;
-  std::vector<uint64_t> recent_;  // hashes met, the last one in each place
+
+  std::vector<StageEntry> entries_;
+  std::vector<StageEntry> parents_;
+  std::vector<StageEntry> done_;
+  std::vector<uint16_t> boards_;  // by place: the homes of what is on the cells
+  std::vector<uint32_t> free_;    // places
+  uint32_t places_ = 0;
+  std::vector<StageCandidate> candidates_;
+  std::vector<uint64_t> keys_;  // their values and numbers
+  std::vector<Chosen> chosen_;
+  std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
+  std::vector<uint32_t> path_;      // moves: the number of the one before times 4, and the action
+  std::vector<uint64_t> met_;       // hashes, the last one in each place
 };
 
 }  // namespace
@@ -434,10 +465,7 @@ class StageBeam {
 absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables,
                                         const std::vector<BeamRoot>& roots,
                                         const BeamEffort& effort, uint64_t* looked_at) {
-  StageBeam beam(tables, roots, effort);
-  auto letters = beam.Solve();
-  *looked_at += beam.looked_at();
-  return letters;
+  return StageBeam(tables, roots, effort, looked_at).Solve();
 }
 
 }  // namespace tilebase

@@ -68,13 +68,29 @@ void StageMoves::Set(const Frame& frame, int column) {
   depths_ = count_ == 1 ? nullptr : &DepthsOf(width, count_, column + count_ == frame.width);
 }
 
-StageCells StageMoves::Find(const uint16_t* board) const {
-  StageCells at;
-  at.fill(-1);
+StageTiles StageMoves::Find(const uint16_t* board) const {
+  StageTiles tiles = {};
+  tiles.cells.fill(-1);
   for (int cell = 0; cell < size_.cells(); ++cell)
-    for (size_t i = 0; i < static_cast<size_t>(count_); ++i)
-      if (board[cell] == homes_[i] + 1) at[i] = static_cast<int16_t>(cell);
-  return at;
+    if (const int i = NumberOf(board[cell]); i >= 0)
+      tiles.cells[static_cast<size_t>(i)] = static_cast<int16_t>(cell);
+  LookAt(&tiles);
+  return tiles;
+}
+
+void StageMoves::LookAt(StageTiles* tiles) const {
+  if (count_ == 1) return;
+  tiles->fetching = 0;
+  tiles->in_window = 0;
+  for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
+    const Place place = PlaceOf(tiles->cells[i]);
+    const int across = std::abs(Across(place));
+    const int up = Up(place);
+    if (across + up > 0)
+      tiles->fetching += MovesFromFront(across, up) + across + up + kFetch;
+    else
+      tiles->in_window = tiles->in_window << 4 | static_cast<uint32_t>(WindowCell(place));
+  }
 }
 
 int StageMoves::MovesOfOne(Place tile, Place blank) const {
@@ -85,29 +101,25 @@ int StageMoves::MovesOfOne(Place tile, Place blank) const {
   return MovesOfTile(tile, across, tile.v, blank);
 }
 
-int StageMoves::MovesOfGroup(const StageCells& at, int blank) const {
-  const Place blank_place = PlaceOf(blank);
+int StageMoves::MovesOfFetching(const StageTiles& tiles, Place blank) const {
   // The tile that is carried first costs its way from here; each later one is fetched from the
   // window. A fetch must not look cheaper than it is when its turn comes, or a beam stands still
   // before the last step of the tile in front.
-  int moves = 0;
   int first = INT32_MAX;
   for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
-    const Place place = PlaceOf(at[i]);
+    const Place place = PlaceOf(tiles.cells[i]);
     const int across = Across(place);
     const int up = Up(place);
     if (across == 0 && up == 0) continue;
     const int later = MovesFromFront(std::abs(across), up) + std::abs(across) + up + kFetch;
-    moves += later;
-    first = std::min(first, MovesOfTile(place, across, up, blank_place) - later);
+    first = std::min(first, MovesOfTile(place, across, up, blank) - later);
   }
-  if (moves > 0) return kOutside + moves + first;
-  if (const int steps = std::abs(Across(blank_place)) + Up(blank_place); steps > 0)
-    return kOutside + steps;
-  StageCells cells;
-  for (size_t i = 0; i < static_cast<size_t>(count_); ++i)
-    cells[i] = static_cast<int16_t>(WindowCell(PlaceOf(at[i])));
-  return depths_->Depth(cells.data(), WindowCell(blank_place));
+  return kOutside + tiles.fetching + first;
+}
+
+int StageMoves::MovesOfGroup(const StageTiles& tiles, Place blank) const {
+  const int steps = std::abs(Across(blank)) + Up(blank);
+  return steps > 0 ? kOutside + steps : depths_->Depth(tiles.in_window, WindowCell(blank));
 }
 
 }  // namespace tilebase

@@ -21,7 +21,13 @@
 namespace tilebase {
 
 // Where the tiles of a stage are, -1 past their number.
-using StageCells = std::array<int16_t, kWindowSide>;
+struct StageTiles {
+  std::array<int16_t, kWindowSide> cells;
+  // Of a group: what the tiles outside of the window take, each fetched from it; with none, the
+  // tiles' places in the window as a number.
+  int32_t fetching = 0;
+  uint32_t in_window = 0;
+};
 
 class StageMoves {
  public:
@@ -31,22 +37,44 @@ class StageMoves {
   void Set(const Frame& frame, int column);
 
   int count() const { return count_; }
-  const StageCells& homes() const { return homes_; }
-  bool IsDone(const StageCells& at) const { return at == homes_; }
-  // Of the stage's tiles. `board` has a tile for each cell.
-  StageCells Find(const uint16_t* board) const;
+  const std::array<int16_t, kWindowSide>& homes() const { return homes_; }
+  bool IsDone(const StageTiles& tiles) const { return tiles.cells == homes_; }
+  // `board` has the home of what is on it for each cell.
+  StageTiles Find(const uint16_t* board) const;
+  // The number among the stage's tiles of the one with this home, or -1.
+  int NumberOf(uint16_t home) const {
+    for (int i = 0; i < count_; ++i)
+      if (homes_[static_cast<size_t>(i)] == home) return i;
+    return -1;
+  }
+  // To be called where their cells are others.
+  void LookAt(StageTiles* tiles) const;
+  // After one of the tiles, or another tile, has gone from a cell to another.
+  StageTiles Moved(const StageTiles& tiles, int from, int to) const {
+    for (size_t i = 0; i < kWindowSide; ++i) {
+      if (tiles.cells[i] != from) continue;
+      StageTiles moved = tiles;
+      moved.cells[i] = static_cast<int16_t>(to);
+      LookAt(&moved);
+      return moved;
+    }
+    return tiles;
+  }
   // In the frame.
   Place PlaceOf(int cell) const { return place_[static_cast<size_t>(cell)]; }
 
   // Moves until the tiles are home: exact for a group in its window, if the blank is there too;
   // otherwise a guess.
-  int Moves(const StageCells& at, int blank) const {
-    return count_ == 1 ? MovesOfOne(PlaceOf(at[0]), PlaceOf(blank)) : MovesOfGroup(at, blank);
+  int Moves(const StageTiles& tiles, int blank) const {
+    if (count_ == 1) return MovesOfOne(PlaceOf(tiles.cells[0]), PlaceOf(blank));
+    return tiles.fetching > 0 ? MovesOfFetching(tiles, PlaceOf(blank))
+                              : MovesOfGroup(tiles, PlaceOf(blank));
   }
 
  private:
   int MovesOfOne(Place tile, Place blank) const;
-  int MovesOfGroup(const StageCells& at, int blank) const;
+  int MovesOfFetching(const StageTiles& tiles, Place blank) const;
+  int MovesOfGroup(const StageTiles& tiles, Place blank) const;
   // Steps to the window: to the right, or, below 0, to the left; and upward.
   int Across(Place place) const {
     return std::max(0, window_.first_u - place.u) - std::max(0, place.u - (window_.end_u - 1));
@@ -60,7 +88,7 @@ class StageMoves {
   std::vector<Place> place_;  // by cell
   int column_ = 0;
   int count_ = 0;
-  StageCells homes_;
+  std::array<int16_t, kWindowSide> homes_;
   Window window_ = {};
   const WindowDepths* depths_ = nullptr;
 };

@@ -72,11 +72,9 @@ class WindowDepths {
   // Of `count` (2 to 4) tiles, the first or the last ones of the row. What the row has before them
   // is solved. Time: 20 ms for four tiles.
   WindowDepths(int width, int first, int count);
-  // Cells of the window; `cells` has a tile each.
-  int Depth(const int16_t* cells, int blank) const {
-    auto index = static_cast<size_t>(blank);
-    for (int i = 0; i < count_; ++i) index = index << 4 | static_cast<size_t>(cells[i]);
-    return depth_[index];
+  // The tiles' cells of the window are digits of four bits of a number, the first tile's first.
+  int Depth(uint32_t cells, int blank) const {
+    return depth_[static_cast<size_t>(blank) << (4 * count_) | cells];
   }
 
  private:

@@ -1,9 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
+//
+// Opening a table set, what is told of it, and what all functions of tilebase.h share.
 
 #include "runtime/c_api/set.h"
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include <memory>
 #include <utility>
+
+#include "runtime/verify/verify.h"
+#include "tables/image/image.h"
+#include "tables/table_source.h"
 
 namespace tilebase::c_api {
 
@@ -71,3 +81,172 @@ int ReadRenamed(const PolicySet& policies, const uint8_t* board, const uint8_t* 
 }
 
 }  // namespace tilebase::c_api
+
+namespace {
+
+using tilebase::c_api::Deliver;
+using tilebase::c_api::Guarded;
+using tilebase::c_api::Receive;
+using tilebase::c_api::Tell;
+using tilebase::c_api::Threads;
+
+// What all ways to open have in common. `source` is called with what the options say of reading.
+template <typename Source>
+int Open(bool is_named, const tilebase_open_options* options, size_t options_size,
+         tilebase_set** set, char* message, size_t message_size, Source source) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  *set = nullptr;
+  tilebase_open_options given = {};
+  if (!is_named || options == nullptr || !Receive(options, options_size, &given) ||
+      (given.flags & ~(TILEBASE_CHECK_CONTENT | TILEBASE_LAZY)) != 0) {
+    Tell(tilebase_error_text(TILEBASE_ERROR_ARGUMENT), message, message_size);
+    return TILEBASE_ERROR_ARGUMENT;
+  }
+  bool has_stages = true;
+  const int code = Guarded(message, message_size, [&]() -> absl::Status {
+    tilebase::OpenOptions reading;
+    reading.check_content = (given.flags & TILEBASE_CHECK_CONTENT) != 0;
+    reading.threads = Threads(given.threads);
+    if (given.memory_bytes != 0) reading.most_copied = 0;  // the copy would be memory, too
+    auto opened = source(reading);
+    if (!opened.ok()) return opened.status();
+    tilebase::PolicySetOptions keeping;
+    keeping.threads = Threads(given.threads);
+    keeping.lazy = (given.flags & TILEBASE_LAZY) != 0;
+    if (given.memory_bytes != 0) keeping.memory_bytes = given.memory_bytes;
+    if (given.shortcut_bytes != 0)
+      keeping.shortcut_bytes =
+          given.shortcut_bytes == TILEBASE_NO_SHORTCUTS ? 0 : given.shortcut_bytes;
+    has_stages = (*opened)->plan().staged() != nullptr;
+    auto answers = tilebase::AnsweringSet::Create(*std::move(opened), keeping);
+    if (!answers.ok()) return answers.status();
+    auto made = std::make_unique<tilebase_set>();
+    made->answers = *std::move(answers);
+    made->memory_bytes = keeping.memory_bytes;
+    *set = made.release();
+    return absl::OkStatus();
+  });
+  return code == TILEBASE_ERROR_FORMAT && !has_stages ? TILEBASE_ERROR_NO_STAGES : code;
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* tilebase_version(void) { return TILEBASE_VERSION; }
+
+const char* tilebase_error_text(int code) {
+  switch (code) {
+    case TILEBASE_OK:
+      return "no error";
+    case TILEBASE_ERROR_ARGUMENT:
+      return "a null pointer, or a size that cannot be";
+    case TILEBASE_ERROR_BOARD:
+      return "not a board: each of 0 to cells-1 must occur once";
+    case TILEBASE_ERROR_UNSOLVABLE:
+      return "this board cannot be solved: the parities of its arrangement and of the blank's "
+             "distance from the last cell disagree; swap any two tiles to get one that can";
+    case TILEBASE_ERROR_BOARD_SIZE:
+      return "a board of another size than the table set's";
+    case TILEBASE_ERROR_BUFFER:
+      return "the output buffer is too short";
+    case TILEBASE_ERROR_SUBPROBLEM:
+      return "the table set has no table for this subproblem";
+    case TILEBASE_ERROR_FIXED:
+      return "a tile that is to stay is not home on this board";
+    case TILEBASE_ERROR_FILE:
+      return "the table file is missing or cannot be read";
+    case TILEBASE_ERROR_FORMAT:
+      return "the file is not a table set";
+    case TILEBASE_ERROR_VERSION:
+      return "the table set is of a newer version of the format or for another kind of machine";
+    case TILEBASE_ERROR_DAMAGED:
+      return "the table set is damaged; build or download it again";
+    case TILEBASE_ERROR_MEMORY:
+      return "not enough memory";
+    case TILEBASE_ERROR_NOT_FOUND:
+      return "no board of the wanted difficulty exists, or none was met within the tries";
+    case TILEBASE_ERROR_NO_STAGES:
+      return "a table set of patterns alone: it has no stages to solve by";
+    case TILEBASE_ERROR_STOPPED:
+      return "the function that receives the solution wanted no more";
+    case TILEBASE_ERROR_LIMIT:
+      return "the limits ended the search before the answer was known";
+    default:
+      return "unknown error";
+  }
+}
+
+int tilebase_open(const char* path, unsigned flags, tilebase_set** set, char* message,
+                  size_t message_size) {
+  tilebase_open_options options = {};
+  options.flags = flags;
+  return tilebase_open_with(path, &options, sizeof(options), set, message, message_size);
+}
+
+int tilebase_open_with(const char* path, const tilebase_open_options* options, size_t options_size,
+                       tilebase_set** set, char* message, size_t message_size) {
+  return Open(
+      path != nullptr, options, options_size, set, message, message_size,
+      [&](const tilebase::OpenOptions& reading) { return tilebase::OpenSource(path, reading); });
+}
+
+int tilebase_open_image(const void* image, size_t image_size, unsigned flags, tilebase_set** set,
+                        char* message, size_t message_size) {
+  tilebase_open_options options = {};
+  options.flags = flags;
+  return Open(image != nullptr, &options, sizeof(options), set, message, message_size,
+              [&](const tilebase::OpenOptions& reading)
+                  -> absl::StatusOr<std::shared_ptr<const tilebase::TableSource>> {
+                return tilebase::ImageReader::FromBytes(
+                    {static_cast<const uint8_t*>(image), image_size}, "image in memory", reading);
+              });
+}
+
+int tilebase_prepare(const tilebase_set* set, char* message, size_t message_size) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  return Guarded(message, message_size, [&] { return set->answers->policies().PrepareAll(); });
+}
+
+int tilebase_verify(const tilebase_set* set, unsigned threads, char* message, size_t message_size) {
+  if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  return Guarded(message, message_size, [&]() -> absl::Status {
+    const tilebase::PolicySet& policies = set->answers->policies();
+    tilebase::VerifyOptions options;
+    options.threads = Threads(threads);
+    absl::Status status = policies.source().CheckContent(options.threads);
+    for (size_t i = 0; status.ok() && i < policies.tables().size(); ++i) {
+      if (!policies.IsWhole(i)) {
+        status = tilebase::VerifyStoredTable(policies.source(), i, options);
+        continue;
+      }
+      status = policies.Prepare(i);
+      const tilebase::PolicyTable& table = policies.tables()[i];
+      if (status.ok())
+        status = tilebase::VerifyTable(policies.source().tables()[i],
+                                       table.is_mtm ? table.slides : table.policy, table.reachable,
+                                       options);
+    }
+    return status;
+  });
+}
+
+void tilebase_close(tilebase_set* set) { delete set; }
+
+int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_size) {
+  if (set == nullptr || info == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  const tilebase::PolicySet& policies = set->answers->policies();
+  const tilebase::SetInfo& from = policies.info();
+  tilebase_set_info result = {};
+  result.width = from.geometry.width;
+  result.height = from.geometry.height;
+  result.stages = static_cast<uint32_t>(policies.stages().size());
+  result.tables = static_cast<uint32_t>(policies.tables().size());
+  result.certified_worst_case = from.certified_worst_case;
+  result.file_bytes = policies.source().file_bytes();
+  result.memory_bytes = set->answers->memory_bytes();
+  result.probes_lead_home = policies.source().HasGrownStage() ? 0 : 1;
+  return Deliver(result, info, info_size);
+}
+
+}  // extern "C"

@@ -11,8 +11,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <vector>
+
 #include "runtime/lookup/move_table.h"
+#include "tables/board.h"
 #include "tables/system/huge_bytes.h"
+#include "tables/table_set.h"
 
 namespace tilebase {
 
@@ -37,6 +41,20 @@ class Depths {
  private:
   HugeBytes bytes_;
 };
+
+// The same in the metric mtm: the depth of each state of a table of slides all of whose states can
+// be solved; empty where that is not so, where it has more than most_entries, or where a depth does
+// not fit. Some 70 ns a state and thread.
+std::vector<uint8_t> SlideDepths(const MoveTable& table, const TableInfo& info,
+                                 uint64_t most_entries, int threads);
+
+// What searches in that metric share besides: a square board reflected along the diagonal, which is
+// another board to look up. Requires a square board.
+Board Reflected(const Board& board);
+
+constexpr Action Reflected(Action action) {
+  return static_cast<Action>(static_cast<int>(action) ^ 2);
+}
 
 }  // namespace tilebase
 

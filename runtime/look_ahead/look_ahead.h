@@ -19,12 +19,13 @@
 // solution than the best known one is dropped, by the bounds.
 //
 // A set with values (docs/values.md) is searched in another way: Algorithm 2 by every staged part
-// and view, then a beam in the order of the values (value_beam.h). Such a set is ready as soon as
-// its values are read: 2 MB on 5x5. On a board of at most 16 cells whose set has patterns too, the
+// and view, then a beam in the order of the values (value_beam.h). While the beam's first pass is
+// not home, walks from its best board may be home before it. Such a set is ready as soon as its
+// values are read: 2 MB on 5x5. On a board of at most 16 cells whose set has patterns too, the
 // search for shortest solutions (optimal_solver.h) takes over after a short beam; what it does not
 // prove within its share is left to a wider beam.
 //
-// Everything happens in one fixed order that does not depend on the budget; the budget only says
+// Everything happens in one fixed order that does not depend on a budget in lookups; it only says
 // when to stop. So more effort never gives a longer solution, and a budget in lookups always gives
 // the same one. Effort 0 is Algorithm 2 by the first part of the plan.
 //

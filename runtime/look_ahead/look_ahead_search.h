@@ -15,10 +15,9 @@
 #include <cstring>
 #include <vector>
 
-#include "runtime/look_ahead/closed_list.h"
-#include "runtime/look_ahead/four_ary_heap.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/look_ahead/look_ahead_tables.h"
+#include "runtime/look_ahead/search_lists.h"
 #include "runtime/lookup/quick_walk.h"
 #include "tables/system/clock.h"
 

@@ -14,14 +14,39 @@
 #include <vector>
 
 #include "runtime/look_ahead/depths.h"
-#include "runtime/look_ahead/mirrored_table.h"
+#include "runtime/lookup/move_table.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/patterns/optimal_solver.h"
 #include "runtime/patterns/pattern_moves.h"
 #include "runtime/patterns/pattern_tables.h"
+#include "tables/geometry.h"
 #include "tables/pair_values.h"
+#include "tables/system/huge_bytes.h"
 
 namespace tilebase {
+
+// The table of a stage that has none of its own in the set, because a symmetry of the board takes
+// it to an earlier stage (Plan::TablesOf): {1-4,8}|{} of 4x4 is {1-5}|{} with left and right
+// exchanged. Immutable after Create.
+class MirroredTable {
+ public:
+  // The table of {goal}|{} from `original`, whose planes must be there and whose goal `symmetry`
+  // takes `goal` to (MovesSymmetry). About 110 ns an entry and thread. Null where memory cannot be
+  // had.
+  static std::unique_ptr<const MirroredTable> Create(const MoveTable& original, CellMask goal,
+                                                     Symmetry symmetry, int threads);
+
+  static uint64_t Bytes(uint64_t entries) { return PolicyBytes(entries); }
+
+  const MoveTable& table() const { return table_; }
+  uint64_t memory_bytes() const { return policy_.size(); }
+
+ private:
+  MirroredTable() = default;
+
+  HugeBytes policy_;
+  MoveTable table_;
+};
 
 struct LookAheadTables {
   // Priorities are counted in fractions of a move.

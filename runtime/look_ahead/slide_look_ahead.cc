@@ -7,8 +7,8 @@
 #include <chrono>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/look_ahead/slide_depths.h"
-#include "tables/action_text.h"
+#include "runtime/look_ahead/depths.h"
+#include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/look_ahead/closed_list.h"
+#include "runtime/look_ahead/recent_boards.h"
 #include "tables/entry.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
@@ -14,12 +14,10 @@
 namespace tilebase {
 namespace {
 
-constexpr uint32_t kNoBoard = UINT32_MAX;
-// Boards that are expanded together: what they need from memory is asked for all at once. The
-// limits are looked at after as many.
+constexpr uint32_t kNoNumber = UINT32_MAX;
+// Boards that are expanded together, at most. The limits are looked at after as many.
 constexpr size_t kTogether = 32;
-// Values that Choose tells apart, from the least of a layer on: 16 moves in units of 1/kValueOne.
-constexpr int kBins = 256;
+constexpr int kLists = 64;
 
 }  // namespace
 
@@ -28,100 +26,80 @@ class ValueBeam::Search {
   virtual ~Search() = default;
   virtual BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                         std::vector<Action>* actions, uint64_t* lookups) = 0;
-  virtual void Follow(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
-                      size_t moves, std::vector<Action>* actions) = 0;
+  virtual BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions,
+                           uint64_t* lookups) = 0;
+  virtual void WayAhead(std::vector<Action>* actions) const = 0;
 };
 
 // kCells: the board's, or kMaxCells for any size. kLines: a move slides any number of tiles.
+//
+// What is done for every board has no branch that depends on the board: one that is not foreseen
+// costs as much as all the rest.
 template <int kCells, bool kLines>
 class ValueBeam::SearchOf : public ValueBeam::Search {
  public:
   SearchOf() {
     Random random(1);
     for (int tile = 1; tile < kCells; ++tile)
-      for (uint64_t& key : keys_[tile]) key = random.Next();
+      for (uint64_t& key : keys_[tile]) key = random.Next() & ~kDistance;
   }
 
   BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                 std::vector<Action>* actions, uint64_t* lookups) override {
     if (!Begin(values, tile, limits, actions, lookups)) return BeamEnd::kComplete;
-    size_t width = limits.width;
-    for (int pass = 0; pass < limits.passes; ++pass, width += (width + 1) / 2) {
-      const BeamEnd end = Pass(width, SIZE_MAX);
-      if (end != BeamEnd::kPasses) return end;
-    }
-    return BeamEnd::kPasses;
+    return Passes();
   }
 
-  void Follow(const PairValues& values, const uint8_t* tile, const BeamLimits& limits, size_t moves,
-              std::vector<Action>* actions) override {
-    uint64_t lookups = 0;
-    if (!Begin(values, tile, limits, actions, &lookups)) return;
-    Pass(limits.width, moves);
-    actions->clear();
-    if (layers_.size() <= moves || layers_[moves].count == 0) return;
-    const Candidate* const candidates = layers_[moves].candidates.data();
-    Write(std::min_element(candidates, candidates + layers_[moves].count,
-                           [](const Candidate& a, const Candidate& b) { return a.value < b.value; })
-              ->parent_and_move);
+  BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions,
+                   uint64_t* lookups) override {
+    Use(limits, actions, lookups);
+    best_ = std::min(best_, limits.longest);
+    return Passes();
+  }
+
+  void WayAhead(std::vector<Action>* actions) const override {
+    Write(boards_[ahead_].parent_and_move, actions);
   }
 
  private:
-  // Returns false where the board is solved.
-  bool Begin(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
-             std::vector<Action>* actions, uint64_t* lookups) {
-    Prepare(values.geometry(), limits.end);
-    values_ = &values;
-    limits_ = &limits;
-    lookups_ = lookups;
-    actions_ = actions;
-    actions->clear();
-    best_ = limits.longest;
-    unlooked_ = 0;
-    found_.Clear();
-    for (Layer& layer : layers_) layer.count = 0;
-    MakeRoom(1, &boards_);
-    boards_[0] = Root(tile);
-    count_ = 1;
-    if (boards_[0].distance == 0) return false;
-    found_.Improve(boards_[0].hash, 0);
-    new_count_ = 0;
-    MakeSuccessors(0);
-    AddToLayer(1);
-    deepest_ = 1;
-    return true;
-  }
-
-  // A board that has been expanded.
-  struct Board {
-    uint64_t hash = 0;
-    int32_t value = 0;
-    uint32_t parent = kNoBoard;
-    uint16_t distance = 0;  // Manhattan
-    uint8_t blank = 0;      // its cell
-    uint8_t move = 0;       // that led here
-    ActionMask allowed = 0;
-    uint8_t tile[kCells] = {};
-  };
   // A move is an action in the lower 2 bits, and above them the tiles it slides, less 1.
   static constexpr uint32_t kMoves = kLines ? 8 * kActions : kActions;
+  static constexpr uint32_t kMostMoves = kLines ? 2 * (kMaxSide - 1) : kActions - 1;  // of a board
   static constexpr int ActionOfMove(uint32_t move) { return static_cast<int>(move % kActions); }
   static constexpr int TilesOf(uint32_t move) {
     return kLines ? static_cast<int>(move / kActions) + 1 : 1;
   }
-  // One that has not: where a move leads from a board.
-  struct Candidate {
-    uint64_t hash;
-    int32_t value;
-    uint32_t parent_and_move;  // the parent's number * kMoves + the move
-  };
   static constexpr uint32_t kMostBoards = uint32_t{1} << (kLines ? 27 : 30);
+  static constexpr uint32_t kMostCandidates = kNoNumber - 2 * kTogether * kMostMoves;
+  static constexpr uint64_t kDistance = 0xffff;
 
-  struct Layer {
-    std::vector<Candidate> candidates;  // as many as there is room for
-    size_t count = 0;
-    int32_t least = 0;  // no candidate has a lower value
+  // A board that has been expanded: 32 bytes on 4x4.
+  struct Board {
+    uint8_t tile[kCells] = {};
+    uint64_t hash = 0;                     // the lower 16 bits are the Manhattan distance
+    uint32_t parent_and_move = kNoNumber;  // the parent's number * kMoves + the move that led here
+    int16_t value = 0;
+    uint8_t blank = 0;  // its cell
   };
+  // One that has not been: where a move leads from a board.
+  struct Candidate {
+    uint32_t parent_and_move;
+    uint32_t next;  // in its list, or kNoNumber
+    int32_t value;
+  };
+  // The candidates that so many moves lead to, in lists by their values, the newest first.
+  struct Layer {
+    uint64_t open;   // bit i: list i is not empty
+    int32_t lowest;  // values of the first list
+    uint32_t first[kLists];
+  };
+  struct alignas(8) Moves {
+    uint8_t count = 0;
+    uint8_t move[kLines ? 2 * kMostMoves : 7] = {};
+  };
+
+  static constexpr uint32_t kFine = kValueOne / 2;
+  using Changes = PairValues::Changes<kCells == kMaxCells ? 0 : kCells>;
 
   // Vectors are room; how much of it is in use is counted beside them.
   template <typename T>
@@ -129,20 +107,82 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     if (room->size() < items) room->resize(2 * items + 16);
   }
 
-  void Prepare(Geometry geometry, const tilebase::Board* end) {
+  // Returns false where the board is solved.
+  bool Begin(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
+             std::vector<Action>* actions, uint64_t* lookups) {
+    Prepare(values, limits.end);
+    values_ = &values;
+    Use(limits, actions, lookups);
+    best_ = limits.longest;
+    layer_ = 1;
+    left_ = width_ = limits.width;
+    left_over_ = false;
+    slack_ = 0;
+    ahead_ = 0;
+    recent_.Clear();
+    MakeRoom(1, &boards_);
+    boards_[0] = Root(tile);
+    count_ = count_before_ = 1;
+    candidate_count_ = 0;
+    deepest_ = 0;
+    if ((boards_[0].hash & kDistance) == 0) return false;
+    const Moves moves = MovesOf(boards_[0].blank, geometry_.Actions(boards_[0].blank));
+    for (new_count_ = 0; new_count_ < moves.count; ++new_count_)
+      new_[new_count_] = moves.move[new_count_];
+    CheckGoal(0, moves, 1);
+    AddCandidates(1);
+    return true;
+  }
+
+  void Use(const BeamLimits& limits, std::vector<Action>* actions, uint64_t* lookups) {
+    limits_ = &limits;
+    lookups_ = lookups;
+    actions_ = actions;
+    actions->clear();
+    unlooked_ = 0;
+  }
+
+  void Prepare(const PairValues& values, const tilebase::Board* end) {
+    const Geometry geometry = values.geometry();
     const tilebase::Board goal = end != nullptr ? *end : tilebase::Board::Solved(geometry);
     if (cells_ != 0 && goal == end_) return;
     end_ = goal;
     geometry_ = geometry;
     cells_ = geometry.cells();
+    longest_slide_ = kLines ? static_cast<size_t>(LongestSlide(geometry)) : 1;
     for (int cell = 0; cell < cells_; ++cell) {
-      allowed_[cell] = geometry.Actions(cell);
-      for (int place = 0; place < cells_; ++place)
-        distance_[goal.tile[place]][cell] =
-            static_cast<uint8_t>(goal.tile[place] == 0 ? 0 : geometry.Distance(cell, place));
+      for (int place = 0; place < cells_; ++place) {
+        uint64_t& key = keys_[goal.tile[place]][cell];
+        key &= ~kDistance;
+        if (goal.tile[place] != 0) key += static_cast<uint64_t>(geometry.Distance(cell, place));
+      }
+      const ActionMask allowed = geometry.Actions(cell);
+      for (int a = 0; a < kActions; ++a) {
+        const Action action = static_cast<Action>(a);
+        after_[cell][a] =
+            MovesOf(cell, static_cast<ActionMask>(
+                              allowed & ~(kLines ? AxisOf(action) : ActionBit(Opposite(action)))));
+        if ((allowed & ActionBit(action)) != 0)
+          slide_[cell][a] = values.SlideOf(cell + geometry.BlankStep(action), cell);
+      }
     }
-    longest_slide_ = static_cast<size_t>(LongestSlide(geometry));
-    for (int a = 0; a < kActions; ++a) step_[a] = geometry.BlankStep(static_cast<Action>(a));
+  }
+
+  // The actions along the line of an action.
+  static constexpr ActionMask AxisOf(Action action) {
+    return static_cast<ActionMask>(ActionBit(action) | ActionBit(Opposite(action)));
+  }
+
+  Moves MovesOf(int blank, ActionMask actions) const {
+    Moves moves;
+    for (; actions != 0; actions &= static_cast<ActionMask>(actions - 1)) {
+      const int action = Lowest(actions);
+      int cell = blank;
+      for (int tiles = 0; (geometry_.Actions(cell) >> action & 1) != 0 && tiles < (kLines ? 8 : 1);
+           ++tiles, cell += geometry_.BlankStep(static_cast<Action>(action)))
+        moves.move[moves.count++] = static_cast<uint8_t>(tiles * kActions + action);
+    }
+    return moves;
   }
 
   Board Root(const uint8_t* tile) const {
@@ -150,234 +190,262 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     std::copy_n(tile, cells_, root.tile);
     for (int cell = 0; cell < cells_; ++cell) {
       if (tile[cell] == 0) root.blank = static_cast<uint8_t>(cell);
-      root.hash ^= keys_[tile[cell]][cell];
-      root.distance = static_cast<uint16_t>(root.distance + distance_[tile[cell]][cell]);
+      root.hash += keys_[tile[cell]][cell];
     }
-    root.value = values_->Value(tile);
-    root.allowed = allowed_[root.blank];
+    root.value = static_cast<int16_t>(values_->Value(tile));
     return root;
   }
 
   bool Spent() {
-    if (*lookups_ >= limits_->lookups || count_ >= kMostBoards - kTogether) return true;
+    if (*lookups_ >= limits_->lookups || count_ >= kMostBoards - kTogether ||
+        candidate_count_ >= kMostCandidates)
+      return true;
     if (limits_->deadline == Clock::time_point::max() || unlooked_ < kTogether) return false;
     unlooked_ = 0;
     return Clock::now() >= limits_->deadline;
   }
 
-  // Goes through the layers before `until` once. kPasses: there may be more to do.
-  BeamEnd Pass(size_t width, size_t until) {
-    bool any = false;
-    for (size_t moves = 1; moves < until && moves <= deepest_ && moves + 1 < best_; ++moves) {
-      if (layers_[moves].count == 0) continue;
-      Choose(width, &layers_[moves]);
-      MakeRoom(count_ + chosen_count_, &boards_);
-      for (size_t i = 0; i < chosen_count_;) {
-        if (Spent()) return BeamEnd::kSpent;
-        const size_t end = std::min(chosen_count_, i + kTogether);
-        unlooked_ += end - i;
-        new_count_ = 0;
-        for (; i < end; ++i) {
-          MakeBoard(chosen_[i]);
-          if (moves + LeastMoves(boards_[count_].distance) < best_)
-            MakeSuccessors(static_cast<uint32_t>(count_++));
-        }
-        any = true;
-        AddToLayer(moves + 1);
+  BeamEnd Passes() {
+    for (int pass = 0; pass < limits_->passes;) {
+      const BeamEnd end = Pass();
+      if (end != BeamEnd::kPasses) return end;
+      if (std::exchange(count_before_, count_) == count_) {
+        slack_ += kValueOne;
+        continue;
       }
+      slack_ += kValueOne / 4;
+      left_ = width_ += (width_ + 1) / 2;
+      ++pass;
     }
-    return any ? BeamEnd::kPasses : BeamEnd::kComplete;
+    return BeamEnd::kPasses;
   }
 
-  // Moves the `width` candidates of least value from the layer to chosen_, of equal ones those made
-  // first. Beyond kBins they count as equal.
-  void Choose(size_t width, Layer* layer) {
-    Candidate* const candidates = layer->candidates.data();
-    const size_t count = layer->count;
-    MakeRoom(count, &chosen_);
-    const int32_t least = layer->least;
-    const auto bin_of = [least](const Candidate& candidate) {
-      return std::min(candidate.value - least, kBins - 1);
-    };
-    size_t bins[kBins] = {};
-    for (size_t i = 0; i < count; ++i) ++bins[bin_of(candidates[i])];
-    size_t left = width;  // to be taken from `last`; all before it are taken
-    int last = 0;
-    while (last < kBins && left >= bins[last]) left -= bins[last++];
-    size_t taken = 0, kept = 0;
-    for (size_t i = 0; i < count; ++i) {
-      // No branches: they would go either way.
-      const Candidate candidate = candidates[i];
-      const int bin = bin_of(candidate);
-      const bool equal = (bin == last) & (left > 0);
-      const bool take = (bin < last) | equal;
-      left -= equal;
-      chosen_[taken] = candidate;
-      taken += take;
-      candidates[kept] = candidate;
-      kept += !take;
+  // Goes through the layers once, from where the last pass was if it did not end. kPasses: there
+  // may be more to do.
+  BeamEnd Pass() {
+    for (; layer_ <= deepest_ && layer_ + 1 < best_; ++layer_, left_ = width_) {
+      while (left_ > 0 && Promising(layer_) != 0) {
+        if (Spent()) return BeamEnd::kSpent;
+        const size_t boards = std::min(left_, kTogether);
+        const uint32_t first = count_;
+        Expand(layer_, boards);
+        if (left_ == width_ && count_ > first) ahead_ = first;
+        AddCandidates(layer_ + 1);
+        unlooked_ += boards;
+        left_ -= boards;
+      }
+      left_over_ |= layers_[layer_].open != 0;
     }
-    chosen_count_ = taken;
-    layer->count = kept;
-    layer->least = least + std::min(last, kBins - 1);
+    layer_ = 1;
+    left_ = width_;
+    return std::exchange(left_over_, false) ? BeamEnd::kPasses : BeamEnd::kComplete;
   }
 
-  // Writes the candidate's board to boards_[count_].
-  void MakeBoard(const Candidate& candidate) {
-    const uint32_t number = candidate.parent_and_move / kMoves;
-    const uint32_t move = candidate.parent_and_move % kMoves;
+  // The layer's lists that a pass takes candidates from: those whose moves and value do not exceed
+  // the best known solution, or not by more than the slack, which later passes have more of.
+  uint64_t Promising(size_t layer) const {
+    const Layer& from = layers_[layer];
+    const int64_t most = static_cast<int64_t>(best_ - layer) * kValueOne + slack_ - from.lowest;
+    return most < 0 ? 0 : from.open & (~uint64_t{0} >> (kLists - 1 - ListOf(most)));
+  }
+
+  // Takes so many candidates of least value from the layer, while there are any. Those that may
+  // lead to a shorter solution, and were not found before, are expanded: their successors are in
+  // new_ then.
+  void Expand(size_t layer, size_t most) {
+    recent_.Grow(count_);
+    MakeRoom(count_ + most, &boards_);
+    const RecentBoards::Slots recent(&recent_);
+    Board* const boards = boards_.data();
+    const Candidate* const candidates = candidates_.data();
+    uint32_t* const first = layers_[layer].first;
+    const uint64_t others = layers_[layer].open & ~Promising(layer);
+    uint64_t open = Promising(layer);
+    const size_t room = (best_ - layer - 1) * longest_slide_ + 1;  // distances are less
+    uint32_t count = count_;
+    size_t new_count = 0;
+    for (; most > 0 && open != 0; --most) {
+      uint32_t& list = first[__builtin_ctzll(open)];
+      const Candidate candidate = candidates[list];
+      list = candidate.next;
+      open &= open - static_cast<uint64_t>(candidate.next == kNoNumber);
+      const uint32_t move = candidate.parent_and_move % kMoves;
+      Board& board = boards[count];
+      Slide(boards[candidate.parent_and_move / kMoves], move, &board);
+      board.parent_and_move = candidate.parent_and_move;
+      board.value = static_cast<int16_t>(candidate.value);
+      const uint32_t expand = recent.Add(board.hash + AxisKey(move), layer,
+                                         static_cast<uint32_t>((board.hash & kDistance) < room));
+      const Moves& moves = after_[board.blank][ActionOfMove(move)];
+      if (__builtin_expect((board.hash & kDistance) <= longest_slide_, 0))
+        CheckGoal(count, moves, layer + 1);
+      const uint32_t most_moves = kLines ? moves.count : kMostMoves;
+      for (uint32_t i = 0; i < most_moves; ++i)
+        new_[new_count + i] = count * kMoves + moves.move[i];
+      new_count += moves.count & (0 - expand);
+      count += expand;
+    }
+    layers_[layer].open = open | others;
+    count_ = count;
+    new_count_ = new_count;
+  }
+
+  // Writes the board that a move leads to, all but its value.
+  void Slide(const Board& parent, uint32_t move, Board* board) const {
+    std::copy_n(parent.tile, kCells, board->tile);
     const int action = ActionOfMove(move);
-    const Board& parent = boards_[number];
-    Board& board = boards_[count_];
-    std::copy_n(parent.tile, kCells, board.tile);
-    int blank = parent.blank;
-    int distance = parent.distance;
+    uint64_t hash = parent.hash;
+    uint32_t blank = parent.blank;
     for (int i = 0; i < TilesOf(move); ++i) {
-      const int from = blank + step_[action];
-      const int tile = parent.tile[from];
-      board.tile[blank] = static_cast<uint8_t>(tile);
-      distance += distance_[tile][blank] - distance_[tile][from];
+      const uint32_t from = slide_[blank][action].from;
+      const uint8_t tile = parent.tile[from];
+      hash += keys_[tile][blank] - keys_[tile][from];
+      board->tile[blank] = tile;
       blank = from;
     }
-    board.tile[blank] = 0;
-    board.hash = candidate.hash;
-    board.value = candidate.value;
-    board.parent = number;
-    board.distance = static_cast<uint16_t>(distance);
-    board.blank = static_cast<uint8_t>(blank);
-    board.move = static_cast<uint8_t>(move);
-    const ActionMask not_next =
-        kLines ? AxisOf(action) : ActionBit(Opposite(static_cast<Action>(action)));
-    board.allowed = static_cast<ActionMask>(allowed_[blank] & ~not_next);
+    board->tile[blank] = 0;
+    board->hash = hash;
+    board->blank = static_cast<uint8_t>(blank);
   }
 
-  // The actions along the line of an action.
-  static constexpr ActionMask AxisOf(int action) {
-    return static_cast<ActionMask>(ActionBit(static_cast<Action>(action)) |
-                                   ActionBit(Opposite(static_cast<Action>(action))));
-  }
   // With whole lines a board reached along its row is another one than the same reached along its
   // column, for other moves may follow.
   static constexpr uint64_t AxisKey(uint32_t move) {
-    return kLines && ActionOfMove(move) >= 2 ? 0x9e3779b97f4a7c15u : 0;
+    return kLines && ActionOfMove(move) >= 2 ? 0x9e3779b97f4a0000u : 0;
   }
 
-  // No solution of a board of this Manhattan distance has fewer moves.
-  size_t LeastMoves(size_t distance) const {
-    return kLines ? (distance + longest_slide_ - 1) / longest_slide_ : distance;
-  }
-
-  // Adds a board's successors to new_, their values still to come.
-  void MakeSuccessors(uint32_t number) {
-    const Board& board = boards_[number];
-    for (ActionMask actions = board.allowed; actions != 0;
-         actions &= static_cast<ActionMask>(actions - 1)) {
-      const int action = Lowest(actions);
-      int blank = board.blank;
-      int distance = board.distance;
-      uint64_t hash = board.hash ^ AxisKey(board.move);
-      auto move = static_cast<uint32_t>(action);
-      do {
-        const int from = blank + step_[action];
-        const int tile = board.tile[from];
-        hash ^= keys_[tile][from] ^ keys_[tile][blank];
-        distance += distance_[tile][blank] - distance_[tile][from];
-        blank = from;
-        const uint64_t with_axis = hash ^ AxisKey(move);
-        found_.Prefetch(with_axis);
-        new_[new_count_++] = {with_axis, distance, number * kMoves + move};
-        move += kActions;
-      } while (kLines && (allowed_[blank] >> action & 1) != 0);
+  // Whether one of these moves of a board solves it.
+  void CheckGoal(uint32_t number, const Moves& moves, size_t layer) {
+    for (uint32_t i = 0; i < moves.count && layer < best_; ++i) {
+      Board board;
+      Slide(boards_[number], moves.move[i], &board);
+      if ((board.hash & kDistance) != 0) continue;
+      best_ = layer;
+      Write(number * kMoves + moves.move[i], actions_);
     }
   }
 
-  // Adds those of new_, whose `value` is their distance still, that may lead to a shorter solution,
-  // and were not found in as few moves before.
-  void AddToLayer(size_t moves) {
-    if (layers_.size() <= moves) layers_.resize(moves + 1);
-    Layer& layer = layers_[moves];
-    MakeRoom(layer.count + new_count_, &layer.candidates);
-    size_t count = layer.count;
-    int32_t least = count == 0 ? INT32_MAX : layer.least;
+  // Adds those of new_ to the layer.
+  void AddCandidates(size_t layer) {
+    if (layers_.size() <= layer) layers_.resize(layer + 64);
+    for (; deepest_ < layer; ++deepest_) {
+      layers_[deepest_ + 1].open = 0;
+      layers_[deepest_ + 1].lowest = INT32_MAX;
+    }
+    MakeRoom(candidate_count_ + new_count_, &candidates_);
+    const Changes changes(*values_);
+    const Board* const boards = boards_.data();
+    Candidate* const candidates = candidates_.data();
+    Layer* const to = &layers_[layer];
+    uint64_t open = to->open;
+    int32_t lowest = to->lowest;
+    uint32_t count = candidate_count_;
     uint64_t slid = 0;  // tiles
     for (size_t i = 0; i < new_count_; ++i) {
-      Candidate& candidate = new_[i];
-      const size_t distance = static_cast<size_t>(candidate.value);
-      if (moves + LeastMoves(distance) >= best_) continue;
-      if (distance == 0) {
-        best_ = moves;
-        Write(candidate.parent_and_move);
-        continue;
+      const Board& parent = boards[new_[i] / kMoves];
+      const uint32_t move = new_[i] % kMoves;
+      const int32_t value = parent.value + Change(changes, parent, move);
+      if (__builtin_expect(value < lowest, 0)) {
+        to->open = open;
+        Lower(value, to);
+        open = to->open;
+        lowest = to->lowest;
       }
-      if (!found_.Improve(candidate.hash, moves)) continue;
-      const uint32_t move = candidate.parent_and_move % kMoves;
-      candidate.value = ValueAfter(boards_[candidate.parent_and_move / kMoves], move);
+      const uint32_t list = ListOf(value - lowest);
+      candidates[count] = {new_[i], to->first[list] | (static_cast<uint32_t>(open >> list & 1) - 1),
+                           value};
+      open |= uint64_t{1} << list;
+      to->first[list] = count++;
       slid += static_cast<uint64_t>(TilesOf(move));
-      least = std::min(least, candidate.value);
-      layer.candidates[count++] = candidate;
     }
+    to->open = open;
+    candidate_count_ = count;
     *lookups_ += slid * static_cast<uint64_t>(cells_ - 2);
-    layer.count = count;
-    layer.least = least;
-    if (count != 0) deepest_ = std::max(deepest_, moves);
   }
 
-  int32_t ValueAfter(const Board& parent, uint32_t move) const {
-    constexpr int kKnownCells = kCells == kMaxCells ? 0 : kCells;
-    const int step = step_[ActionOfMove(move)];
-    int blank = parent.blank;
-    int32_t value =
-        parent.value + values_->template Change<kKnownCells>(parent.tile, blank + step, blank);
-    if (TilesOf(move) == 1) return value;
+  // The list of a value so much above the lowest one: half a move of difference is as good as none;
+  // and 2 moves, where a beam has lost its way.
+  static uint32_t ListOf(int64_t above) {
+    const uint32_t fine = static_cast<uint32_t>(above) / kFine;
+    return std::min(std::min(fine, 36 + fine / 4), uint32_t{kLists - 1});
+  }
+
+  // Sorts the layer's candidates again, so that its lists begin below the value.
+  void Lower(int32_t value, Layer* layer) {
+    moved_.clear();
+    for (uint64_t open = layer->open; open != 0; open &= open - 1)
+      for (uint32_t i = layer->first[__builtin_ctzll(open)]; i != kNoNumber;
+           i = candidates_[i].next)
+        moved_.push_back(i);
+    layer->open = 0;
+    layer->lowest = value - 8 * static_cast<int32_t>(kFine);
+    for (; !moved_.empty(); moved_.pop_back()) {
+      Candidate& candidate = candidates_[moved_.back()];
+      const uint32_t list = ListOf(candidate.value - layer->lowest);
+      candidate.next = (layer->open >> list & 1) != 0 ? layer->first[list] : kNoNumber;
+      layer->open |= uint64_t{1} << list;
+      layer->first[list] = moved_.back();
+    }
+  }
+
+  int32_t Change(const Changes& changes, const Board& parent, uint32_t move) const {
+    const int action = ActionOfMove(move);
+    int32_t change = changes.Of(parent.tile, slide_[parent.blank][action]);
+    if (TilesOf(move) == 1) return change;
     uint8_t tile[kCells];
     std::copy_n(parent.tile, kCells, tile);
+    uint32_t blank = parent.blank;
     for (int i = 1; i < TilesOf(move); ++i) {
-      std::swap(tile[blank], tile[blank + step]);
-      blank += step;
-      value += values_->template Change<kKnownCells>(tile, blank + step, blank);
+      const uint32_t from = slide_[blank][action].from;
+      std::swap(tile[blank], tile[from]);
+      blank = from;
+      change += changes.Of(tile, slide_[blank][action]);
     }
-    return value;
+    return change;
   }
 
   // The actions from the start to a candidate.
-  void Write(uint32_t parent_and_move) {
-    actions_->clear();
-    const auto add = [&](uint32_t move) {
-      actions_->insert(actions_->end(), static_cast<size_t>(TilesOf(move)),
-                       static_cast<Action>(ActionOfMove(move)));
-    };
-    add(parent_and_move % kMoves);
-    for (uint32_t n = parent_and_move / kMoves; boards_[n].parent != kNoBoard;
-         n = boards_[n].parent)
-      add(boards_[n].move);
-    std::reverse(actions_->begin(), actions_->end());
+  void Write(uint32_t parent_and_move, std::vector<Action>* actions) const {
+    actions->clear();
+    for (uint32_t at = parent_and_move; at != kNoNumber; at = boards_[at / kMoves].parent_and_move)
+      actions->insert(actions->end(), static_cast<size_t>(TilesOf(at % kMoves)),
+                      static_cast<Action>(ActionOfMove(at % kMoves)));
+    std::reverse(actions->begin(), actions->end());
   }
 
   const PairValues* values_ = nullptr;
   const BeamLimits* limits_ = nullptr;
   uint64_t* lookups_ = nullptr;
   std::vector<Action>* actions_ = nullptr;
-  size_t best_ = 0;      // only solutions of fewer moves are looked for
-  size_t deepest_ = 0;   // no layer beyond has ever held anything
-  size_t unlooked_ = 0;  // boards expanded since the clock was looked at
+  size_t best_ = 0;         // only solutions of fewer moves are looked for
+  size_t deepest_ = 0;      // no layer beyond has ever held anything
+  size_t layer_ = 1;        // where the pass is
+  size_t left_ = 0;         // that it still expands there
+  size_t width_ = 0;        // that it expands of a layer
+  bool left_over_ = false;  // whether it left any
+  int slack_ = 0;           // of the pass, in units of a value
+  uint32_t ahead_ = 0;      // the first, so the best, of the boards expanded last
+  size_t unlooked_ = 0;     // boards expanded since the clock was looked at
 
   std::vector<Board> boards_;
-  size_t count_ = 0;
-  std::vector<Layer> layers_;  // by moves made
-  std::vector<Candidate> chosen_;
-  size_t chosen_count_ = 0;
-  Candidate new_[kTogether * (kLines ? 2 * (kMaxSide - 1) : kActions)];
+  uint32_t count_ = 0;
+  uint32_t count_before_ = 0;  // the pass
+  std::vector<Candidate> candidates_;
+  uint32_t candidate_count_ = 0;
+  std::vector<Layer> layers_;                        // by moves made
+  std::vector<uint32_t> moved_;                      // what Lower sorts
+  uint32_t new_[(kTogether + 2) * kMostMoves] = {};  // each a parent's number * kMoves + a move
   size_t new_count_ = 0;
-  ClosedList found_;
+  RecentBoards recent_;
 
-  Geometry geometry_;  // that the arrays below are for, and the end
+  Geometry geometry_;  // that the rest is for, and the end
   tilebase::Board end_;
   int cells_ = 0;
   size_t longest_slide_ = 1;
-  uint64_t keys_[kCells][kCells] = {};     // by tile and cell
-  uint8_t distance_[kCells][kCells] = {};  // Manhattan, from the end: by tile and cell
-  ActionMask allowed_[kCells] = {};        // by the blank's cell
-  int step_[kActions] = {};
+  // By tile and cell. Their sum is a board's hash; the lower 16 bits are the distance from the end.
+  uint64_t keys_[kCells][kCells] = {};
+  PairValues::Slide slide_[kCells][kActions];  // of one tile, by the blank's cell
+  Moves after_[kCells][kActions];              // what may follow an action, by the blank's cell
 };
 
 absl::StatusOr<std::unique_ptr<const PairValues>> ReadValues(const TableSource& source,
@@ -398,7 +466,11 @@ ValueBeam::~ValueBeam() = default;
 
 template <int kCells>
 ValueBeam::Search& ValueBeam::Of(bool whole_lines) {
-  auto& searches = kCells == 16 ? search16_ : kCells == 25 ? search25_ : search_;
+  auto& searches = kCells == 16   ? search16_
+                   : kCells == 25 ? search25_
+                   : kCells == 36 ? search36_
+                   : kCells == 49 ? search49_
+                                  : search_;
   std::unique_ptr<Search>& search = searches[whole_lines ? 1 : 0];
   if (search == nullptr && whole_lines) search = std::make_unique<SearchOf<kCells, true>>();
   if (search == nullptr) search = std::make_unique<SearchOf<kCells, false>>();
@@ -408,17 +480,22 @@ ValueBeam::Search& ValueBeam::Of(bool whole_lines) {
 ValueBeam::Search& ValueBeam::For(Geometry geometry, bool whole_lines) {
   return geometry.cells() == 16   ? Of<16>(whole_lines)
          : geometry.cells() == 25 ? Of<25>(whole_lines)
+         : geometry.cells() == 36 ? Of<36>(whole_lines)
+         : geometry.cells() == 49 ? Of<49>(whole_lines)
                                   : Of<kMaxCells>(whole_lines);
 }
 
 BeamEnd ValueBeam::Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                          std::vector<Action>* actions, uint64_t* lookups) {
-  return For(values.geometry(), limits.whole_lines).Solve(values, tile, limits, actions, lookups);
+  last_ = &For(values.geometry(), limits.whole_lines);
+  return last_->Solve(values, tile, limits, actions, lookups);
 }
 
-void ValueBeam::Follow(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
-                       size_t moves, std::vector<Action>* actions) {
-  For(values.geometry(), limits.whole_lines).Follow(values, tile, limits, moves, actions);
+BeamEnd ValueBeam::Continue(const BeamLimits& limits, std::vector<Action>* actions,
+                            uint64_t* lookups) {
+  return last_->Continue(limits, actions, lookups);
 }
+
+void ValueBeam::WayAhead(std::vector<Action>* actions) const { last_->WayAhead(actions); }
 
 }  // namespace tilebase

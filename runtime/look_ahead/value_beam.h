@@ -4,16 +4,19 @@
 // A beam search that fitted values order (tables/pair_values.h), and that goes on as long as it
 // may. A move is a single slide, or the slide of any number of tiles of a line.
 //
-//   layer m: boards found m moves from the start, not expanded yet
-//   a pass:  from each layer in turn, the `width` boards of least value are expanded, and their
-//            successors join the next layer; the others stay
+//   layer m: boards that m moves from the start lead to, not expanded yet
+//   a pass:  from each layer in turn, the `width` boards of least value are expanded, and what
+//            their moves lead to joins the next layer; the others stay
 //   the search: passes, each half as wide again as the one before, until the layers are empty
 //
 // The first pass is a beam search. What a beam would forget is kept, and later passes take it up,
-// so no board is expanded twice and all passes together find about what one beam of their width
-// finds (docs/values.md). Slides of whole lines alternate between rows and columns: two of one line
-// are one slide or none. Boards whose Manhattan distance leaves no room for a shorter solution than
-// the best known are dropped, and so are boards found before in as few moves. Everything
+// so all passes together find about what one beam of their width finds (docs/values.md). A layer
+// sorts its boards into lists by value: half a move of difference counts as none. Of a list the
+// newest comes first.
+//
+// Slides of whole lines alternate between rows and columns: two of one line are one slide or none.
+// Boards whose Manhattan distance leaves no room for a shorter solution than the best known are
+// dropped when their turn comes, and so are those lately expanded (recent_boards.h). Everything
 // happens in one fixed order; limits only say when to stop.
 
 #ifndef TILEBASE_RUNTIME_LOOK_AHEAD_VALUE_BEAM_H_
@@ -59,7 +62,7 @@ absl::StatusOr<std::unique_ptr<const PairValues>> ReadValues(const TableSource& 
                                                              int threads);
 
 // What a search works in, to be used again by the next one: after a few boards a search allocates
-// nothing. About 6 bytes a lookup on 4x4.
+// nothing. About 3 bytes a lookup on 4x4.
 class ValueBeam {
  public:
   ValueBeam();
@@ -74,10 +77,12 @@ class ValueBeam {
   BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
                 std::vector<Action>* actions, uint64_t* lookups);
 
-  // Where a beam goes: *actions becomes the way to the board of least value that the first pass has
-  // after `moves` moves. Empty where the pass ends before. Requires moves >= 1.
-  void Follow(const PairValues& values, const uint8_t* tile, const BeamLimits& limits, size_t moves,
-              std::vector<Action>* actions);
+  // Goes on with the search of the last Solve, whose values are still there, from where it was.
+  // `longest` may have become less; of the other limits those of boards, width and end stay.
+  BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions, uint64_t* lookups);
+
+  // The way to the board of least value among those that the last search expanded last.
+  void WayAhead(std::vector<Action>* actions) const;
 
  private:
   class Search;
@@ -86,9 +91,10 @@ class ValueBeam {
   Search& For(Geometry geometry, bool whole_lines);
   template <int kCells>
   Search& Of(bool whole_lines);
-  // Made when they are first needed: for 4x4, 5x5 and any other board; of single slides and of
-  // whole lines.
-  std::unique_ptr<Search> search16_[2], search25_[2], search_[2];
+  // Made when they are first needed: for 4x4, 5x5, 6x6, 7x7 and any other board; of single slides
+  // and of whole lines.
+  std::unique_ptr<Search> search16_[2], search25_[2], search36_[2], search49_[2], search_[2];
+  Search* last_ = nullptr;
 };
 
 }  // namespace tilebase

@@ -7,10 +7,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/lookup/positions.h"
 #include "runtime/lookup/quick_walk.h"
-#include "tables/action_text.h"
-#include "tables/symmetry.h"
+#include "tables/board_text.h"
+#include "tables/geometry.h"
 
 namespace tilebase {
 namespace {

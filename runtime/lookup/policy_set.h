@@ -25,7 +25,6 @@
 #include "runtime/lookup/decoded_tables.h"
 #include "runtime/lookup/move_table.h"
 #include "runtime/lookup/quick_solver.h"
-#include "runtime/lookup/slide_walk.h"
 #include "runtime/lookup/walk.h"
 #include "runtime/tilebase.h"
 #include "tables/destination.h"

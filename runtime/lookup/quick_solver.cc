@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/lookup/positions.h"
+#include "runtime/lookup/quick_walk.h"
 
 namespace tilebase {
 namespace {

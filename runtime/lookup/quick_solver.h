@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "runtime/lookup/block_cache.h"
 #include "runtime/lookup/decoded_tables.h"
 #include "runtime/lookup/move_table.h"
 #include "runtime/lookup/quick_walk.h"

@@ -32,7 +32,7 @@ struct PolicyTable {
   const uint8_t* policy = nullptr;     // PolicyBytes(ranking.size())
   const uint8_t* reachable = nullptr;  // ReachableBytes(ranking.size()); null: all are reachable
   int max_depth = 0;                   // no walk has more actions
-  // Of the metric mtm (slide_walk.h): the table has slides in place of a policy.
+  // Of the metric mtm (WalkSlides): the table has slides in place of a policy.
   bool is_mtm = false;
   const uint8_t* slides = nullptr;  // ExcessBytes(ranking.size())
 
@@ -98,6 +98,52 @@ WalkResult Walk(const PolicyStage* stages, int stage_count, Board& board, Emit e
     uint64_t rank = 0;
     const PolicyTable* table = ChooseTable(stages[i], board, &rank);
     if (table == nullptr || WalkToGoal(*table, rank, board, emit) != WalkResult::kDone)
+      return WalkResult::kDamaged;
+  }
+  return WalkResult::kDone;
+}
+
+// The walk in a table of the metric mtm: the reference for it, as the one above is for single
+// slides. An entry names the end of a whole slide, so entries are read where slides begin, and
+// nowhere between.
+//
+// Of the optimal slides a table holds a shortest one. So a player who goes only a part of it, and
+// looks up again, comes home too: there the table has a slide that is shorter, or leads as far.
+
+// Brings the tiles of the table's G home, calling emit(Action) for each tile that slides. Requires
+// that the table has its slides, that its subproblem admits the board, and the board's rank.
+template <typename Emit>
+WalkResult WalkSlides(const PolicyTable& table, uint64_t rank, Board& board, Emit emit) {
+  int left = table.max_depth;
+  while (!table.subproblem.IsGoal(board)) {
+    const Slide slide = SlideOf(board.geometry, board.blank, GetSlideEntry(table.slides, rank));
+    if (slide.length == 0 || slide.length > left) return WalkResult::kDamaged;
+    left -= slide.length;
+    for (int i = 0; i < slide.length; ++i) {
+      const int from = board.blank + board.geometry.BlankStep(slide.action);
+      if (table.subproblem.fixed & CellBit(from)) return WalkResult::kDamaged;
+      rank = table.ranking.RankAfter(rank, board, slide.action);
+      board.Apply(slide.action);
+      emit(slide.action);
+    }
+  }
+  return WalkResult::kDone;
+}
+
+// Solves the board stage by stage, as Walk() does by single slides.
+template <typename Emit>
+WalkResult WalkBySlides(const PolicyStage* stages, int stage_count, Board& board, Emit emit) {
+  for (int i = 0; i < stage_count; ++i) {
+    const PolicyStage& stage = stages[i];
+    if (stage.tables[0].subproblem.IsGoal(board)) continue;
+    uint64_t rank = 0;
+    const int chosen = FirstThatSolves(0, stage.count, [&](int t) {
+      rank = stage.tables[t].ranking.Rank(board);
+      return GetSlideEntry(stage.tables[t].slides, rank) !=
+             UnreachableSlide(board.geometry, board.blank);
+    });
+    if (chosen == stage.count ||
+        WalkSlides(stage.tables[chosen], rank, board, emit) != WalkResult::kDone)
       return WalkResult::kDamaged;
   }
   return WalkResult::kDone;

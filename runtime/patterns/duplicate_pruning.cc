@@ -10,8 +10,8 @@
 namespace tilebase {
 namespace {
 
-constexpr int kMostCells = 25;  // five bits a tile in an Arrangement
-constexpr size_t kMostNodes = 60000;
+constexpr int kMostCells = 25;                          // five bits a tile in an Arrangement
+constexpr size_t kMostNodes = DuplicatePruning::kNone;  // 5x5 has 61,295 for 12 actions
 
 // Which tile is where, five bits a cell.
 using Arrangement = std::pair<uint64_t, uint64_t>;

@@ -9,13 +9,15 @@
 #include <array>
 #include <chrono>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "runtime/patterns/dual_successors.h"
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_successors.h"
 #include "runtime/patterns/shared_search.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/system/clock.h"
 #include "tables/system/parallel_for.h"
 
@@ -58,10 +60,9 @@ class OptimalSolver::Engine {
   virtual bool Fits(const Board& board, const OptimalState& state, const Board* end) const = 0;
 };
 
-// As PatternSuccessors.
-template <int kStride, int kBetween, int kPatterns, int kViews>
+// Successors: as PatternSuccessors or DualSuccessors.
+template <typename Successors>
 class OptimalSolver::Search : public OptimalSolver::Engine {
-  using Successors = PatternSuccessors<kStride, kBetween, kPatterns, kViews>;
   using Position = typename Successors::Position;
   using Successor = typename Successors::Successor;
   using Waiting = typename Successors::Waiting;
@@ -69,7 +70,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   using Subtree = typename Shared::Subtree;
 
  public:
-  explicit Search(const PatternTables& tables)
+  explicit Search(const typename Successors::Tables& tables)
       : geometry_(tables.geometry()), successors_(tables) {}
 
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override {
@@ -205,9 +206,10 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
           if (++shared->nodes >= shared->most_nodes) shared->stop = true;
           Subtree& longer = subtrees.emplace_back();
           successors_.Apply(subtree.position, next[i], &longer.position);
-          longer.state = next[i].step.after;
-          longer.told.least = static_cast<uint16_t>(next[i].bound);
-          longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action));
+          if constexpr (Successors::kLooksCloser) successors_.LookCloser(&longer.position);
+          longer.state = next[i].step.after();
+          longer.told.least = static_cast<uint16_t>(longer.position.bound());
+          longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action()));
           if (!shared->IsEnd(longer.position)) continue;
           shared->found = true;
           shared->letters = longer.path;
@@ -271,7 +273,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       for (int i = 1; i <= search.last; ++i)
         shared->letters +=
             Letter(static_cast<Action>(search.path[static_cast<size_t>(i)].position.action));
-      shared->letters += Letter(static_cast<Action>(last.step.action));
+      shared->letters += Letter(static_cast<Action>(last.step.action()));
     }
     shared->found = true;
     shared->stop = true;
@@ -322,6 +324,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     search->room = shared.MostHome() - static_cast<int>(subtree->path.size()) - 1;
     Node* const node = search->path.get();
     node->open = -1;
+    node->left = 0;
     node->state = subtree->state;
     node->position = subtree->position;
     return node;
@@ -332,7 +335,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     Drop(parent);
     Node* const node = parent + 1;
     node->open = static_cast<int16_t>(Choose(parent->left > 0, search->last, parent->open));
-    node->state = next.step.after;
+    node->state = next.step.after();
     search->least = std::min<int>(search->least, next.bound);
     successors_.Apply(parent->position, next, &node->position);
     ++search->last;
@@ -346,7 +349,10 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     if (search->last >= 0) {
       Node* const node = search->path.get() + search->last;
       const int room = search->room;
-      const auto [kept, greatest, least] = Order(room, node);
+      auto [kept, greatest, least] = Order(room, node);
+      // A board is at least as far as its inverse says; a successor may be one move nearer.
+      if constexpr (Successors::kLooksCloser)
+        greatest = std::max(greatest, successors_.LookCloser(&node->position) + 1);
       if (least <= shared->detour) {
         if (const Successor* const end = End(*node, kept, *shared); end != nullptr) {
           Found(*search, *end, shared);
@@ -416,8 +422,9 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     int count = Look(node);
     for (const char letter : place.letters) {
       const int kept = Order(search->room, node).kept;
+      if constexpr (Successors::kLooksCloser) successors_.LookCloser(&node->position);
       if (End(*node, kept, *shared) != nullptr) return false;
-      while (node->left > 0 && Letter(static_cast<Action>(First(node).step.action)) != letter)
+      while (node->left > 0 && Letter(static_cast<Action>(First(node).step.action())) != letter)
         Drop(node);
       if (node->left == 0) return false;
       node = Descend(search);
@@ -485,6 +492,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       }
       const int successors = successors_.Expand(node->position, node->state, kSuccessors,
                                                 node->successor, group->waiting + count);
+      if constexpr (Successors::kLooksCloser) successors_.AskCloser(node->position);
       search.nodes += static_cast<uint64_t>(successors);
       count += successors;
     }
@@ -557,19 +565,37 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
 };
 
 OptimalSolver::OptimalSolver(const PatternTables& tables) {
+  constexpr int kMost = PatternTables::kMaxPatterns;
+  const auto make = [&]<typename Successors>(std::type_identity<Successors>) {
+    engine_ = std::make_unique<Search<Successors>>(tables);
+  };
   const int cells = tables.geometry().cells(), patterns = tables.patterns();
   if (tables.views() == 1)
-    engine_ =
-        std::make_unique<Search<kMaxCells, kMaxSide - 1, PatternTables::kMaxPatterns, 1>>(tables);
+    make(std::type_identity<PatternSuccessors<kMaxCells, kMaxSide - 1, kMost, 1>>());
   else if (cells == 16 && patterns <= 2)
-    engine_ = std::make_unique<Search<16, 3, 2, 2>>(tables);
+    make(std::type_identity<PatternSuccessors<16, 3, 2, 2>>());
   else if (cells == 16 && patterns <= 3)
-    engine_ = std::make_unique<Search<16, 3, 3, 2>>(tables);
+    make(std::type_identity<PatternSuccessors<16, 3, 3, 2>>());
   else if (cells == 25 && patterns <= 4)
-    engine_ = std::make_unique<Search<32, 4, 4, 2>>(tables);
+    make(std::type_identity<PatternSuccessors<32, 4, 4, 2>>());
   else
-    engine_ =
-        std::make_unique<Search<kMaxCells, kMaxSide - 1, PatternTables::kMaxPatterns, 2>>(tables);
+    make(std::type_identity<PatternSuccessors<kMaxCells, kMaxSide - 1, kMost, 2>>());
+}
+
+OptimalSolver::OptimalSolver(const DualTables& tables) {
+  constexpr int kMost = PatternTables::kMaxPatterns;
+  const auto make = [&]<typename Successors>(std::type_identity<Successors>) {
+    engine_ = std::make_unique<Search<Successors>>(tables);
+  };
+  const int cells = tables.geometry().cells(), patterns = tables.patterns();
+  if (tables.views() == 1)
+    make(std::type_identity<DualSuccessors<kMaxCells, kMost, 1>>());
+  else if (cells == 16 && patterns <= 4)
+    make(std::type_identity<DualSuccessors<16, 4, 2>>());
+  else if (cells == 25 && patterns <= 4)
+    make(std::type_identity<DualSuccessors<32, 4, 2>>());
+  else
+    make(std::type_identity<DualSuccessors<kMaxCells, kMost, 2>>());
 }
 
 OptimalSolver::~OptimalSolver() = default;

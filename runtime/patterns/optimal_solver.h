@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/patterns/dual_tables.h"
 #include "runtime/patterns/optimal_state.h"
 #include "runtime/patterns/pattern_tables.h"
 #include "tables/board.h"
@@ -62,10 +63,11 @@ class OptimalSolver {
   static constexpr uint64_t kMostEntries = uint64_t{1} << 32;
   // Changes whenever a search of the same tables visits boards in another order or leaves out
   // others: a state is of use only to the same search.
-  static constexpr uint32_t kRevision = 1;
+  static constexpr uint32_t kRevision = 2;
 
   // Keeps tables of moves, some 100 KB. `tables` must outlive the solver.
   explicit OptimalSolver(const PatternTables& tables);
+  explicit OptimalSolver(const DualTables& tables);
   ~OptimalSolver();
 
   // Requires a solvable board of the tables' size.
@@ -79,7 +81,7 @@ class OptimalSolver {
 
  private:
   class Engine;
-  template <int kStride, int kBetween, int kPatterns, int kViews>
+  template <typename Successors>
   class Search;
   std::unique_ptr<const Engine> engine_;
 };

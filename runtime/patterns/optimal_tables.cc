@@ -9,8 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "tables/destination.h"
 #include "tables/hash.h"
-#include "tables/open_source.h"
 #include "tables/plan.h"
+#include "tables/table_source.h"
 
 namespace tilebase {
 
@@ -34,10 +34,28 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
   if (absl::Status status = source->CheckReadInPlace(threads); !status.ok()) return status;
   auto tables = std::unique_ptr<OptimalTables>(new OptimalTables());
   tables->policies_ = policies;
+  tables->source_ = source;
   PatternTablesOptions options;
   options.threads = threads;
   options.packed = true;
   options.memory_bytes = memory_bytes;
+  size_t number = 0;
+  for (const PlanPart& part : source->plan().parts) {
+    if (part.metric != Metric::kPattern) continue;
+    if (tables->part_ == nullptr || (part.is_dual() && !tables->part_->is_dual())) {
+      tables->part_ = &part;
+      options.part = number;
+    }
+    ++number;
+  }
+  if (tables->part_ != nullptr && tables->part_->is_dual()) {
+    auto duals = DualTables::Create(source, *tables->part_, threads, memory_bytes);
+    if (!duals.ok()) return duals.status();
+    tables->duals_ = *std::move(duals);
+    tables->table_bytes_ = tables->duals_->memory_bytes();
+    tables->solver_ = std::make_unique<OptimalSolver>(*tables->duals_);
+    return tables;
+  }
   auto patterns = PatternTables::Create(source, options);
   if (!patterns.ok()) return patterns.status();
   tables->patterns_ = *std::move(patterns);
@@ -59,9 +77,10 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
 
 uint64_t OptimalTables::content_hash() const {
   std::string text = absl::StrCat(geometry().width, "x", geometry().height, " ", partition());
-  for (int pattern = 0; pattern < patterns_->patterns(); ++pattern)
-    absl::StrAppend(&text, " ",
-                    patterns_->source().tables()[patterns_->lookup(0, pattern).table].content_hash);
+  for (size_t stage = 0; stage < part_->stage_count; ++stage) {
+    const StageInfo& info = source_->info().stages[part_->first_stage + stage];
+    absl::StrAppend(&text, " ", source_->tables()[info.first_table].content_hash);
+  }
   return Hash64(AsBytes(text));
 }
 

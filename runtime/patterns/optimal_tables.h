@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A table set opened for `tilebase solve --optimal`: its pattern tables for the search and, where
-// it has stages too, the lookups whose solution bounds the search and stands in where the search is
-// not given enough.
+// A table set opened for `tilebase solve --optimal`: the tables of its first part for dual lookups,
+// or else of its first pattern part, for the search; and, where it has stages too, the lookups
+// whose solution bounds the search and stands in where the search is not given enough.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_OPTIMAL_TABLES_H_
 #define TILEBASE_RUNTIME_PATTERNS_OPTIMAL_TABLES_H_
@@ -15,6 +15,7 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/dual_tables.h"
 #include "runtime/patterns/optimal_solver.h"
 #include "runtime/patterns/pattern_tables.h"
 
@@ -50,11 +51,11 @@ class OptimalTables {
     return solver_->Fits(board, state, end);
   }
 
-  Geometry geometry() const { return patterns_->geometry(); }
+  Geometry geometry() const { return source_->info().geometry; }
   // What solves by lookup; null where the set has patterns only.
   const PolicySet* policies() const { return policies_; }
   // "pattern:7-8".
-  const std::string& partition() const { return patterns_->partition(); }
+  const std::string& partition() const { return part_->text; }
   // Of what the pattern tables say, however they are stored.
   uint64_t content_hash() const;
   // Bytes of the pattern tables, decoded or mapped.
@@ -63,7 +64,11 @@ class OptimalTables {
  private:
   OptimalTables() = default;
 
+  std::shared_ptr<const TableSource> source_;
+  const PlanPart* part_ = nullptr;  // of the source's plan
+  // One of these two.
   std::unique_ptr<PatternTables> patterns_;
+  std::unique_ptr<DualTables> duals_;
   std::unique_ptr<OptimalSolver> solver_;
   const PolicySet* policies_ = nullptr;
   std::unique_ptr<const PolicySet> owned_policies_;

@@ -6,7 +6,7 @@
 // A tile that moves to the next cell in its table's order changes the entry's number by the weight
 // of its digit. One that moves to the next row there also passes the cells between; each tile of
 // its pattern on those adds or takes a constant that depends on the two tiles alone, since of two
-// tiles one has a digit that counts the other (pattern_ranking.h). Which cells are passed depends
+// tiles one has a digit that counts the other (ranking.h). Which cells are passed depends
 // on the view and on the symmetry by which the pattern uses its table, so they are listed.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_PATTERN_MOVES_H_

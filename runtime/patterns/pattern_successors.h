@@ -13,8 +13,6 @@
 #include <string.h>
 
 #include <algorithm>
-#include <array>
-#include <vector>
 
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_moves.h"
@@ -27,12 +25,8 @@ namespace tilebase {
 template <int kStride, int kBetween, int kPatterns, int kViews>
 class PatternSuccessors {
  public:
-  // A move that the pruning allows in a state.
-  struct Step {
-    DuplicatePruning::State after;
-    uint8_t action;
-    uint8_t count;  // of the moves that it allows there
-  };
+  using Tables = PatternTables;
+  static constexpr bool kLooksCloser = false;  // dual_successors.h
 
   // A board, and where its entries are.
   struct Position {
@@ -54,7 +48,7 @@ class PatternSuccessors {
     uint8_t excess[kViews];
     uint16_t distance;
     int16_t bound;  // -1: this successor does not exist
-    Step step;
+    SearchStep step;
     uint8_t from;  // the cell of the tile that moves
   };
 
@@ -66,19 +60,8 @@ class PatternSuccessors {
 
   // `tables` must outlive this. 0.05 s for what the pruning learns, 0.25 s on 5x5.
   explicit PatternSuccessors(const PatternTables& tables)
-      : tables_(tables), geometry_(tables.geometry()), moves_(tables) {
-    const int cells = geometry_.cells();
-    AddSteps();
-    for (int blank = 0; blank < cells; ++blank)
-      for (int a = 0; a < kActions; ++a) {
-        if ((geometry_.Actions(blank) & ActionBit(static_cast<Action>(a))) == 0) continue;
-        const int from = blank + geometry_.BlankStep(static_cast<Action>(a));
-        for (int tile = 1; tile < cells; ++tile)
-          farther_[tile][a][from] = static_cast<int8_t>(geometry_.Distance(blank, tile - 1) -
-                                                        geometry_.Distance(from, tile - 1));
-      }
+      : tables_(tables), geometry_(tables.geometry()), steps_(geometry_), moves_(tables) {
     packed_ = tables.packed() ? 1 : 0;
-    for (int a = 0; a < kActions; ++a) blank_step_[a] = geometry_.BlankStep(static_cast<Action>(a));
     for (int view = 0; view < kViews; ++view)
       for (int pattern = 0; pattern < tables.patterns(); ++pattern)
         data_[view][pattern] = tables.lookup(view, pattern).data;
@@ -104,28 +87,22 @@ class PatternSuccessors {
     return root;
   }
 
-  // Stores which successors a board has, `most` or fewer, and returns their number; the first ones
-  // of `to` are they.
+  // SearchSteps::Expand.
   int Expand(const Position& position, DuplicatePruning::State state, int most,
              Successor* successor, Waiting* to) const {
-    const std::array<Step, kActions>& steps = steps_.data()[state];
-    for (int i = 0; i < most; ++i) {
-      successor[i].step = steps.data()[i];
-      successor[i].bound = -1;
-      to[i] = {&position, &successor[i]};
-    }
-    return steps[0].count;
+    return steps_.Expand(position, state, most, successor, to);
   }
 
   // Finds where the entries of a successor are, and asks for them.
   void Ask(const Waiting& waiting) const {
     const Position& position = *waiting.position;
     Successor& next = *waiting.successor;
-    const int from = position.blank + blank_step_[next.step.action];
+    const int from = steps_.From(position.blank, next.step.action());
     const int tile = position.tile[from];
-    const int action = next.step.action;
+    const int action = next.step.action();
     next.from = static_cast<uint8_t>(from);
-    next.distance = static_cast<uint16_t>(position.distance + farther_[tile][action][from]);
+    steps_.Prefetch(next.step.after());
+    next.distance = static_cast<uint16_t>(position.distance + steps_.Farther(tile, action, from));
     for (int view = 0; view < kViews; ++view) {
       const int pattern = moves_.PatternOf(view, tile);
       const uint32_t rank =
@@ -165,40 +142,20 @@ class PatternSuccessors {
     to->tile[position.blank] = position.tile[next.from];
     to->tile[next.from] = 0;
     to->blank = next.from;
-    to->action = next.step.action;
+    to->action = static_cast<uint8_t>(next.step.action());
     to->distance = next.distance;
   }
 
   // How many moves the pruning allows in a state.
-  int Moves(DuplicatePruning::State state) const { return steps_[state][0].count; }
+  int Moves(DuplicatePruning::State state) const { return steps_.Moves(state); }
 
  private:
-  // How long the paths are that the pruning tries.
-  static constexpr int kPathLength = 12;
-
-  void AddSteps() {
-    const DuplicatePruning pruning(geometry_, kPathLength);
-    steps_.resize(pruning.states());
-    for (size_t state = 0; state < steps_.size(); ++state) {
-      uint8_t count = 0;
-      for (int action = 0; action < kActions; ++action) {
-        const DuplicatePruning::State after =
-            pruning.After(static_cast<DuplicatePruning::State>(state))[static_cast<size_t>(action)];
-        if (after != DuplicatePruning::kNone)
-          steps_[state][count++] = {after, static_cast<uint8_t>(action), 0};
-      }
-      for (Step& step : steps_[state]) step.count = count;
-    }
-  }
-
   const PatternTables& tables_;
   const Geometry geometry_;
-  std::vector<std::array<Step, kActions>> steps_;  // by state of the pruning
+  const SearchSteps<kStride> steps_;
   const PatternMoves<kStride, kBetween, kViews> moves_;
-  int blank_step_[kActions] = {};
   const uint8_t* data_[kViews][kPatterns] = {};
   unsigned packed_ = 0;
-  int8_t farther_[kStride][kActions][kStride] = {};  // a tile from home than before, by its cell
 };
 
 }  // namespace tilebase

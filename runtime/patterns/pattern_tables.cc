@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "tables/pattern_ranking.h"
+#include "tables/geometry.h"
 #include "tables/plan.h"
-#include "tables/symmetry.h"
+#include "tables/ranking.h"
 #include "tables/system/parallel_for.h"
 
 namespace tilebase {
@@ -37,11 +37,11 @@ absl::StatusOr<std::unique_ptr<PatternTables>> PatternTables::Create(
                                                        : "1-3/rest",
                      "'"));
   tables->partition_ = part->text;
-  tables->patterns_ = static_cast<int>(part->stage_count);
+  tables->patterns_ = static_cast<int>(part->pattern_count);
   tables->views_ = info.geometry.width == info.geometry.height ? 2 : 1;
 
   std::vector<const uint8_t*> data(tables->source_->tables().size());
-  for (size_t i = 0; i < part->stage_count; ++i) {
+  for (size_t i = 0; i < part->pattern_count; ++i) {
     const StageInfo& stage = info.stages[part->first_stage + i];
     const uint8_t** const decoded = &data[stage.first_table];
     if (*decoded == nullptr)
@@ -60,7 +60,7 @@ absl::StatusOr<std::unique_ptr<PatternTables>> PatternTables::Create(
 absl::Status PatternTables::AddLookup(int view, const StageInfo& stage, CellMask pattern,
                                       const uint8_t* data) {
   const CellMask own = source_->tables()[stage.first_table].subproblem.goal;
-  const int found = PatternSymmetry(geometry_, pattern, own);
+  const int found = PatternSymmetry({geometry_, pattern}, {geometry_, own});
   if (found < 0)
     return absl::InternalError(
         absl::StrCat("no symmetry takes ", TilesToString(pattern), " to ", TilesToString(own)));

@@ -1,8 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "runtime/verify/pattern_verify.h"
-
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -13,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/verify/pattern_arrangements.h"
+#include "runtime/verify/verify.h"
 #include "tables/plan.h"
 #include "tables/system/huge_bytes.h"
 #include "tables/system/parallel_for.h"
@@ -215,9 +214,13 @@ class PatternVerifier {
   // Level 0. At home, tiles in ascending order are on ascending cells.
   void Begin() {
     const size_t set = SetOf(tiles_.size(), info_.subproblem.goal);
-    const size_t room = RoomOf(set, cells_ - 1);
-    Seen(room)[0] = 1;
-    fresh_[room] = 1;
+    // The blank is in the room of the cell where it ends, or in any.
+    const int back = info_.subproblem.blank_back;
+    for (size_t room = sets_[set].first_room; room < sets_[set].end_room; ++room) {
+      if (back != Subproblem::kAnyBlank && room != RoomOf(set, cells_ - 1 - back)) continue;
+      Seen(room)[0] = 1;
+      fresh_[room] = 1;
+    }
     home_is_odd_ = sets_[set].odd;
     std::vector<Word> met(words_);
     met[0] = 1;

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/verify/pattern_verify.h"
 #include "tables/plan.h"
 #include "tables/system/parallel_for.h"
 

@@ -11,6 +11,17 @@
 //   4. no neighbour of an unreachable entry is reachable.
 // By 1 and 2 a depth is the length of a path to the goal; by 3 no path is shorter, so it is the
 // least; by 4 what is called unreachable is so. The histogram must then match the header.
+//
+// A policy can be checked entry by entry against its neighbours as above. A pattern's value
+// cannot: it is the least over all cells of the blank, and the table does not say what the others
+// are. So the levels are found once more, then every entry is compared with the level at which its
+// placement was first met. It is as sure as the two programs are independent.
+//
+// What the blank can reach depends on the set of cells that the tiles are on, and not on which is
+// where. A room is a set and one of the parts into which it cuts the other cells. A room's
+// arrangements of the tiles are bits of words (pattern_arrangements.h); one slide of a tile leads
+// from all of them to those of another room. Slides lead from sets of one parity to those of the
+// other, so a level reads rooms of one and adds to rooms of the other.
 
 #ifndef TILEBASE_RUNTIME_VERIFY_VERIFY_H_
 #define TILEBASE_RUNTIME_VERIFY_VERIFY_H_
@@ -46,9 +57,16 @@ absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uin
 absl::Status VerifyEntry(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
                          uint64_t rank);
 
-// Verifies a table of a source, which it reads: policies as above, patterns by pattern_verify.h. Of
+// Verifies a pattern table, given its excesses in two entries a byte. options.progress gets the
+// entries found so far, later all these and the entries compared. Errors: DataLoss, naming the
+// first wrong entry of the least value, its placement and what is wrong; ResourceExhausted. Memory:
+// 1.3 to 1.6 bytes an entry of six tiles and more, several times that of few tiles.
+absl::Status VerifyPatternTable(const TableInfo& info, const uint8_t* excesses,
+                                const VerifyOptions& options);
+
+// Verifies a table of a source, which it reads: policies and patterns as above. Of
 // values only the header's counts can be checked here; how well they fit is measured elsewhere
-// (tools/measure/value_error.h).
+// (tools/common/value_search.h).
 // Errors: also those of TableSource::ReadTable. Memory: also the decoded table, unless it is raw.
 absl::Status VerifyStoredTable(const TableSource& source, size_t table,
                                const VerifyOptions& options);

@@ -24,7 +24,6 @@
 #include "absl/types/span.h"
 #include "tables/entry.h"
 #include "tables/format.h"
-#include "tables/pattern_ranking.h"
 #include "tables/ranking.h"
 #include "tables/table_set.h"
 

@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "tables/codec/adaptive_bit.h"
-#include "tables/pattern_ranking.h"
+#include "tables/codec/range_coder.h"
+#include "tables/ranking.h"
 
 namespace tilebase {
 

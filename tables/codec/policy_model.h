@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "tables/codec/adaptive_bit.h"
+#include "tables/codec/range_coder.h"
 #include "tables/entry.h"
 #include "tables/ranking.h"
 

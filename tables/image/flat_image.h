@@ -7,7 +7,7 @@
 // field, zero of padding and hash is checked, and the rules of section 7 with them. What passes can
 // be wrong (whoever makes an image can make its hashes) but not lead outside its bytes.
 //
-// image_reader.h is the host's reader. It shares the check of the directory; records it decodes
+// image.h has the host's reader. It shares the check of the directory; records it decodes
 // into objects, with records.h, as the store's reader does. tests/tables/image/flat_image_test.cc
 // holds both to the same verdict about the same bytes.
 //
@@ -23,7 +23,6 @@
 #include "tables/geometry.h"
 #include "tables/image/fault.h"
 #include "tables/image/plain_hash.h"
-#include "tables/pattern_ranking.h"
 #include "tables/ranking.h"
 #include "tables/subproblem.h"
 

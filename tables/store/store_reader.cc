@@ -9,8 +9,6 @@
 //   4. that the seal's extents are data segments, so that no byte is left without a hash;
 //   5. LMDB, which must give the same keys and places. Its map is the one that stays.
 
-#include "tables/store/store_reader.h"
-
 #include <lmdb.h>
 
 #include <algorithm>
@@ -22,7 +20,7 @@
 #include "tables/records.h"
 #include "tables/store/lmdb_check.h"
 #include "tables/store/seal.h"
-#include "tables/store/store_keys.h"
+#include "tables/store/store.h"
 #include "tables/system/file_io.h"
 
 namespace tilebase {

@@ -8,8 +8,6 @@
 // MDB_WRITEMAP would also turn a full disk into SIGBUS. MDB_NOSYNC is safe because the file has no
 // reader before Finish, which syncs it once.
 
-#include "tables/store/store_writer.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <lmdb.h>
@@ -29,7 +27,7 @@
 #include "tables/records.h"
 #include "tables/store/lmdb_check.h"
 #include "tables/store/seal.h"
-#include "tables/store/store_keys.h"
+#include "tables/store/store.h"
 #include "tables/system/file_io.h"
 
 namespace tilebase {
@@ -188,7 +186,8 @@ class LmdbStoreWriter : public StoreWriter {
     if (in_table_) return Misuse("the table before has not ended");
     if (tables_.size() == kMaxTables)
       return Misuse(absl::StrCat("expected at most ", kMaxTables, " tables"));
-    if (!given.subproblem.IsValid()) return AsInvalidArgument(path_, CheckTable(given));
+    if (!IsValid(given.subproblem, given.metric))
+      return AsInvalidArgument(path_, CheckTable(given));
     TableInfo table = given;
     table.entries = EntryCount(table.subproblem, table.metric);
     table.states = StateCount(table.subproblem, table.metric);

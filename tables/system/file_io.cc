@@ -5,9 +5,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <algorithm>
 
 #include "absl/strings/str_cat.h"
 #include "tables/error.h"
@@ -133,6 +137,167 @@ absl::Status Sync(int fd, std::string_view path) {
   while (fsync(fd) != 0)
     if (errno != EINTR) return FileError(path, "write", errno);
   return absl::OkStatus();
+}
+
+namespace {
+
+constexpr size_t kTokenLetters = 8;
+constexpr int kNamesTried = 16;  // to find a name that nobody has
+constexpr size_t kMaxMark = 16;
+
+absl::Status InTheWay(const std::string& path) {
+  return MakeError(absl::StatusCode::kFailedPrecondition,
+                   {.where = path,
+                    .what = "is in the way, as work is kept under this name",
+                    .remedy = "move it away, or choose another output"});
+}
+
+// Whether an open file begins with `mark`, or is a beginning of it.
+bool HasMark(int fd, absl::string_view mark) {
+  char begin[kMaxMark];
+  const ssize_t size = pread(fd, begin, std::min(mark.size(), sizeof begin), 0);
+  return size >= 0 && mark.substr(0, static_cast<size_t>(size)) ==
+                          absl::string_view(begin, static_cast<size_t>(size));
+}
+
+// Opens what is at `path`, where that is a work file.
+absl::StatusOr<FileDescriptor> OpenMarked(const std::string& path, absl::string_view mark) {
+  struct stat status;
+  if (lstat(path.c_str(), &status) != 0) return FileError(path, "open", errno);
+  if (!S_ISREG(status.st_mode)) return InTheWay(path);
+  // Not to be led elsewhere, nor to wait, by what takes its place meanwhile.
+  FileDescriptor fd(open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (fd.get() < 0) return FileError(path, "open", errno);
+  if (fstat(fd.get(), &status) != 0 || !S_ISREG(status.st_mode) || !HasMark(fd.get(), mark))
+    return InTheWay(path);
+  return fd;
+}
+
+}  // namespace
+
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  if (slash == path.npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+absl::Status CheckOutput(const std::string& path, bool replace) {
+  struct stat status;
+  if (lstat(path.c_str(), &status) == 0) {
+    if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
+      return MakeError(
+          absl::StatusCode::kAlreadyExists,
+          {.where = path,
+           .what = S_ISDIR(status.st_mode) ? "is a directory" : "is not a regular file",
+           .remedy = "choose the name of a file"});
+    if (!replace)
+      return MakeError(absl::StatusCode::kAlreadyExists,
+                       {.where = path,
+                        .what = "exists",
+                        .remedy = "remove it, choose another name, or replace it with --force"});
+  } else if (errno != ENOENT) {
+    return FileError(path, "create", errno);
+  }
+  if (access(FolderOf(path).c_str(), W_OK | X_OK) != 0) return FileError(path, "create", errno);
+  return absl::OkStatus();
+}
+
+absl::Status Publish(const std::string& partial, const std::string& path, bool replace) {
+  if (absl::Status status = CheckOutput(path, replace); !status.ok()) return status;
+  // Opened before the name changes, while an error still changes nothing.
+  const FileDescriptor directory(open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.get() < 0) return FileError(path, "publish", errno);
+  // A file system that cannot promise to replace nothing (EINVAL) gets the plain rename.
+  const unsigned flags = replace ? 0 : RENAME_NOREPLACE;
+  if (renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, path.c_str(), flags) != 0 &&
+      (errno != EINVAL || rename(partial.c_str(), path.c_str()) != 0))
+    return FileError(path, "publish", errno);
+  // Nothing may fail any more, not even because there is no memory for a message.
+  while (fsync(directory.get()) != 0 && errno == EINTR) {
+  }
+  return absl::OkStatus();
+}
+
+std::string RandomToken() {
+  uint8_t bytes[kTokenLetters] = {};
+  // Where the system has none to give, names are still created exclusively.
+  if (getrandom(bytes, sizeof bytes, 0) < 0) bytes[0] = static_cast<uint8_t>(getpid());
+  std::string token;
+  for (const uint8_t byte : bytes) token += "0123456789abcdefghijklmnopqrstuv"[byte % 32];
+  return token;
+}
+
+std::string PartialName(const std::string& path, absl::string_view token) {
+  return absl::StrCat(path, ".", token, ".partial");
+}
+
+OutputFile::~OutputFile() {
+  if (fd_ >= 0) close(fd_);
+  if (!partial_.empty()) unlink(partial_.c_str());
+}
+
+absl::Status OutputFile::Open() {
+  if (absl::Status status = CheckOutput(path_, replace_); !status.ok()) return status;
+  for (int attempt = 0; attempt < kNamesTried; ++attempt) {
+    std::string partial = PartialName(path_, RandomToken());
+    fd_ = open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (fd_ >= 0) partial_ = std::move(partial);
+    if (fd_ >= 0 || errno != EEXIST) break;
+  }
+  return fd_ < 0 ? FileError(path_, "create", errno) : absl::OkStatus();
+}
+
+absl::Status OutputFile::Append(absl::Span<const uint8_t> bytes) {
+  absl::Status status = WriteAt(fd_, path_, bytes, bytes_);
+  bytes_ += bytes.size();
+  return status;
+}
+
+absl::Status OutputFile::Finish() {
+  absl::Status status = Sync(fd_, path_);
+  if (status.ok()) status = Publish(partial_, path_, replace_);
+  if (status.ok()) partial_.clear();
+  return status;
+}
+
+absl::Status WriteOutput(const std::string& path, absl::Span<const uint8_t> bytes, bool replace) {
+  OutputFile file(path, replace);
+  absl::Status status = file.Open();
+  if (status.ok()) status = file.Append(bytes);
+  return status.ok() ? file.Finish() : status;
+}
+
+absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::string_view mark) {
+  for (int attempt = 0; attempt < kNamesTried; ++attempt) {
+    FileDescriptor fd(open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (fd.get() >= 0) return fd;
+    if (errno != EEXIST) break;
+    absl::StatusOr<FileDescriptor> existing = OpenMarked(path, mark);
+    // Another process may have removed its own meanwhile.
+    if (existing.ok() || !absl::IsNotFound(existing.status())) return existing;
+  }
+  return FileError(path, "write", errno);
+}
+
+absl::Status SaveWorkFile(const std::string& path, absl::string_view mark,
+                          absl::Span<const uint8_t> bytes) {
+  const std::string partial = path + ".partial";
+  const absl::StatusOr<FileDescriptor> file = OpenWorkFile(partial, mark);
+  if (!file.ok()) return file.status();
+  absl::Status status = WriteAt(file->get(), partial, bytes, 0);
+  if (status.ok())
+    status = SetSize(file->get(), partial, bytes.size());  // of one cut off by a kill
+  if (status.ok()) status = Sync(file->get(), partial);
+  if (status.ok()) status = Publish(partial, path, true);
+  if (!status.ok()) RemoveWorkFile(partial, file->get());
+  return status;
+}
+
+void RemoveWorkFile(const std::string& path, int fd) {
+  struct stat own, there;
+  if (fstat(fd, &own) == 0 && lstat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
+      own.st_ino == there.st_ino)
+    unlink(path.c_str());
 }
 
 }  // namespace tilebase

@@ -19,6 +19,12 @@
 
 namespace tilebase {
 
+// How many threads the machine runs at once: the default of --threads.
+inline int MachineThreads() {
+  const unsigned threads = std::thread::hardware_concurrency();
+  return threads == 0 ? 1 : static_cast<int>(threads);
+}
+
 // Runs work(0) on this thread and work(1) .. work(threads-1) on others, and returns when all have
 // returned. The work must be done whoever takes part: where the system does not give as many
 // threads, or no memory for them, fewer do. What work throws is thrown on, the first of it, when

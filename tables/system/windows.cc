@@ -14,7 +14,6 @@
 #include "tables/error.h"
 #include "tables/system/file_io.h"
 #include "tables/system/huge_bytes.h"
-#include "tables/system/output_file.h"
 
 namespace tilebase {
 

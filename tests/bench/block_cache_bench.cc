@@ -13,10 +13,10 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/lookup/block_cache.h"
+#include "runtime/lookup/decoded_tables.h"
 #include "runtime/lookup/policy_set.h"
-#include "tables/open_source.h"
 #include "tables/random_board.h"
+#include "tables/table_source.h"
 
 namespace tilebase {
 namespace {

@@ -5,11 +5,11 @@
 //
 //   fit_displacements [ROUNDS=3] [BOARDS=1000]
 //
-// Half a minute. A round solves so many boards of 5x5 with the numbers of the round before, the
+// Ten seconds. A round solves so many boards of 5x5 with the numbers of the round before, the
 // first one with none: three of four are some random moves from home, the others uniform. On the
 // ways home it takes every third board or so, and fits the moves that are left, less the distances,
 // as a sum of a number for each pair of tiles whose homes touch, and of one for each tile's
-// displacement. The latter are dropped, as the power of the distance takes their place. Least
+// displacement. The latter are dropped, as the square of the distance takes their place. Least
 // squares, a bit drawn to 0; boards near home count more, and each round half as much as the next.
 
 #include <stdint.h>

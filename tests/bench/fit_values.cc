@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Fits the values of a board anew, also where they are kept (generator/kept/), and writes the bytes
-// of their table.
+// of their table; of 6x6 and 7x7 one for each number that symmetries tie.
 //
 //   fit_values WxH[-mtm] FILE [THREADS=2]
 //
-// 4x4 takes a minute or two, 5x5 a quarter of an hour.
+// 4x4 takes a minute or two, 5x5 and 6x6 a quarter of an hour, 7x7 seconds.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "generator/solvers/square_fit.h"
+#include "generator/solvers/tied_values.h"
 #include "generator/solvers/value_fit.h"
 #include "tables/plan.h"
 #include "tools/common/value_search.h"
@@ -44,6 +46,7 @@ int Run(const std::string& board, const char* file, int threads) {
   }
   std::vector<SolvedEntry> bytes(PairEntryCount(*geometry));
   (*solution)->GetEntries(0, bytes.size(), bytes.data());
+  if (!SquareRoundsOf(*geometry).empty()) bytes = TiedPairs(*geometry).Gather(bytes);
   FILE* const out = fopen(file, "wb");
   const bool written = out != nullptr && fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
   if (out == nullptr || fclose(out) != 0 || !written) {

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "generator/solvers/depth_solution.h"
+#include "generator/solvers/reference_solvers.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 

@@ -13,9 +13,8 @@
 #include <string>
 #include <utility>
 
-#include "tables/image/image_reader.h"
-#include "tests/damage/made_set.h"
-#include "tests/damage/use.h"
+#include "tables/image/image.h"
+#include "tests/damage/damaged_sets.h"
 #include "tests/effort.h"
 
 namespace tilebase {

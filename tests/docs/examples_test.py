@@ -1,14 +1,15 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""The examples that other tests do not run: the client of the service, and the page.
+"""The examples that other tests do not run: the client of the service, the page and the notebook.
 
 docs/examples/solve.c and solve.cc are run by tests/packaging, firmware.cc by tests/firmware.
 
-Usage: examples_test.py BUILD_DIRECTORY
+Usage: examples_test.py BUILD_DIRECTORY LIBRARY
 """
 
 import functools
 import http.server
+import json
 import os
 import pathlib
 import queue
@@ -21,8 +22,20 @@ import threading
 import unittest
 import urllib.parse
 
+try:
+    import matplotlib  # noqa: F401  pylint: disable=unused-import
+    import nbclient
+    import nbformat
+    import numpy  # noqa: F401  pylint: disable=unused-import
+    from ipykernel.kernelspec import write_kernel_spec
+    MISSING = None
+except ImportError as missing:
+    MISSING = (f"{missing}; install python3-nbclient python3-ipykernel python3-matplotlib "
+               "python3-numpy")
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "docs/examples"
+NOTEBOOK = ROOT / "docs/tutorial.ipynb"
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 TILEBASE = os.environ["TILEBASE"]
 
@@ -107,6 +120,27 @@ class TheExamples(unittest.TestCase):
                 finally:
                     browser.terminate()
             server.said = queue.Queue()
+
+
+class TheNotebook(unittest.TestCase):
+    @unittest.skipIf(MISSING, MISSING)
+    def test_runs_from_its_first_cell_to_its_last(self):
+        with tempfile.TemporaryDirectory() as folder:
+            # A kernel of this Python, whatever others the machine has.
+            write_kernel_spec(os.path.join(folder, "kernels/python3"))
+            os.environ.update(TILEBASE_LIBRARY=sys.argv[2], JUPYTER_PATH=folder, MPLBACKEND="agg",
+                              PATH=f"{pathlib.Path(TILEBASE).parent}:{os.environ['PATH']}",
+                              PYTHONPATH=str(ROOT / "runtime/python"), IPYTHONDIR=folder)
+            notebook = nbformat.read(NOTEBOOK, as_version=4)
+            nbclient.NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
+        printed = "".join(output.get("text", "") for cell in notebook.cells
+                          for output in cell.get("outputs", ()))
+        print(printed)
+        self.assertIn("347 sweeps", printed)
+
+    def test_is_kept_without_outputs(self):
+        cells = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
+        self.assertEqual([cell["source"] for cell in cells if cell.get("outputs")], [])
 
 
 if __name__ == "__main__":

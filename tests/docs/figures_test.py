@@ -25,7 +25,6 @@ class Places(unittest.TestCase):
     def test_of_the_pages_are_those_of_the_script(self):
         source = SCRIPT.read_text(encoding="utf-8")
         measured = set(re.findall(r'(?:put\((?:page|"[\w./]+"), |compare\()"([\w-]+)"', source))
-        measured |= set(re.findall(r'"(presets-\dx\d)"', source))
         in_pages = set()
         for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
             in_pages |= set(re.findall(r"<!-- figures: (\S+) -->\n(?:(?!<!-- figures).*\n)*?<!-- end -->",
@@ -59,6 +58,21 @@ class ATable(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "page.md has no lines '<!-- figures: c -->'"):
             figures.put("page.md", "c", "text")
         self.assertEqual(self.page.read_text(encoding="utf-8"), before)
+
+
+class Columns(unittest.TestCase):
+    def test_of_a_comparison_are_chosen_by_the_first_of_their_heads(self):
+        text = ("2 boards\n\n"
+                "                 solved    moves  worst      time     worst\n"
+                "bfs                   2   14.000     14    756 us      9 ms\n"
+                "wastar ratio 2        1    8.500     10   55.7 us    100 us\n\n"
+                "wastar ratio 2: 1 board reached the limit\n")
+        self.assertEqual(figures.some_columns(text, "worst", "time").split("\n"), [
+            "2 boards", "",
+            " " * 34 + "  worst      time",
+            "bfs" + " " * 31 + "     14    756 us",
+            "wastar ratio 2" + " " * 20 + "     10   55.7 us", "",
+            "wastar ratio 2: 1 board reached the limit"])
 
 
 class Words(unittest.TestCase):

@@ -27,4 +27,13 @@ inline void RequireNothing(const std::string& wrong) {
 
 }  // namespace tilebase
 
+namespace tilebase::serve {
+
+// By request_fuzzer.cc, for tests. Gives the bytes of a connection to the service, whole and in
+// pieces, and aborts where the answers differ or are no answers. What is refused may be refused for
+// another reason in pieces: a line that is too long may also be broken further on.
+void CheckRequest(const std::string& bytes);
+
+}  // namespace tilebase::serve
+
 #endif  // TILEBASE_TESTS_FUZZ_FUZZER_H_

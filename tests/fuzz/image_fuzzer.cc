@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "tests/damage/use.h"
+#include "tests/damage/damaged_sets.h"
 #include "tests/fuzz/fuzzer.h"
 #include "tests/tables/store/reseal.h"
 

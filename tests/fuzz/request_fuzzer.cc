@@ -3,8 +3,6 @@
 //
 // The service: from the bytes of a connection to those of the answers, without sockets.
 
-#include "tests/fuzz/request_fuzzer.h"
-
 #include <string>
 
 #include "tests/fuzz/fuzzer.h"

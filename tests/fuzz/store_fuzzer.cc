@@ -14,8 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/damage/made_set.h"
-#include "tests/damage/use.h"
+#include "tests/damage/damaged_sets.h"
 #include "tests/fuzz/fuzzer.h"
 #include "tests/tables/store/reseal.h"
 

@@ -22,7 +22,7 @@
 
 #include "tables/hash.h"
 #include "tables/plan.h"
-#include "tables/store/store_reader.h"
+#include "tables/store/store.h"
 
 namespace tilebase {
 namespace {

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Files of every released format version are opened and solved as they were then. They are made once,
 at the release, and never change: a difference is a bug in the program, not in the files. A new
-version adds a folder. tests/portability has other machines solve the same boards.
+version adds an archive; the build unpacks each into a folder of TILEBASE_GOLDEN. tests/portability has
+other machines solve the same boards.
 
-format-1, by tilebase 0.1.0 on x86-64:
+format-1.tar.xz, by tilebase 0.1.0 on x86-64:
 
   zstd.tilebase   tilebase build --board 3x3 --plan "ladder:2 + pattern:4-4"
   raw.tilebase    tilebase build --board 3x3 --plan ladder:1 --store raw
@@ -13,6 +14,9 @@ format-1, by tilebase 0.1.0 on x86-64:
   compact.tbc     of the same, tilebase export --format compact
   answers.json    golden_test.py --answers format-1, which writes what the command says now: hashes,
                   what `info` says, 100 boards and their solutions
+
+It was packed by tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=go=rX -C format-1 -c .
+| xz -9e.
 """
 
 import hashlib
@@ -25,9 +29,9 @@ import sys
 import tempfile
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
 from command import DONE, REFERENCE, run
 
+FOLDERS = sorted(pathlib.Path(os.environ["TILEBASE_GOLDEN"]).glob("format-*"))
 BOARDS = 100
 FACTS = ("format", "board", "plan", "certified_worst_case", "tables")
 
@@ -55,7 +59,7 @@ class GoldenFiles(unittest.TestCase):
     maxDiff = None
 
     def files(self):
-        for folder in sorted(HERE.glob("format-*")):
+        for folder in FOLDERS:
             expected = json.loads((folder / "answers.json").read_text(encoding="ascii"))
             for name, known in expected.items():
                 with self.subTest(folder=folder.name, file=name):
@@ -90,7 +94,7 @@ class GoldenFiles(unittest.TestCase):
 
     def test_containers_of_the_same_tables_export_to_the_same_image(self):
         with tempfile.TemporaryDirectory() as room:
-            for folder in sorted(HERE.glob("format-*")):
+            for folder in FOLDERS:
                 made = []
                 for name in ("zstd.tilebase", "zstd.tbimg"):
                     path = pathlib.Path(room) / f"{folder.name}-{name}.raw"

@@ -34,18 +34,18 @@ PLANTED_INCLUDES = (
     ("tests/runtime/lookup/planted_test.cc", '"tools/common/command.h"'),
     ("generator/planted.cc", '"../runtime/lookup/walk.h"'),
     # Inside tables/.
-    ("tables/planted.cc", '"tables/store/store_reader.h"'),
-    ("tables/planted.cc", '"tables/image/image_reader.h"'),
+    ("tables/planted.cc", '"tables/store/store.h"'),
+    ("tables/planted.cc", '"tables/image/image.h"'),
     ("tables/system/planted.cc", '"tables/codec/codec.h"'),
-    ("tables/codec/planted.cc", '"tables/store/store_keys.h"'),
+    ("tables/codec/planted.cc", '"tables/store/store.h"'),
     ("tables/image/planted.cc", '"tables/store/seal.h"'),
     ("tables/store/planted.cc", '"tables/image/fault.h"'),
     # Inside generator/.
     ("generator/planted.cc", '"generator/plans/plan_search.h"'),
-    ("generator/retrograde/planted.cc", '"generator/solvers/plain_search.h"'),
+    ("generator/retrograde/planted.cc", '"generator/solvers/reference_solvers.h"'),
     ("generator/solvers/planted.cc", '"generator/retrograde/layout.h"'),
     ("generator/plans/planted.cc", '"runtime/lookup/walk.h"'),
-    ("generator/cluster/planted.cc", '"generator/solvers/plain_search.h"'),
+    ("generator/cluster/planted.cc", '"generator/solvers/reference_solvers.h"'),
     ("generator/kept/planted.cc", '"generator/solver.h"'),
     # Inside runtime/ nothing points up.
     ("runtime/lookup/planted.cc", '"runtime/patterns/pattern_tables.h"'),
@@ -65,10 +65,10 @@ PLANTED_INCLUDES = (
     ("tools/charts/planted.cc", '"tools/measure/effort.h"'),
     ("tools/classic/planted.cc", '"tools/common/json.h"'),
     ("tools/compare/planted.cc", '"tools/serve/server.h"'),
-    ("tools/report/planted.cc", '"tools/command/effort_bench.h"'),
+    ("tools/report/planted.cc", '"tools/command/any_boards.h"'),
     ("tools/export/planted.cc", '"tools/measure/effort.h"'),
     ("tools/serve/planted.cc", '"generator/build.h"'),
-    ("tools/serve/planted.cc", '"tools/command/effort_bench.h"'),
+    ("tools/serve/planted.cc", '"tools/command/any_boards.h"'),
     ("tools/web/planted.cc", '"tools/common/json.h"'),
     ("tools/mpi/planted.cc", '"tools/serve/server.h"'),
     # A room without a rule.
@@ -159,9 +159,9 @@ class APlantedViolation(unittest.TestCase):
                      "enum class Planted { kA };",
                      "template <typename T>\nstruct Planted {\n  T t;\n};"):
             taken.write_text(before + unnamed.format(text), encoding="utf-8")
-            self.expect_found("runtime/look_ahead/slide_depths.cc", unnamed.format(text))
+            self.expect_found("runtime/look_ahead/slide_optimal.cc", unnamed.format(text))
             inside = unnamed.format("int Other() { int kPlanted = 1; }")
-            self.assertEqual(self.found_with("runtime/look_ahead/slide_depths.cc", inside), [])
+            self.assertEqual(self.found_with("runtime/look_ahead/slide_optimal.cc", inside), [])
         taken.write_text(before, encoding="utf-8")
 
     def test_a_header_that_leaves_the_ring_is_found(self):

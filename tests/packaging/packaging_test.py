@@ -1,8 +1,10 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""An outside project finds, builds against and runs an installed tilebase.
+"""An outside project finds, builds against and runs an installed tilebase, or one that it has as a source
+folder.
 
-Usage: packaging_test.py BUILD_DIRECTORY C_COMPILER CXX_COMPILER SELF_CONTAINED
+Usage: packaging_test.py BUILD_DIRECTORY C_COMPILER CXX_COMPILER SELF_CONTAINED [build]
+       without `build`, configuring is all that is done with the source folder
 """
 
 import os
@@ -16,8 +18,51 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+# The programs of outside projects, and the board whose tables they are given.
+C_PROGRAM, CXX_PROGRAM = ROOT / "docs/examples/solve.c", HERE / "consumer.cc"
+BOARDS = {C_PROGRAM: "4x4", CXX_PROGRAM: "3x3"}
 BUILD, CC, CXX = sys.argv[1:4] if len(sys.argv) >= 4 else ("build", "cc", "c++")
-SELF_CONTAINED = sys.argv[4:] != ["0"]
+SELF_CONTAINED = sys.argv[4:5] != ["0"]
+BUILD_FETCHED = "build" in sys.argv[5:]
+# The CMakeLists.txt of an outside project. LANGUAGES: C alone makes only the C program with the shared
+# library.
+PROJECT = """
+cmake_minimum_required(VERSION 3.25)
+project(consumer LANGUAGES ${LANGUAGES})
+set(CMAKE_C_STANDARD 99)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_EXTENSIONS OFF)
+add_compile_options(-Wall -Wextra -Wpedantic -Werror)
+
+find_package(tilebase 0.1 REQUIRED)
+add_executable(c_shared solve.c)
+target_link_libraries(c_shared PRIVATE tilebase::tilebase)
+if("CXX" IN_LIST LANGUAGES)
+  find_package(tilebase 0.1 REQUIRED COMPONENTS static)
+  add_executable(c_static solve.c)
+  target_link_libraries(c_static PRIVATE tilebase::static)
+  add_executable(cxx_shared consumer.cc)
+  target_link_libraries(cxx_shared PRIVATE tilebase::tilebase)
+  add_executable(cxx_static consumer.cc)
+  target_link_libraries(cxx_static PRIVATE tilebase::static)
+endif()
+"""
+# And of one that has tilebase as a source folder.
+FETCHING = """
+cmake_minimum_required(VERSION 3.25)
+project(game LANGUAGES C CXX)
+include(FetchContent)
+FetchContent_Declare(tilebase SOURCE_DIR "@ROOT@")
+FetchContent_MakeAvailable(tilebase)
+add_executable(shared solve.c)
+target_link_libraries(shared PRIVATE tilebase::tilebase)
+add_executable(static solve.c)
+target_link_libraries(static PRIVATE tilebase::static)
+if(TILEBASE_TESTS OR TILEBASE_WASM)
+  message(FATAL_ERROR "tilebase builds its tests or its page inside another project")
+endif()
+"""
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 
 
@@ -41,15 +86,17 @@ class AnInstallTree(unittest.TestCase):
         cls.prefix = cls.temporary / "moved"
         shutil.move(cls.temporary / "first", cls.prefix)
         cls.libraries = next(cls.prefix.rglob("libtilebase.so")).parent
-        cls.tables = cls.temporary / "3x3.tilebase"
-        run(cls.prefix / "bin/tilebase", "build", "-o", cls.tables, "--board", "3x3")
+        cls.tables = {}
+        for source, board in BOARDS.items():
+            cls.tables[source] = cls.temporary / f"{board}.tilebase"
+            run(cls.prefix / "bin/tilebase", "build", "-o", cls.tables[source], "--board", board)
 
     @classmethod
     def tearDownClass(cls):
         cls.directory.cleanup()
 
-    def expect_runs(self, program):
-        run(program, self.tables, env={"LD_LIBRARY_PATH": str(self.libraries)})
+    def expect_runs(self, program, source):
+        run(program, self.tables[source], env={"LD_LIBRARY_PATH": str(self.libraries)})
 
     def pkg_config(self, *arguments):
         return run("pkg-config", *arguments,
@@ -61,37 +108,30 @@ class AnInstallTree(unittest.TestCase):
             with self.subTest(languages=languages):
                 project = self.temporary / languages.replace(";", "_")
                 project.mkdir()
-                shutil.copy(HERE / "consumer.cmake", project / "CMakeLists.txt")
-                for source in ("consumer.c", "consumer.cc"):
-                    shutil.copy(HERE / source, project / source)
+                (project / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
+                for source in BOARDS:
+                    shutil.copy(source, project)
                 run("cmake", "-G", "Ninja", "-S", project, "-B", project / "build",
                     f"-DLANGUAGES={languages}", f"-DCMAKE_PREFIX_PATH={self.prefix}",
                     f"-DCMAKE_C_COMPILER={CC}", f"-DCMAKE_CXX_COMPILER={CXX}")
                 run("cmake", "--build", project / "build")
                 for program in programs:
-                    self.expect_runs(project / "build" / program)
-
-    def test_is_found_by_pkg_config_for_c99(self):
-        program = self.temporary / "c99"
-        run(CC, "-std=c99", *WARNINGS, HERE / "consumer.c", "-o", program,
-            *self.pkg_config("--cflags", "--libs", "tilebase"))
-        self.expect_runs(program)
+                    self.expect_runs(project / "build" / program,
+                                     CXX_PROGRAM if program.startswith("cxx") else C_PROGRAM)
 
     def test_is_found_by_pkg_config_for_cxx20(self):
         program = self.temporary / "cxx20"
-        run(CXX, "-std=c++20", *WARNINGS, HERE / "consumer.cc", "-o", program,
+        run(CXX, "-std=c++20", *WARNINGS, CXX_PROGRAM, "-o", program,
             *self.pkg_config("--cflags", "--libs", "tilebase"))
-        self.expect_runs(program)
+        self.expect_runs(program, CXX_PROGRAM)
 
     def test_builds_and_runs_the_examples_of_the_documentation(self):
-        tables = self.temporary / "tiny.tilebase"
-        run(self.prefix / "bin/tilebase", "build", "-o", tables)
         outputs = []
         for compiler, standard, name in ((CC, "c99", "solve.c"), (CXX, "c++17", "solve.cc")):
             program = self.temporary / f"example_{standard}"
             run(compiler, f"-std={standard}", *WARNINGS, ROOT / "docs/examples" / name, "-o",
                 program, *self.pkg_config("--cflags", "--libs", "tilebase"))
-            outputs.append(run(program, tables, env={"LD_LIBRARY_PATH": str(self.libraries)}))
+            outputs.append(run(program, self.tables[C_PROGRAM], env={"LD_LIBRARY_PATH": str(self.libraries)}))
         for output in outputs:
             self.assertRegex(output, r"^\d+ actions: [LRUD]+\n")
         self.assertEqual(*(output.splitlines()[0] for output in outputs))
@@ -102,9 +142,9 @@ class AnInstallTree(unittest.TestCase):
     def test_links_statically_by_pkg_config(self):
         program = self.temporary / "static"
         words = self.pkg_config("--cflags", "--libs", "tilebase-static")
-        run(CC, "-std=c99", HERE / "consumer.c", "-o", program, *words)
+        run(CC, "-std=c99", C_PROGRAM, "-o", program, *words)
         self.assertNotIn("libtilebase", run("readelf", "--dynamic", program))
-        run(program, self.tables)
+        run(program, self.tables[C_PROGRAM])
 
     def test_needs_no_package_of_others_for_the_shared_library(self):
         words = run("pkg-config", "--cflags", "--libs", "tilebase",
@@ -112,14 +152,15 @@ class AnInstallTree(unittest.TestCase):
         self.assertEqual(words[-1], "-ltilebase")
 
     def test_runs_the_command_in_an_empty_environment(self):
-        result = subprocess.run(["env", "-i", self.prefix / "bin/tilebase", "solve", self.tables,
+        result = subprocess.run(["env", "-i", self.prefix / "bin/tilebase", "solve",
+                                 self.tables[CXX_PROGRAM],
                                  "1234_5678"], capture_output=True, text=True, check=False)
         self.assertRegex(result.stdout, r"^\d+ [LRUD]+\n$", result.stderr)
 
     def test_holds_what_users_look_for(self):
         doc = "share/doc/tilebase"
         for name in (f"{doc}/LICENSE", f"{doc}/README.md", f"{doc}/docs/command.md",
-                     f"{doc}/docs/manifests/4x4-tiny.json", "share/man/man1/tilebase.1",
+                     f"{doc}/docs/manifests.json", "share/man/man1/tilebase.1",
                      "share/man/man1/tilebase-solve.1",
                      "share/bash-completion/completions/tilebase",
                      "share/zsh/site-functions/_tilebase",
@@ -185,6 +226,28 @@ class TheHeaders(unittest.TestCase):
                 with self.subTest(header=header, standard=standard):
                     run(compiler, f"-std={standard}", *WARNINGS, "-fsyntax-only", "-I",
                         ROOT / "runtime", "-x", language, "-include", header, "/dev/null")
+
+
+class AFetchedSource(unittest.TestCase):
+    def run_cmake(self, *words):
+        result = subprocess.run(["cmake", *map(str, words)], stdout=subprocess.PIPE, text=True,
+                                stderr=subprocess.STDOUT, check=False)
+        self.assertEqual(result.returncode, 0, result.stdout[-4000:])
+
+    def test_has_the_targets_of_an_installed_one(self):
+        with tempfile.TemporaryDirectory() as folder:
+            project = pathlib.Path(folder)
+            (project / "CMakeLists.txt").write_text(FETCHING.replace("@ROOT@", str(ROOT)), "utf-8")
+            shutil.copy(C_PROGRAM, project)
+            self.run_cmake("-S", project, "-B", project / "build", "-G", "Ninja",
+                           f"-DCMAKE_C_COMPILER={CC}", f"-DCMAKE_CXX_COMPILER={CXX}")
+            if BUILD_FETCHED:
+                self.run_cmake("--build", project / "build", "--target", "shared", "static")
+                for name in ("shared", "static"):
+                    # What is linked runs; without tables it says how it is used.
+                    ran = subprocess.run([project / "build" / name], check=False,
+                                         capture_output=True, text=True)
+                    self.assertIn("usage: solve TABLES", ran.stderr)
 
 
 if __name__ == "__main__":

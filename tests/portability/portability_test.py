@@ -48,7 +48,7 @@ class OtherMachines(unittest.TestCase):
             for name, options in (("tbimg", ["--raw"]), ("tbc", ["--format", "compact"])):
                 run(TILEBASE, "export", store, "-o", directory / f"{board}.{name}", *options)
                 cls.files.append((directory / f"{board}.{name}", store))
-        for golden in sorted((ROOT / "tests/golden").glob("format-*")):
+        for golden in sorted(pathlib.Path(os.environ["TILEBASE_GOLDEN"]).glob("format-*")):
             cls.files += [(golden / name, golden / "raw.tbimg")
                           for name in ("raw.tbimg", "compact.tbc")]
 

@@ -11,7 +11,6 @@
 #include <set>
 #include <string>
 
-#include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/random_board.h"

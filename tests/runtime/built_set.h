@@ -15,8 +15,9 @@
 
 #include "generator/build.h"
 #include "runtime/lookup/policy_set.h"
+#include "runtime/tilebase.h"
 #include "tables/plan.h"
-#include "tables/store/store_reader.h"
+#include "tables/store/store.h"
 
 namespace tilebase {
 
@@ -51,6 +52,21 @@ struct BuiltSet : BuiltFile {
   }
 
   std::unique_ptr<PolicySet> policies;
+};
+
+// A ladder:1 of the 4x4 board, opened by the C interface: what the tests of it begin with.
+class CApiTest : public testing::Test {
+ protected:
+  CApiTest() : built_("4x4", "ladder:1", Codec::kZstd) {
+    EXPECT_EQ(tilebase_open(built_.path.c_str(), TILEBASE_CHECK_CONTENT, &set_, nullptr, 0),
+              TILEBASE_OK);
+  }
+  ~CApiTest() override { tilebase_close(set_); }
+
+  BuiltSet built_;
+  tilebase_set* set_ = nullptr;
+  // The board of the paper's figure 1.
+  const uint8_t board_[16] = {15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5};
 };
 
 }  // namespace tilebase

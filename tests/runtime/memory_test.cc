@@ -20,8 +20,7 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
-#include "tables/image/image_reader.h"
-#include "tables/image/image_writer.h"
+#include "tables/image/image.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 
@@ -245,7 +244,7 @@ TEST_F(MemoryTest, ALazySetRecovers) {
   EXPECT_EQ(recovered, sets);
 }
 
-// Where tables are read block by block (block_cache.h), only opening allocates, and what tells of a
+// Where tables are read block by block (BlockCache), only opening allocates, and what tells of a
 // damaged block.
 TEST_F(MemoryTest, TablesBeyondTheMemoryAllowed) {
   const BuiltFile file("4x4", "1-5/6-11/rest", Codec::kZstd);

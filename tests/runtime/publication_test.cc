@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
-#include "tables/image/image_writer.h"
+#include "tables/image/image.h"
 #include "tables/random_board.h"
-#include "tables/system/output_file.h"
+#include "tables/system/file_io.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {

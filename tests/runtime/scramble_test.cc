@@ -14,11 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
-#include "tests/runtime/all_depths.h"
 #include "tests/runtime/built_set.h"
+#include "tests/tables/plain_search.h"
 
 namespace tilebase {
 namespace {

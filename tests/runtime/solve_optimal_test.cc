@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tests/effort.h"
 #include "tests/runtime/built_set.h"

@@ -13,7 +13,7 @@
 namespace tilebase {
 namespace {
 
-constexpr Geometry kBoards[] = {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 5}};
+constexpr Geometry kBoards[] = {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7}};
 
 TEST(PairRankTest, EveryPairOfCellsOfEveryPairOfTilesHasItsRankInOrder) {
   for (const Geometry geometry : kBoards) {
@@ -29,10 +29,11 @@ TEST(PairRankTest, EveryPairOfCellsOfEveryPairOfTilesHasItsRankInOrder) {
   }
 }
 
-std::vector<uint8_t> RandomNumbers(Geometry geometry) {
+// Of so different values at most.
+std::vector<uint8_t> RandomNumbers(Geometry geometry, uint64_t values) {
   Random random(3);
   std::vector<uint8_t> numbers(PairEntryCount(geometry));
-  for (uint8_t& number : numbers) number = static_cast<uint8_t>(random.Below(256));
+  for (uint8_t& number : numbers) number = static_cast<uint8_t>(random.Below(values));
   return numbers;
 }
 
@@ -52,7 +53,8 @@ int Value(const Board& board, const std::vector<uint8_t>& numbers) {
 
 TEST(PairValuesTest, ValueIsTheSumAndChangeTheDifferenceOverASlide) {
   for (const Geometry geometry : kBoards) {
-    const std::vector<uint8_t> numbers = RandomNumbers(geometry);
+    // A change is a sum of four numbers, two of them taken away: it ranges over 252.
+    const std::vector<uint8_t> numbers = RandomNumbers(geometry, 64);
     const PairValues values(geometry, numbers);
     EXPECT_EQ(values.memory_bytes(), PairValues::Bytes(geometry));
     Random random(4);
@@ -64,14 +66,42 @@ TEST(PairValuesTest, ValueIsTheSumAndChangeTheDifferenceOverASlide) {
         if (!board.CanApply(action)) continue;
         Board next = board;
         next.Apply(action);
-        const int change = values.Change<0>(board.tile, next.blank, board.blank);
+        const PairValues::Slide slide = values.SlideOf(next.blank, board.blank);
+        const int change = PairValues::Changes<0>(values).Of(board.tile, slide);
         ASSERT_EQ(change, Value(next, numbers) - Value(board, numbers));
         if (geometry == Geometry{4, 4}) {
-          ASSERT_EQ(change, values.Change<16>(board.tile, next.blank, board.blank));
+          ASSERT_EQ(change, PairValues::Changes<16>(values).Of(board.tile, slide));
+        }
+        if (geometry == Geometry{5, 5}) {
+          ASSERT_EQ(change, PairValues::Changes<25>(values).Of(board.tile, slide));
+        }
+        if (geometry == Geometry{6, 6}) {
+          ASSERT_EQ(change, PairValues::Changes<36>(values).Of(board.tile, slide));
+        }
+        if (geometry == Geometry{7, 7}) {
+          ASSERT_EQ(change, PairValues::Changes<49>(values).Of(board.tile, slide));
         }
       }
     }
   }
+}
+
+// Tile 2 on cell 2 counts for 255 more while tile 1 is on cell 1, tile 3 there for 255 less: what
+// they change the slide of tile 1 onto cell 1 by is 510 apart.
+TEST(PairValuesTest, ChangesThatRangeTooFarAreCut) {
+  const Geometry geometry{3, 3};
+  std::vector<uint8_t> numbers(PairEntryCount(geometry), 0);
+  numbers[PairRank(geometry, 1, 2, 1, 2)] = 255;
+  numbers[PairRank(geometry, 1, 3, 0, 2)] = 255;
+  const PairValues values(geometry, numbers);
+  const auto change = [&](uint8_t on_cell_2) {
+    uint8_t tile[9] = {1, 0, on_cell_2};
+    for (uint8_t cell = 3, other = 2; cell < 9; ++cell, ++other)
+      tile[cell] = other += static_cast<uint8_t>(other == on_cell_2);
+    return PairValues::Changes<0>(values).Of(tile, values.SlideOf(0, 1));
+  };
+  EXPECT_EQ(change(3), change(4) - 255);
+  EXPECT_EQ(change(2), change(3) + PairValues::kMostRange);
 }
 
 TableInfo ValueTable(Geometry geometry) {

@@ -90,7 +90,39 @@ TEST(PlanTest, EqualStagesAndSymmetricPatternsShareTables) {
   EXPECT_EQ(large.TablesOf(2), 0u);
   EXPECT_EQ(large.TablesOf(3), 3u);
   // A pattern of the same shape that shuts the blank in has values of its own.
-  EXPECT_LT(PatternSymmetry({3, 3}, 0b000001010, 0b010100000), 0);
+  const Subproblem open = {{3, 3}, 0b000001010}, shut = {{3, 3}, 0b010100000};
+  EXPECT_LT(PatternSymmetry(open, shut), 0);
+  // But the same if the blank may end anywhere.
+  EXPECT_GE(PatternSymmetry({{3, 3}, open.goal, 0, Subproblem::kAnyBlank},
+                            {{3, 3}, shut.goal, 0, Subproblem::kAnyBlank}),
+            0);
+}
+
+TEST(PlanTest, PatternsForDualLookupsEndWithTheBlankAnywhereOrInATilesPlace) {
+  const Plan plan = *ParsePlan({3, 3}, "rest + dual:1-3,6/rest");
+  EXPECT_EQ(plan.text, "1-8 + dual:1-3,6/4-5,7-8");
+  EXPECT_EQ(ParsePlan({3, 3}, plan.text)->stages, plan.stages);
+  const PlanPart& part = plan.parts[1];
+  EXPECT_EQ(part.metric, Metric::kPattern);
+  EXPECT_TRUE(part.is_dual());
+  EXPECT_EQ(part.pattern_count, 2u);
+  std::vector<std::string> stages;
+  for (size_t i = 0; i < part.stage_count; ++i)
+    stages.push_back(ToString(plan.stages[part.first_stage + i]));
+  EXPECT_EQ(stages,
+            (std::vector<std::string>{
+                "{1-3,6}|{}", "{4-5,7-8}|{}", "{1-3,6}|{} to any blank", "{2-3,6}|{} to blank 0",
+                "{1,3,6}|{} to blank 1", "{1-2,6}|{} to blank 2", "{1-3}|{} to blank 5",
+                "{4-5,7-8}|{} to any blank", "{5,7-8}|{} to blank 3", "{4,7-8}|{} to blank 4",
+                "{4-5,8}|{} to blank 6", "{4-5,7}|{} to blank 7"}));
+  EXPECT_EQ(plan.TablesOf(3), 1u);  // nothing shuts the blank in: home or anywhere is the same
+  EXPECT_EQ(ParsePlan({3, 3}, "dual:4-4")->text, "dual:4-4");
+  // A pattern of one tile has no other tiles.
+  EXPECT_EQ(ParsePlan({2, 2}, "dual:1/2/3")->stages.size(), 6u);
+  EXPECT_FALSE(ParsePlan({3, 3}, "pattern:4-4")->parts[0].is_dual());
+  EXPECT_THAT(Reason({3, 3}, "rest + blank5:dual:4-4"), HasSubstr("patterns have no other end"));
+  EXPECT_THAT(Reason({3, 3}, "mtm:dual:4-4"), HasSubstr("no patterns in the metric mtm"));
+  EXPECT_THAT(Reason(kFifteen, "dual:5-10"), HasSubstr("dual:6-6-3, dual:7-8, or lists"));
 }
 
 TEST(PlanTest, APartMayEndWithTheBlankElsewhere) {

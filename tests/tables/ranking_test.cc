@@ -167,5 +167,28 @@ TEST(SubproblemTest, GrowingMovesTheHighestFixedTile) {
   EXPECT_EQ(Make({4, 4}, "2", "1,9").Grown(), Make({4, 4}, "2,9", "1"));
 }
 
+TEST(PatternRankingTest, TheExampleOfTheHeader) {
+  constexpr PatternRanking ranking({3, 3}, 0b010011);
+  const uint8_t cell[] = {1, 8, 3};
+  EXPECT_EQ(ranking.size(), 504u);
+  EXPECT_EQ(ranking.Rank(cell), 107u);
+}
+
+TEST(PatternRankingTest, RanksArePlacementsInLexicographicOrder) {
+  for (const Geometry geometry : {Geometry{3, 3}, Geometry{5, 2}, Geometry{2, 2}}) {
+    const PatternRanking ranking(geometry, geometry.cells() == 4 ? 1 : 0b10110);
+    uint8_t before[kMaxCells] = {}, cell[kMaxCells] = {};
+    for (uint64_t rank = 0; rank < ranking.size(); ++rank) {
+      ranking.Unrank(rank, cell);
+      ASSERT_EQ(ranking.Rank(cell), rank);
+      if (rank > 0) {
+        ASSERT_TRUE(std::lexicographical_compare(before, before + ranking.count(), cell,
+                                                 cell + ranking.count()));
+      }
+      std::copy(cell, cell + kMaxCells, before);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tilebase

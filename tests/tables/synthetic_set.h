@@ -1,11 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Table sets that obey every rule of the format and hold made-up entries, for tests of containers.
+// Table sets made up for tests: with nothing in them but what the rules of tables and sets look at,
+// or whole ones that obey every rule of the format and hold made-up entries, for tests of
+// containers.
 
 #ifndef TILEBASE_TESTS_TABLES_SYNTHETIC_SET_H_
 #define TILEBASE_TESTS_TABLES_SYNTHETIC_SET_H_
 
+#include <gtest/gtest.h>
 #include <stdint.h>
 
 #include <algorithm>
@@ -20,14 +23,61 @@
 
 #include "absl/status/status.h"
 #include "tables/codec/codec.h"
+#include "tables/format.h"
 #include "tables/hash.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/records.h"
-#include "tables/store/store_writer.h"
+#include "tables/store/store.h"
 
 namespace tilebase {
 
+// A number written into bytes that a test makes or damages.
+template <typename T>
+void Put(std::string* bytes, uint64_t at, T value) {
+  PutLittleEndian<T>(reinterpret_cast<uint8_t*>(bytes->data()) + at, value);
+}
+
+// Tables and sets with nothing in them but what the rules of tables and sets look at.
+
+// A table of which nothing but the counts is made up: every entry is a goal.
+inline TableInfo CountedTable(const Subproblem& subproblem, Metric metric = Metric::kMoves) {
+  TableInfo table;
+  table.subproblem = subproblem;
+  table.metric = metric;
+  table.kind = metric == Metric::kMoves ? EntryKind::kPolicy : EntryKind::kExcess;
+  table.entries = EntryCount(subproblem, metric);
+  table.states = StateCount(subproblem, metric);
+  table.reachable = table.entries;
+  table.histogram = {table.entries};
+  return table;
+}
+
+// A set of the plan on 3x3 with one table for each stage that has tables of its own.
+struct CountedSet {
+  explicit CountedSet(const std::string& plan_text) {
+    info.geometry = {3, 3};
+    info.plan = plan_text;
+    const auto plan = ParsePlan(info.geometry, plan_text);
+    EXPECT_TRUE(plan.ok()) << plan.status();
+    for (size_t stage = 0; stage < plan->stages.size(); ++stage) {
+      const size_t other = plan->TablesOf(stage);
+      if (other != stage) {
+        info.stages.push_back(info.stages[other]);
+        continue;
+      }
+      info.stages.push_back({static_cast<uint32_t>(tables.size()), 1});
+      tables.push_back(CountedTable(plan->stages[stage], plan->MetricOf(stage)));
+    }
+    EXPECT_EQ(Error(), "");
+  }
+  std::string Error() const { return std::string(CheckTableSet(info, tables).status().message()); }
+
+  SetInfo info;
+  std::vector<TableInfo> tables;
+};
+
+// Table sets that obey every rule of the format and hold made-up entries, for tests of containers.
 struct SyntheticTable {
   TableInfo info;
   std::vector<uint8_t> decoded;              // all planes

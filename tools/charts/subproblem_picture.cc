@@ -11,7 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
-#include "tools/charts/svg.h"
+#include "tools/charts/charts.h"
 
 namespace tilebase {
 namespace {

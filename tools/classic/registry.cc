@@ -12,17 +12,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "tools/classic/a_star.h"
-#include "tools/classic/bidirectional.h"
-#include "tools/classic/breadth_first.h"
-#include "tools/classic/greedy.h"
-#include "tools/classic/ida_star.h"
-#include "tools/classic/last_moves.h"
-#include "tools/classic/linear_conflict.h"
-#include "tools/classic/manhattan.h"
-#include "tools/classic/misplaced.h"
-#include "tools/classic/pattern.h"
-#include "tools/classic/perimeter.h"
+#include "tools/classic/heuristics.h"
+#include "tools/classic/searches.h"
+#include "tools/classic/table_heuristics.h"
 
 namespace tilebase::classic {
 namespace {

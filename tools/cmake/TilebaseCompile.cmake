@@ -33,8 +33,8 @@ endif()
 # The same sources give the same bytes, wherever they lie: no path of this machine gets into a file.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
 
-# Release builds are hardened (docs/releases.md says what each flag costs). Sanitizers bring checks of
-# their own, and some of these would hide them.
+# Release builds are hardened (docs/releases.md lists the flags). Sanitizers bring checks of their own,
+# and some of these would hide them.
 if(NOT TILEBASE_SANITIZE)
   include(CheckPIESupported)
   check_pie_supported(LANGUAGES C CXX)

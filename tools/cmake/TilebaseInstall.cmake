@@ -79,14 +79,17 @@ install(FILES ${PROJECT_BINARY_DIR}/tilebase-config.cmake
               ${CMAKE_CURRENT_LIST_DIR}/TilebaseFind.cmake
         DESTINATION ${TILEBASE_CMAKE_DIR})
 
-# The paths in the .pc file are relative to it, so that an install tree may be moved.
+# The paths in the .pc files are relative to them, so that an install tree may be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
            BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE TILEBASE_PC_PREFIX)
 set(TILEBASE_PC_ABSL ${TILEBASE_STATIC_LIBRARIES})
 list(FILTER TILEBASE_PC_ABSL INCLUDE REGEX "^absl::")
 list(TRANSFORM TILEBASE_PC_ABSL REPLACE "^absl::" "absl_")
 list(JOIN TILEBASE_PC_ABSL ", " TILEBASE_PC_ABSL)
-foreach(name tilebase tilebase-static)
-  configure_file(${CMAKE_CURRENT_LIST_DIR}/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+function(tilebase_pkg_config name libs linked requires)
+  configure_file(${PROJECT_SOURCE_DIR}/tools/cmake/tilebase.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-endforeach()
+endfunction()
+tilebase_pkg_config(tilebase "-ltilebase" "" "")
+tilebase_pkg_config(tilebase-static "-l:libtilebase.a -lstdc++ -lm -lpthread" ", linked statically"
+                    "${TILEBASE_PC_ABSL}, lmdb, libzstd, libxxhash")

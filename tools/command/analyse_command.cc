@@ -12,17 +12,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/analysis.h"
-#include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
-#include "tables/system/output_file.h"
-#include "tools/charts/line_chart.h"
-#include "tools/common/answer_json.h"
+#include "tables/system/file_io.h"
+#include "tools/charts/charts.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
-#include "tools/common/options.h"
-#include "tools/common/progress_bar.h"
 #include "tools/common/quantity.h"
 
 namespace tilebase {

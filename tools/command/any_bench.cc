@@ -13,8 +13,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/system/clock.h"
-#include "tables/system/output_file.h"
-#include "tools/charts/line_chart.h"
+#include "tables/system/file_io.h"
+#include "tools/charts/charts.h"
 #include "tools/classic/constructive.h"
 #include "tools/command/any_boards.h"
 #include "tools/common/command.h"

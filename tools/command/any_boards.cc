@@ -13,8 +13,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/any/any_solver.h"
-#include "tables/open_source.h"
-#include "tools/common/board_lines.h"
+#include "tables/table_source.h"
+#include "tools/common/board_feed.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"

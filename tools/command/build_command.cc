@@ -26,10 +26,8 @@
 #include "tables/plan.h"
 #include "tables/system/clock.h"
 #include "tools/common/command.h"
-#include "tools/common/interrupt.h"
 #include "tools/common/json.h"
-#include "tools/common/options.h"
-#include "tools/common/progress_bar.h"
+#include "tools/common/quantity.h"
 #include "tools/common/value_search.h"
 #include "tools/plans/presets.h"
 
@@ -250,7 +248,7 @@ std::string InMtm(absl::string_view plan) {
   std::vector<std::string> parts;
   for (const absl::string_view each : absl::StrSplit(plan, '+')) {
     const absl::string_view part = absl::StripAsciiWhitespace(each);
-    if (absl::StartsWith(part, "pattern:")) continue;
+    if (absl::StartsWith(part, "pattern:") || absl::StartsWith(part, "dual:")) continue;
     const bool values = absl::StartsWith(part, "values:");
     parts.push_back(absl::StrCat(values || absl::StartsWith(part, "mtm:") ? "" : "mtm:", part));
   }
@@ -367,7 +365,9 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       "1000x1000 (tilebase solve --board). Or ladder:L (the paper's, initial local size L), or\n"
       "stages separated by '/': tiles and ranges separated by ',', the last stage may be 'rest'.\n"
       "Few large stages give short solutions and large tables. pattern:7-8 makes additive pattern\n"
-      "tables, for optimal solutions by search. ' + ' joins several of these in one file.\n\n"
+      "tables, for optimal solutions by search, dual:6-6-6-6 those for dual lookups too. ' + ' "
+      "joins\n"
+      "several of these in one file.\n\n"
       "  tilebase build -o tiny.tilebase\n"
       "  tilebase build -o 7x5.tilebase --board 7x5 --plan small\n"
       "  tilebase build -o any.tilebase --plan any\n"
@@ -376,6 +376,7 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       "  tilebase build -o 5x3.tilebase --board 5x3 --plan ladder:2\n"
       "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n"
       "  tilebase build -o both.tilebase --plan 'tiny + pattern:6-6-3'\n"
+      "  tilebase build -o 24.tilebase --board 5x5 --plan dual:6-6-6-6 --store quick\n"
       "  tilebase build -o rows.tilebase --plan 1-4/rest --metric mtm\n"
       "  tilebase build -o middle.tilebase --blank-home 5,6\n"
       "  tilebase build -o nine.tilebase --plan 1-9/rest --memory 4GB\n\n"
@@ -388,9 +389,10 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       ->type_name("WxH")
       ->capture_default_str();
   command
-      ->add_option(
-          "--plan", arguments->plan,
-          "A preset, ladder:L, stages, pattern:PATTERNS, values:pairs, or several joined by ' + '")
+      ->add_option("--plan", arguments->plan,
+                   "A preset, ladder:L, stages, pattern:PATTERNS, dual:PATTERNS, values:pairs, or "
+                   "several joined "
+                   "by ' + '")
       ->type_name("PLAN")
       ->capture_default_str();
   command

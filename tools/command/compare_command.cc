@@ -15,19 +15,16 @@
 #include "runtime/answering_set.h"
 #include "runtime/patterns/optimal_tables.h"
 #include "runtime/patterns/pattern_tables.h"
-#include "tables/open_source.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
+#include "tables/table_source.h"
 #include "tools/classic/registry.h"
 #include "tools/command/any_boards.h"
 #include "tools/common/command.h"
-#include "tools/common/interrupt.h"
 #include "tools/common/json.h"
-#include "tools/common/options.h"
-#include "tools/common/progress_bar.h"
+#include "tools/common/quantity.h"
 #include "tools/compare/boards.h"
 #include "tools/compare/comparison.h"
-#include "tools/compare/contestant.h"
 
 namespace tilebase {
 namespace {

@@ -12,12 +12,12 @@
 #include "tables/codec/codec.h"
 #include "tables/entry.h"
 #include "tables/format.h"
-#include "tables/open_source.h"
 #include "tables/plan.h"
+#include "tables/table_source.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/manifest.h"
-#include "tools/common/progress_bar.h"
+#include "tools/common/quantity.h"
 
 namespace tilebase {
 namespace {

@@ -12,7 +12,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/tilebase.h"
-#include "tools/command/standard_streams.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 
@@ -46,6 +45,19 @@ int FailUsage(const CLI::App& app, const std::string& message) {
   }
   return Fail(kExitUsage, message, wants_json);
 }
+
+#ifdef TILEBASE_WITHOUT_SERVE  // the service's libraries were not there when it was built
+void AddServeStandIn(CLI::App& app, int* exit_code) {
+  CLI::App* command =
+      app.add_subcommand("serve", "Answer boards over HTTP (not in this build: needs Boost)");
+  command->allow_extras();
+  command->callback([exit_code] {
+    *exit_code = Fail(kExitInputFailed,
+                      "serve is not in this build: it needs Boost 1.81 or newer; install "
+                      "libboost1.81-dev, then run cmake and build again");
+  });
+}
+#endif
 
 int Main(int argc, char** argv) {
   PrepareStandardStreams();
@@ -82,7 +94,11 @@ int Main(int argc, char** argv) {
   AddBenchCommand(app, &exit_code);
   AddReportCommand(app, &exit_code);
   AddCompareCommand(app, &exit_code);
+#ifdef TILEBASE_WITHOUT_SERVE
+  AddServeStandIn(app, &exit_code);
+#else
   AddServeCommand(app, &exit_code);
+#endif
   AddPlanCommand(app, &exit_code);
 #endif
   AddHelpCommand(app, &exit_code);

@@ -11,8 +11,8 @@
 #include "runtime/lookup/policy_set.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
-#include "tools/common/answer_json.h"
 #include "tools/common/command.h"
+#include "tools/common/json.h"
 #include "tools/common/open_set.h"
 
 namespace tilebase {

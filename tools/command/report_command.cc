@@ -10,22 +10,19 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "generator/solvers/plain_search.h"
-#include "generator/solvers/value_iteration.h"
+#include "generator/solvers/reference_solvers.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
-#include "tools/charts/quality_chart.h"
+#include "tools/charts/charts.h"
 #include "tools/charts/subproblem_picture.h"
 #include "tools/common/command.h"
+#include "tools/common/folder.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
-#include "tools/common/options.h"
-#include "tools/common/progress_bar.h"
+#include "tools/common/quantity.h"
 #include "tools/measure/effort.h"
 #include "tools/report/document.h"
-#include "tools/report/output_folder.h"
-#include "tools/report/paper_data.h"
-#include "tools/report/paper_page.h"
+#include "tools/report/paper.h"
 
 namespace tilebase {
 namespace {

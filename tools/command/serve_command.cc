@@ -12,7 +12,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "tools/common/command.h"
-#include "tools/common/options.h"
 #include "tools/serve/server.h"
 
 namespace tilebase {

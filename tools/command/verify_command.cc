@@ -12,14 +12,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/verify/verify.h"
-#include "tables/open_source.h"
 #include "tables/plan.h"
+#include "tables/table_source.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/manifest.h"
-#include "tools/common/options.h"
-#include "tools/common/progress_bar.h"
-#include "tools/measure/value_error.h"
+#include "tools/common/quantity.h"
+#include "tools/common/value_search.h"
 
 namespace tilebase {
 namespace {
@@ -34,7 +33,8 @@ struct VerifyArguments {
 constexpr size_t kNamed = 3;  // differences in a message; --json has them all
 
 // What remains to be done after the comparison: nothing where the file is another one.
-int FailDifferent(const VerifyArguments& arguments, const std::vector<Difference>& differences) {
+int FailDifferent(const VerifyArguments& arguments, const std::string& manifest,
+                  const std::vector<Difference>& differences) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   std::string named;
   for (const Difference& each : differences) {
@@ -44,12 +44,10 @@ int FailDifferent(const VerifyArguments& arguments, const std::vector<Difference
   }
   if (list.size() > kNamed) absl::StrAppend(&named, "and ", list.size() - kNamed, " more; ");
   if (arguments.json)
-    PrintJsonLine({{"file", arguments.file},
-                   {"ok", false},
-                   {"manifest", arguments.manifest},
-                   {"differences", list}});
+    PrintJsonLine(
+        {{"file", arguments.file}, {"ok", false}, {"manifest", manifest}, {"differences", list}});
   return Fail(kExitFile,
-              absl::StrCat(arguments.file, ": not the file of ", arguments.manifest, ": ", named,
+              absl::StrCat(arguments.file, ": not the file of ", manifest, ": ", named,
                            "fetch or build it again, or compare with the manifest it came with"));
 }
 
@@ -58,13 +56,15 @@ int Run(const VerifyArguments& arguments) {
       OpenSource(arguments.file, {.check_content = true, .threads = arguments.threads});
   if (!opened.ok()) return Fail(opened.status(), arguments.json);
   const TableSource& source = **opened;
+  std::string same;  // what is said of the manifest
   if (!arguments.manifest.empty()) {
-    const auto expected = ReadManifest(arguments.manifest);
-    if (!expected.ok()) return Fail(kExitInputFailed, expected.status(), arguments.json);
     const auto found = MakeManifest(source);
     if (!found.ok()) return Fail(kExitFile, found.status(), arguments.json);
-    const std::vector<Difference> differences = Differences(*expected, *found);
-    if (!differences.empty()) return FailDifferent(arguments, differences);
+    const auto expected = ReadManifest(arguments.manifest, *found);
+    if (!expected.ok()) return Fail(kExitInputFailed, expected.status(), arguments.json);
+    const std::vector<Difference> differences = Differences(expected->manifest, *found);
+    if (!differences.empty()) return FailDifferent(arguments, expected->name, differences);
+    same = absl::StrCat("the file of ", expected->name, "; ");
   }
   uint64_t entries = 0;
   for (const TableInfo& table : source.tables()) entries += table.entries;
@@ -111,8 +111,6 @@ int Run(const VerifyArguments& arguments) {
     PrintJsonLine(
         {{"file", arguments.file}, {"ok", failure.ok()}, {"entries", entries}, {"tables", tables}});
   } else if (failure.ok()) {
-    const std::string same =
-        arguments.manifest.empty() ? "" : absl::StrCat("the file of ", arguments.manifest, "; ");
     std::printf("%s: %sall %llu entries of %s are right%s\n", arguments.file.c_str(), same.c_str(),
                 static_cast<unsigned long long>(entries),
                 Counted(source.tables().size(), "table").c_str(), values.c_str());
@@ -134,11 +132,12 @@ void AddVerifyCommand(CLI::App& app, int* exit_code) {
       "them\n"
       "it checks hashes and counts, and measures on new boards how far they are off.\n\n"
       "  tilebase verify l1.tilebase\n"
-      "  tilebase verify l1.tilebase --manifest docs/manifests/4x4-ladder-1.json");
+      "  tilebase verify l1.tilebase --manifest docs/manifests.json");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command
       ->add_option("--manifest", arguments->manifest,
-                   "Also check that it is the very file of this manifest")
+                   "Also check that it is the very file of this manifest; of several in one file, "
+                   "of its plan's")
       ->type_name("MANIFEST");
   command->add_flag("--json", arguments->json, "One JSON object, with a verdict on each table");
   command->add_option("--threads", arguments->threads, "Threads to use")

@@ -21,10 +21,8 @@
 #include "tables/error.h"
 #include "tables/hash.h"
 #include "tables/records.h"
-#include "tables/system/output_file.h"
+#include "tables/system/file_io.h"
 #include "tools/common/command.h"
-#include "tools/common/interrupt.h"
-#include "tools/common/options.h"
 
 namespace tilebase {
 namespace {

@@ -23,8 +23,7 @@
 #include "absl/status/status.h"
 #include "tables/system/clock.h"
 #include "tables/system/file_io.h"
-#include "tools/common/board_record.h"
-#include "tools/common/progress_bar.h"
+#include "tools/common/board_feed.h"
 #include "tools/common/quantity.h"
 
 namespace tilebase {
@@ -51,7 +50,7 @@ class AnswerOutput {
 
   // To a file instead, after the records that an earlier run of the same command has left there;
   // `command` says which options were given, `table_set` is the file they read. Records are lines,
-  // or of `form`. Ctrl-C asks from now on to stop between two boards (interrupt.h). Errors: as
+  // or of `form`. Ctrl-C asks from now on to stop between two boards (command.h). Errors: as
   // CheckOutput; Unavailable where another process is writing the same; Unimplemented on Windows.
   absl::Status Open(const BulkArguments& arguments, const CLI::App& command,
                     const std::string& table_set, const std::optional<RecordForm>& form);

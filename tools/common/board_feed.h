@@ -7,8 +7,10 @@
 #ifndef TILEBASE_TOOLS_COMMON_BOARD_FEED_H_
 #define TILEBASE_TOOLS_COMMON_BOARD_FEED_H_
 
+#include <stddef.h>
 #include <stdint.h>
 
+#include <algorithm>
 #include <istream>
 #include <string>
 #include <string_view>
@@ -16,17 +18,110 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "tables/board.h"
 #include "tables/destination.h"
 #include "tables/random_board.h"
-#include "tools/common/board_lines.h"
-#include "tools/common/board_record.h"
 #include "tools/common/quantity.h"
 
 namespace tilebase {
 
+// A board, its length and its actions as bytes, for programs that read many (docs/command.md):
+//
+//   bytes    what
+//   cells    the tile on each cell, row by row; 0 is the blank. All 255: a line that is no board
+//   2        the length, little-endian; kNoLength: there is none
+//   actions  as many letters as were asked for, none by default: the first actions of the solution,
+//            then zeros
+//
+// The first two cells of a record never both hold 0, so zeros where a file was cut off are none.
+struct RecordForm {
+  static constexpr uint64_t kNoLength = 65535;
+
+  size_t cells = 0;
+  size_t actions = 0;
+
+  size_t bytes() const { return cells + 2 + actions; }
+
+  // `board`: null for a line that is none. A length that does not fit becomes kNoLength.
+  std::string Record(const Board* board, uint64_t length, std::string_view letters) const {
+    std::string record(bytes(), '\0');
+    if (board != nullptr)
+      std::copy_n(board->tile, cells, record.begin());
+    else
+      std::fill_n(record.begin(), cells, '\xff');
+    length = std::min(length, kNoLength);
+    record[cells] = static_cast<char>(length & 255);
+    record[cells + 1] = static_cast<char>(length >> 8);
+    std::copy_n(letters.begin(), std::min(letters.size(), actions), record.begin() + cells + 2);
+    return record;
+  }
+
+  // Of a whole record.
+  bool HasLength(std::string_view record) const { return record.substr(cells, 2) != "\xff\xff"; }
+};
+
+// The board of a record. Errors (InvalidArgument): its cells do not hold 0 to cells-1, each once.
+inline absl::StatusOr<Board> BoardOfRecord(Geometry geometry, std::string_view record) {
+  Board board;
+  board.geometry = geometry;
+  CellMask seen = 0;
+  for (int cell = 0; cell < geometry.cells(); ++cell) {
+    const uint8_t tile = static_cast<uint8_t>(record[static_cast<size_t>(cell)]);
+    if (tile >= geometry.cells() || (seen & CellBit(tile)) != 0)
+      return absl::InvalidArgumentError(
+          absl::StrCat("byte ", cell, " is ", tile, "; expected each of 0 to ",
+                       geometry.cells() - 1, " once, 0 for the blank"));
+    seen |= CellBit(tile);
+    board.tile[cell] = tile;
+    if (tile == 0) board.blank = static_cast<uint8_t>(cell);
+  }
+  return board;
+}
+
+// Reads boards from a file or standard input: one a line. Blank lines, comments (from '#' to the
+// end of the line) and a byte order mark at the beginning are skipped. Nothing is dropped in
+// silence: where the input cannot be read to its end, status() says why.
+class BoardLines {
+ public:
+  // A 1000x1000 board takes 6.9 million; a longer line ends the reading.
+  static constexpr size_t kMostBytes = 8'000'000;
+
+  // `name` is the input's name in messages. `input` must outlive the object.
+  BoardLines(std::istream& input, std::string name);
+
+  // Only the lines that begin in bytes [begin, end) of the input from here on: what begins in every
+  // range of several is each line once. Call it before Next; the input must be a file.
+  void Take(uint64_t begin, uint64_t end);
+
+  // The next line that has a board, without its comment, valid until the next call. False at the
+  // end of the input, and where it cannot be read on.
+  bool Next(std::string_view* line);
+
+  // "standard input:3", the line that Next gave last. After Take lines count from the range's
+  // first.
+  std::string place() const;
+
+  // Of the input, that were read.
+  uint64_t bytes() const { return position_ - begin_; }
+
+  // OK as long as the input could be read.
+  const absl::Status& status() const { return status_; }
+
+ private:
+  std::istream& input_;
+  const std::string name_;
+  std::vector<char> line_;
+  size_t number_ = 0;      // of the lines read
+  uint64_t begin_ = 0;     // of the bytes to read
+  uint64_t position_ = 0;  // of the next line
+  uint64_t end_ = UINT64_MAX;
+  absl::Status status_;
+};
+
 struct BoardFeedOptions {
   std::vector<std::string> boards;  // as text; "-" reads the input
-  bool binary = false;              // the input holds records (board_record.h), not lines
+  bool binary = false;              // the input holds records, not lines
   uint64_t random = 0;              // so many random boards, last
   uint64_t seed = 1;
   Part part;  // of the input, by its bytes, or of the random boards, by their number

@@ -3,6 +3,17 @@
 
 #include "tools/common/command.h"
 
+#include <fcntl.h>
+#ifdef _WIN32
+#include <io.h>
+#include <windows.h>
+#else
+#include <poll.h>
+#include <unistd.h>
+#endif
+
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 
 #include "tools/common/json.h"
@@ -33,5 +44,62 @@ ExitCode ExitCodeOf(const absl::Status& status) {
 }
 
 int Fail(const absl::Status& status, bool json) { return Fail(ExitCodeOf(status), status, json); }
+
+namespace {
+
+int FailFullDisk() {
+  return Fail(kExitInputFailed, "standard output: cannot write all results; is the disk full?");
+}
+
+}  // namespace
+
+#ifdef _WIN32
+
+void PrepareStandardStreams() {
+  _setmode(_fileno(stdout), _O_BINARY);
+}  // the same bytes as elsewhere
+
+int FinishOutput(int exit_code) {
+  const bool flushed = std::fflush(stdout) == 0;
+  if (flushed && std::ferror(stdout) == 0) return exit_code;
+  const HANDLE output = GetStdHandle(STD_OUTPUT_HANDLE);
+  return GetFileType(output) == FILE_TYPE_PIPE ? kExitInputFailed : FailFullDisk();
+}
+
+#else
+
+namespace {
+
+// A table file that is opened must not get the number of a standard stream that is closed: boards
+// would be read from it.
+void FillClosedStreams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+      (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // the lowest free
+}
+bool IsForReading(int descriptor) { return (fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY; }
+
+}  // namespace
+
+void PrepareStandardStreams() {
+  FillClosedStreams();
+  // Of a closed pipe, and of a limit on the size of files.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+int FinishOutput(int exit_code) {
+  const bool flushed = std::fflush(stdout) == 0;
+  if (flushed && std::ferror(stdout) == 0) return exit_code;
+  if (IsForReading(STDOUT_FILENO))
+    return Fail(kExitInputFailed,
+                "standard output: it is closed, and the results are lost; redirect it to a file or "
+                "to /dev/null");
+  pollfd output = {STDOUT_FILENO, POLLOUT, 0};
+  if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) return kExitInputFailed;
+  return FailFullDisk();
+}
+
+#endif
 
 }  // namespace tilebase

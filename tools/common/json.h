@@ -1,16 +1,26 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// JSON as the subcommands print it.
+// JSON as the command and the service print it: lines, and answers in the words that
+// tools/serve/openapi.json documents.
 
 #ifndef TILEBASE_TOOLS_COMMON_JSON_H_
 #define TILEBASE_TOOLS_COMMON_JSON_H_
 
+#include <stddef.h>
+
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "runtime/analysis.h"
+#include "runtime/scramble.h"
+#include "runtime/tilebase.h"
+#include "tables/board.h"
 #include "tables/geometry.h"
+#include "tables/plan.h"
 
 namespace tilebase {
 
@@ -29,6 +39,39 @@ inline std::string JsonLine(const nlohmann::ordered_json& value) {
 inline void PrintJsonLine(const nlohmann::ordered_json& value) {
   std::puts(JsonLine(value).c_str());
 }
+
+// A solution told stage by stage. A stage of the plan ends where its tiles and those of all earlier
+// stages are home, so the board and the moves tell the stages of any solution, whoever found it.
+struct SolutionStage {
+  CellMask goal = 0;   // the stage's tiles, and those of earlier stages that it moves
+  CellMask fixed = 0;  // tiles of earlier stages that it leaves alone
+  size_t moves = 0;
+};
+
+// The stages of plan.staged() that take moves, in order; their moves add up to actions.size().
+// Requires a plan with a staged part, and `actions` that solve `board`.
+std::vector<SolutionStage> SolutionStages(const Plan& plan, Board board, std::string_view actions);
+
+// What the tables say of a board. "actions" is best first; the table's own action comes before
+// others that are as good.
+nlohmann::ordered_json ProbeJson(const tilebase_probe_result& result);
+
+nlohmann::ordered_json StagesJson(const std::vector<SolutionStage>& stages);
+
+// A board that `scrambler` has made, and how many actions it needs.
+nlohmann::ordered_json ScrambleJson(const Scrambler& scrambler, const Board& board, uint32_t moves);
+
+// A move as a key: "R", or "R2" for two tiles of a line.
+std::string MoveText(const MoveLength& move);
+
+// What shortest solutions say of a board: its length, that after every move, and the solutions
+// where they were counted. "exact", and the bounds, where some length is not known.
+nlohmann::ordered_json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
+                                    const ShortestSolutions* shortest);
+
+// A game, and the length before its first and after each of its moves.
+nlohmann::ordered_json GameJson(const OptimalSearch& search, std::string_view letters,
+                                const std::vector<LengthRange>& lengths);
 
 }  // namespace tilebase
 

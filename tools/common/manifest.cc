@@ -6,6 +6,7 @@
 #include <sha2.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
@@ -49,6 +50,10 @@ Json Field(const Json& object, const std::string& name) {
   if (!object.is_object()) return nullptr;
   const auto found = object.find(name);
   return found == object.end() ? Json() : *found;
+}
+
+bool IsManifest(const Json& object) {
+  return Field(object, "manifest") == kManifestVersion && Field(object, "tables").is_array();
 }
 
 void CompareHistograms(const std::string& what, const Json& expected, const Json& found,
@@ -140,20 +145,29 @@ std::string ManifestText(const Json& manifest) {
   return text + "\n}\n";
 }
 
-absl::StatusOr<Json> ReadManifest(const std::string& path) {
+absl::StatusOr<NamedManifest> ReadManifest(const std::string& path, const Json& found) {
   auto file = MappedFile::Open(path);
   if (!file.ok()) return file.status();
   const auto bytes = (*file)->bytes();
   Json manifest = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
-  const Json version = Field(manifest, "manifest");
-  const Json tables = Field(manifest, "tables");
-  if (version != kManifestVersion || !tables.is_array())
-    return absl::InvalidArgumentError(absl::StrCat(
-        path, ": expected a manifest, a JSON object with \"manifest\": ", kManifestVersion,
-        " and a list of tables, found ",
-        manifest.is_discarded() ? "no JSON" : absl::StrCat("\"manifest\": ", Shown(version)),
-        "; 'tilebase info FILE --manifest' makes one"));
-  return manifest;
+  if (IsManifest(manifest)) return NamedManifest{path, std::move(manifest)};
+  std::string names;
+  for (const auto& [name, each] : manifest.items()) {
+    if (!manifest.is_object() || !IsManifest(each)) continue;
+    if (Field(each, "board") == found["board"] && Field(each, "plan") == found["plan"])
+      return NamedManifest{absl::StrCat(name, " in ", path), each};
+    absl::StrAppend(&names, names.empty() ? "" : ", ", name);
+  }
+  if (!names.empty())
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": expected a manifest of plan ", Shown(found["plan"]), " for the ",
+                     Shown(found["board"]), " board, found those of ", names));
+  return absl::InvalidArgumentError(absl::StrCat(
+      path, ": expected a manifest, a JSON object with \"manifest\": ", kManifestVersion,
+      " and a list of tables, found ",
+      manifest.is_discarded() ? "no JSON"
+                              : absl::StrCat("\"manifest\": ", Shown(Field(manifest, "manifest"))),
+      "; 'tilebase info FILE --manifest' makes one"));
 }
 
 std::vector<Difference> Differences(const Json& expected, const Json& found) {

@@ -23,8 +23,15 @@ absl::StatusOr<nlohmann::ordered_json> MakeManifest(const TableSource& source);
 // A manifest as the repository keeps it: a line for each field and each table, ends in a newline.
 std::string ManifestText(const nlohmann::ordered_json& manifest);
 
-// Errors: as FileError; InvalidArgument where the file is no manifest of this version.
-absl::StatusOr<nlohmann::ordered_json> ReadManifest(const std::string& path);
+struct NamedManifest {
+  std::string name;  // the path, or "4x4-tiny in PATH"
+  nlohmann::ordered_json manifest;
+};
+// The manifest to compare `found` with. A file of several, each by its name as in
+// docs/manifests.json, has the one of the same board and plan. Errors: as FileError;
+// InvalidArgument where the file is no manifest of this version, or has none of that plan.
+absl::StatusOr<NamedManifest> ReadManifest(const std::string& path,
+                                           const nlohmann::ordered_json& found);
 
 struct Difference {
   std::string what;  // "table {1-5}|{}: content_hash"

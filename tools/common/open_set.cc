@@ -5,8 +5,8 @@
 
 #include <utility>
 
-#include "tables/open_source.h"
-#include "tools/common/machine_threads.h"
+#include "tables/system/parallel_for.h"
+#include "tables/table_source.h"
 
 namespace tilebase {
 

@@ -1,16 +1,18 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Counts, sizes and times as people write them: the one rule for every option, environment variable
-// and configuration file (docs/command.md).
+// Counts, sizes and times as people write and read them, and the progress bar that shows them.
+//
+// What people write is read by one rule in every option, environment variable and configuration
+// file (docs/command.md):
 //
 //   count   decimal digits: 2000. Leading zeros mean nothing: 017 is seventeen.
 //   number  digits that may have a decimal point: 0.9
-//   size    bytes, or a number with a unit: kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB, TiB
-//   are
-//           powers of 1024. The B may be left out. The number may have a decimal point: 4.7MB.
+//   size    bytes, or a number with a unit: kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB,
+//           TiB are powers of 1024. The B may be left out. The number may have a decimal point:
+//           4.7MB.
 //   time    seconds, or a number with a unit: us, ms, s, min, h. The number may have a decimal
-//   point.
+//           point.
 //
 // The case of a unit does not matter, and a space may stand before it. Signs, exponents,
 // hexadecimal digits, inf and nan are errors, and so is what does not fit: nothing wraps. Errors
@@ -21,12 +23,14 @@
 
 #include <stdint.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "tables/system/clock.h"
 
 namespace tilebase {
 
@@ -70,6 +74,40 @@ absl::StatusOr<double> ParseTime(std::string_view text, double least = 0,
 
 // "1 board", "2 boards".
 std::string Counted(uint64_t count, std::string_view noun);
+
+// 1234567 -> "1.23 M", for people.
+std::string ShortCount(double count);
+// 4096 -> "4.0 KB" (powers of 1000).
+std::string ShortBytes(uint64_t bytes);
+std::string ShortDuration(double seconds);
+
+// One line on standard error that tells how far something long is: how much of how much, the rate,
+// the time left, what is being done. Nothing for the first half second, nothing at all where
+// standard error is not a terminal. Never wider than the terminal.
+class ProgressBar {
+ public:
+  // `unit` names what is counted: "states", "boards". `begun`: how much was done before.
+  explicit ProgressBar(std::string unit, uint64_t begun = 0);
+  // Clears the line.
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  // `done` of `total` (0: not known), with what is being done now. Cheap to call often: draws ten
+  // times a second.
+  void Update(uint64_t done, uint64_t total, const std::string& what);
+
+  // Whether standard error is a terminal.
+  bool shown() const { return shown_; }
+
+ private:
+  const std::string unit_;
+  const uint64_t begun_;
+  const bool shown_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point next_draw_ = start_ + std::chrono::milliseconds(500);
+  bool drawn_ = false;
+};
 
 }  // namespace tilebase
 

@@ -12,12 +12,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "tables/action_text.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/hash.h"
 #include "tables/system/file_io.h"
-#include "tables/system/output_file.h"
 
 namespace tilebase {
 namespace {

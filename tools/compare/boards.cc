@@ -15,8 +15,8 @@
 #include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
-#include "tools/classic/distance_table.h"
-#include "tools/common/board_lines.h"
+#include "tools/classic/table_heuristics.h"
+#include "tools/common/board_feed.h"
 #include "tools/common/quantity.h"
 
 namespace tilebase {

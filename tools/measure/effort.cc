@@ -8,7 +8,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/system/clock.h"
 #include "tools/common/quantity.h"
 

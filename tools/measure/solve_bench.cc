@@ -15,7 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/tilebase.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tables/system/clock.h"
 #include "tables/system/parallel_for.h"

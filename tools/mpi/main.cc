@@ -14,10 +14,8 @@
 #include "absl/strings/str_cat.h"
 #include "generator/cluster/cluster.h"
 #include "runtime/tilebase.h"
-#include "tools/command/standard_streams.h"
 #include "tools/common/command.h"
-#include "tools/common/interrupt.h"
-#include "tools/common/progress_bar.h"
+#include "tools/common/quantity.h"
 #include "tools/mpi/mpi_peers.h"
 
 namespace tilebase {

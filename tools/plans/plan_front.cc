@@ -20,16 +20,15 @@
 #include "generator/metric_solvers.h"
 #include "generator/plans/plan_search.h"
 #include "generator/plans/stage_tables.h"
-#include "tables/pattern_ranking.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
+#include "tables/ranking.h"
+#include "tools/common/folder.h"
 #include "tools/common/open_set.h"
-#include "tools/common/progress_bar.h"
-#include "tools/common/temporary_folder.h"
+#include "tools/common/quantity.h"
 #include "tools/common/value_search.h"
 #include "tools/measure/effort.h"
 #include "tools/measure/expectation.h"
-#include "tools/measure/outcomes.h"
 
 namespace tilebase {
 namespace {
@@ -41,7 +40,7 @@ constexpr int kByMean = 16;
 constexpr int kByWorst = 6;
 // Pairs of staged plans that are measured, each in one set.
 constexpr int kPairs = 12;
-// Exact means look at every state four times (outcomes.h): tables up to a second or two of that.
+// Exact means look at every state four times (expectation.h): tables up to a second or two of that.
 constexpr uint64_t kExactEntries = 1'000'000;
 // Boards that are solved without asking whether to stop.
 constexpr size_t kSlice = 50;

@@ -10,7 +10,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "generator/plans/peeled_plan.h"
 #include "generator/plans/plan_search.h"
 #include "generator/solvers/value_fit.h"
 #include "runtime/any/window_tables.h"
@@ -19,7 +18,8 @@
 namespace tilebase {
 namespace {
 
-// Chosen by hand from the front of plans (plan_front.h). docs/manifests/ has their tables' hashes.
+// Chosen by hand from the front of plans (plan_front.h). docs/manifests.json has their tables'
+// hashes.
 struct ChosenPreset {
   Geometry geometry;
   const char* name;
@@ -43,7 +43,7 @@ constexpr ChosenPreset kChosen[] = {
     {{5, 5}, "fitted", "1-3/4-5,10/6-9/11,16,21/12,17,22/rest + values:pairs"},
 };
 
-// By rule (peeled_plan.h), and `fitted`: the stages of `tiny`, and values. A stage of `tiny` has at
+// By rule (PeeledPlan), and `fitted`: the stages of `tiny`, and values. A stage of `tiny` has at
 // most 2 million entries: 10 cells are one stage.
 struct PresetRule {
   const char* name;
@@ -77,7 +77,7 @@ std::vector<Preset> PresetsOf(Geometry geometry) {
   for (const PresetRule& rule : kRules)
     presets.push_back({rule.name, PlanText(PeeledPlan(geometry, rule.most_entries))});
   // One stage gives shortest solutions already.
-  if (geometry.cells() <= ValueSolver::kMostCells &&
+  if (ValueSolver::CanFit(geometry, false) &&
       PeeledPlan(geometry, kRules[0].most_entries).size() > 1)
     presets.push_back({"fitted", presets[0].plan + " + values:pairs"});
   return presets;

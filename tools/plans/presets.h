@@ -4,9 +4,9 @@
 // Plans with a name, for those who do not want to choose one: `tilebase build --plan small`. Every
 // board has `tiny` (made in seconds, never over 10 million entries), `small` and `medium`. Those of
 // 4x4 and 5x5 were chosen by hand; the others follow a rule, by which a board that is small enough
-// has one table for the whole of it. Boards of up to 25 cells that need several stages have
-// `fitted` too: `tiny` with values for short solutions (docs/values.md). In no preset does a stage
-// grow. 4x4 also has `any`, the tables of windows that serve boards of all sizes
+// has one table for the whole of it. Boards of up to 25 cells that need several stages, 6x6 and
+// 7x7 have `fitted` too: `tiny` with values for short solutions (docs/values.md). In no preset does
+// a stage grow. 4x4 also has `any`, the tables of windows that serve boards of all sizes
 // (runtime/any/window_tables.h).
 //
 // A name is replaced by its plan before anything reads it, so a table set always says the plan

@@ -1,20 +1,35 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
-
-#include "tools/report/algorithm1.h"
+//
+// Algorithm 1 as printed, against the exact depths: is V what the closed form says, is the arg max
+// an optimal action, and how does one have to spoil it to make it fail?
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <vector>
 
-#include "generator/solvers/depth_solution.h"
-#include "generator/solvers/plain_search.h"
-#include "generator/solvers/value_iteration.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "generator/solvers/reference_solvers.h"
+#include "tables/plan.h"
+#include "tools/report/paper.h"
 
 namespace tilebase {
 namespace {
+
+// Algorithm 1 in other arithmetic, or stopped early.
+struct SpoiledIteration {
+  std::string arithmetic;  // "double" or "float"
+  double gamma = 0;
+  double epsilon = 0;  // stops when no value changes by this much or more; 0: by nothing
+  int sweeps = 0;
+  uint64_t states = 0;  // that can be solved and are not goals
+  uint64_t zeros = 0;   // of these, with V = 0: Algorithm 2 would call them unsolvable
+  uint64_t wrong = 0;   // of these, whose arg max is not an optimal action
+};
 
 constexpr uint16_t kUnreachable = DepthSolution::kUnreachable;
 
@@ -123,6 +138,89 @@ SpoiledIteration Spoil(const Reference& reference, double gamma, double epsilon)
   return result;
 }
 
+// Runs a fixed list of them on one subproblem.
+absl::StatusOr<std::vector<SpoiledIteration>> SpoilValueIteration(const Subproblem& subproblem) {
+  absl::StatusOr<Reference> reference = Reference::Make(subproblem);
+  if (!reference.ok()) return reference.status();
+  return std::vector<SpoiledIteration>{
+      Spoil<float>(*reference, 0.5, 0),     Spoil<float>(*reference, 0.9, 0),
+      Spoil<float>(*reference, 0.99, 0),    Spoil<double>(*reference, 0.5, 1e-12),
+      Spoil<double>(*reference, 0.5, 1e-9), Spoil<double>(*reference, 0.5, 1e-6),
+      Spoil<double>(*reference, 0.9, 1e-3), Spoil<double>(*reference, 0.9, 0.05),
+      Spoil<double>(*reference, 0.9, 0.1),  Spoil<double>(*reference, 0.99, 0.1),
+      Spoil<float>(*reference, 0.05, 0),    Spoil<float>(*reference, 0.01, 0),
+      Spoil<double>(*reference, 1e-9, 0),   Spoil<double>(*reference, 1e-10, 0),
+  };
+}
+
+// Algorithm 1 as printed: sweeps, values, arg max, and where it starts to fail.
+
+// The deepest subproblem of ladder:1: 34 levels.
+constexpr Subproblem kDeepest = {{4, 4}, LowMask(13) & ~LowMask(8), LowMask(8)};
+
+std::string Short(double value) { return absl::StrFormat("%.3g", value); }
+
+void AddAsPrinted(const PaperData& data, PaperPage* page) {
+  page->page.AddHeading(2, "Algorithm 1 as printed");
+  page->page.AddParagraph(
+      "Sweeps in doubles until no value changes, on all subproblems of L = 1. A state d actions "
+      "from the goal has V = gamma^d / (1 - gamma), in {15}|{1-14} gamma^d / (1 - gamma^2), as no "
+      "goal state is next to another there. *Wrong* counts values of one depth that differ, zeros "
+      "of solvable states, and arg maxima.");
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
+  nlohmann::ordered_json sweeps = nlohmann::ordered_json::array();
+  for (const ValueIterationData& run : data.value_iteration) {
+    const bool sound = run.wrong == 0 && run.unequal == 0 && run.false_zeros == 0;
+    rows.push_back({Short(run.gamma), absl::StrCat(run.least_sweeps, " .. ", run.most_sweeps),
+                    Short(run.error), Grouped(run.states),
+                    Grouped(run.unequal + run.false_zeros + run.wrong)});
+    page->Compare(sound);
+    exact.push_back({{"gamma", run.gamma},
+                     {"states", run.states},
+                     {"unequal_at_one_depth", run.unequal},
+                     {"wrong_zeros", run.false_zeros},
+                     {"wrong_arg_max", run.wrong}});
+    sweeps.push_back({{"gamma", run.gamma},
+                      {"least_sweeps", run.least_sweeps},
+                      {"most_sweeps", run.most_sweeps},
+                      {"relative_error", run.error}});
+  }
+  page->page.AddTable(
+      {"gamma", "sweeps", "greatest relative error of V", "states with a choice", "wrong"}, rows);
+  page->exact["algorithm_1"] = exact;
+  page->measured["algorithm_1"] = sweeps;
+}
+
+// Rounding is harmless: with p bits of precision gamma v lies at least v 2^-p below a normal v, so
+// one step nearer stays strictly better. A stop when no value changes by epsilon is one after
+// n = log(epsilon) / log(gamma) sweeps.
+void AddWhereItFails(const std::vector<SpoiledIteration>& runs, PaperPage* page) {
+  page->page.AddParagraph(absl::StrCat(
+      "**Where it fails.** Rounding never makes the arg max wrong. Two things do. (1) An early "
+      "stop: after n sweeps V is (gamma^d - gamma^n) / (1 - gamma) for d < n and 0 beyond. (2) "
+      "Underflow of gamma^d. Algorithm 2 takes V = 0 for unsolvable and grows G. Of ",
+      runs.size(), " runs on ", ToString(kDeepest), ", 34 levels deep, these fail:"));
+  std::vector<TableRow> rows;
+  for (const SpoiledIteration& run : runs)
+    if (run.zeros != 0 || run.wrong != 0)
+      rows.push_back(
+          {run.arithmetic, Short(run.gamma),
+           run.epsilon == 0 ? "no change" : absl::StrCat("change < ", Short(run.epsilon)),
+           absl::StrCat(run.sweeps), Grouped(run.zeros), Grouped(run.wrong)});
+  page->page.AddTable({"<arithmetic", "gamma", "<stops at", "sweeps", "V = 0", "wrong arg max"},
+                      rows);
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const SpoiledIteration& run : runs)
+    list.push_back({{"arithmetic", run.arithmetic},
+                    {"gamma", run.gamma},
+                    {"epsilon", run.epsilon},
+                    {"sweeps", run.sweeps},
+                    {"zeros", run.zeros},
+                    {"wrong_arg_max", run.wrong}});
+  page->measured["algorithm_1_spoiled"] = list;
+}
+
 }  // namespace
 
 absl::StatusOr<ValueIterationData> CheckValueIteration(
@@ -145,18 +243,12 @@ absl::StatusOr<ValueIterationData> CheckValueIteration(
   return data;
 }
 
-absl::StatusOr<std::vector<SpoiledIteration>> SpoilValueIteration(const Subproblem& subproblem) {
-  absl::StatusOr<Reference> reference = Reference::Make(subproblem);
-  if (!reference.ok()) return reference.status();
-  return std::vector<SpoiledIteration>{
-      Spoil<float>(*reference, 0.5, 0),     Spoil<float>(*reference, 0.9, 0),
-      Spoil<float>(*reference, 0.99, 0),    Spoil<double>(*reference, 0.5, 1e-12),
-      Spoil<double>(*reference, 0.5, 1e-9), Spoil<double>(*reference, 0.5, 1e-6),
-      Spoil<double>(*reference, 0.9, 1e-3), Spoil<double>(*reference, 0.9, 0.05),
-      Spoil<double>(*reference, 0.9, 0.1),  Spoil<double>(*reference, 0.99, 0.1),
-      Spoil<float>(*reference, 0.05, 0),    Spoil<float>(*reference, 0.01, 0),
-      Spoil<double>(*reference, 1e-9, 0),   Spoil<double>(*reference, 1e-10, 0),
-  };
+absl::Status AddAlgorithm1(const PaperData& data, PaperPage* page) {
+  AddAsPrinted(data, page);
+  auto runs = SpoilValueIteration(kDeepest);
+  if (!runs.ok()) return runs.status();
+  AddWhereItFails(*runs, page);
+  return absl::OkStatus();
 }
 
 }  // namespace tilebase

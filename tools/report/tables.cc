@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Tables 1 and 2, and figure 2.
+// What ladders cost in moves: tables 1 and 2 and figure 2 of the paper, and what it does not have:
+// larger ladders, the choice among ties, other boards.
 
 #include <algorithm>
 #include <fstream>
@@ -9,9 +10,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "tools/charts/line_chart.h"
-#include "tools/report/paper_figures.h"
-#include "tools/report/paper_page.h"
+#include "tables/plan.h"
+#include "tools/charts/charts.h"
+#include "tools/report/paper.h"
 
 namespace tilebase {
 namespace {
@@ -26,7 +27,7 @@ std::string ProcessorName() {
 }
 
 std::string PlusMinus(const Tally& tally) {
-  return absl::StrCat(Decimal(tally.mean(), 2), " +- ", Decimal(tally.standard_error(), 2));
+  return absl::StrCat(Decimal(tally.mean(), 2), " +-", Decimal(tally.standard_error(), 2));
 }
 
 // The standard error that so many boards give.
@@ -43,12 +44,11 @@ void AddTable1(const PaperData& data, PaperPage* page) {
   const LadderData& ladder = data.ladders[0];
   const Sample& sample = *ladder.sample;
   page->page.AddHeading(2, "Table 1: the classes solved with initial local size 1");
-  page->page.AddParagraph(absl::StrCat(
-      "*Sampled*: ", Grouped(sample.overall.boards()), " uniformly random boards, seed ",
-      data.options.seed,
-      ". *Exact*: the expectation over all boards, from following every state of every table. The "
-      "paper's average of S1 has a standard error of ",
-      Decimal(ladder.expected.by_growth[0].deviation / std::sqrt(42.0), 1), "."));
+  page->page.AddParagraph(
+      absl::StrCat("*Exact*: over all boards, the *worst* one last. *Sampled*: ",
+                   Grouped(sample.overall.boards()), " random boards, seed ", data.options.seed,
+                   ". The paper's average of S1 has a standard error of ",
+                   Decimal(ladder.expected.by_growth[0].deviation / std::sqrt(42.0), 1), "."));
   std::vector<TableRow> rows;
   nlohmann::ordered_json exact = nlohmann::ordered_json::array();
   nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
@@ -86,8 +86,7 @@ void AddTable1(const PaperData& data, PaperPage* page) {
                      {"paper_mean", printed},
                      {"paper_maximum", printed_most}});
   }
-  page->page.AddTable({"<class", "paper avg", "exact avg", "sampled avg", "paper max",
-                       "sampled max", "worst board"},
+  page->page.AddTable({"<class", "paper", "exact", "sampled", "paper max", "sampled max", "worst"},
                       rows);
   page->exact["table_1"] = exact;
   page->sampled["table_1"] = sampled;
@@ -124,10 +123,8 @@ void AddTable2(const PaperData& data, PaperPage* page) {
                        {"standard_errors_off", Rounded((tally.mean() - expected.mean) / error)},
                        {"maximum", tally.most()}});
   }
-  page->page.AddTable({"L", "paper avg", "exact avg", "sampled avg", "paper max", "sampled max",
-                       "worst board", "sum of M"},
-                      rows);
-  page->page.AddParagraph("*Sum of M* is the bound of theorem 3.");
+  page->page.AddTable(
+      {"L", "paper", "exact", "sampled", "paper max", "sampled max", "worst", "sum of M"}, rows);
   page->exact["table_2"] = exact;
   page->sampled["table_2"] = sampled;
 }
@@ -135,8 +132,10 @@ void AddTable2(const PaperData& data, PaperPage* page) {
 void AddTimes(const PaperData& data, PaperPage* page) {
   page->page.AddParagraph(absl::StrCat(
       "**Times** on ", ProcessorName(), ", ", data.options.threads,
-      " threads (Algorithm 1 and solving use one). *Table set* is the time to a compressed, "
-      "checked file. `tilebase_solve` is faster than the plain walk: docs/benchmarks.md."));
+      " threads (Algorithm 1 and solving use one). *Search* is retrograde search, *table set* a "
+      "compressed, checked file, *walk* the plain reference walk of a board; `tilebase_solve` is "
+      "faster: docs/benchmarks.md. The paper takes ",
+      Duration(paper::kSolveSeconds), " a board."));
   std::vector<TableRow> rows;
   nlohmann::ordered_json times = nlohmann::ordered_json::array();
   for (const LadderData& ladder : data.ladders) {
@@ -149,7 +148,7 @@ void AddTimes(const PaperData& data, PaperPage* page) {
                     swept ? Duration(data.value_iteration_seconds[index]) : "not run",
                     Duration(ladder.training_seconds),
                     ladder.build_seconds.has_value() ? Duration(*ladder.build_seconds) : "given",
-                    ladder.size == 1 ? Duration(paper::kSolveSeconds) : "-", Duration(solve)});
+                    Duration(solve)});
     nlohmann::ordered_json entry = {{"ladder", ladder.size},
                                     {"training_seconds", ladder.training_seconds},
                                     {"solve_seconds_per_board", solve},
@@ -158,9 +157,8 @@ void AddTimes(const PaperData& data, PaperPage* page) {
     if (ladder.build_seconds.has_value()) entry["build_seconds"] = *ladder.build_seconds;
     times.push_back(entry);
   }
-  page->page.AddTable({"L", "states", "paper training", "Algorithm 1", "retrograde search",
-                       "table set", "paper, a board", "plain walk, a board"},
-                      rows);
+  page->page.AddTable(
+      {"L", "states", "paper training", "Algorithm 1", "search", "table set", "walk"}, rows);
   page->measured["table_2"] = times;
 }
 
@@ -206,6 +204,105 @@ void AddTables(const PaperData& data, PaperPage* page) {
   AddTable2(data, page);
   AddTimes(data, page);
   AddFigure2(data, page);
+}
+
+namespace {
+
+void AddLargeLadders(const PaperData& data, PaperPage* page) {
+  if (data.large_ladders.empty()) return;
+  page->page.AddHeading(2, "Beyond the paper: L = 6 and 7");
+  page->page.AddParagraph(
+      "L = 6 is worse than L = 5: its last stage, the row 13 to 15, can reorder nothing, so G "
+      "mostly has to grow.");
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
+  nlohmann::ordered_json measured = nlohmann::ordered_json::array();
+  for (const LargeLadderData& ladder : data.large_ladders) {
+    if (!ladder.skipped.empty()) {
+      rows.push_back({absl::StrCat(ladder.size), ladder.skipped, "-", "-", "-", "-"});
+      continue;
+    }
+    const Tally& tally = ladder.sample.overall;
+    rows.push_back(
+        {absl::StrCat(ladder.size), Grouped(ladder.states), Duration(ladder.training_seconds),
+         absl::StrCat(Decimal(tally.mean(), 2), " +-", Decimal(tally.standard_error(), 2)),
+         absl::StrCat(tally.most()), absl::StrCat(ladder.certified_worst_case)});
+    sampled.push_back({{"ladder", ladder.size},
+                       {"mean", Rounded(tally.mean())},
+                       {"standard_error", Rounded(tally.standard_error())},
+                       {"maximum", tally.most()}});
+    measured.push_back({{"ladder", ladder.size}, {"training_seconds", ladder.training_seconds}});
+    page->exact["large_ladders"].push_back({{"ladder", ladder.size},
+                                            {"states", ladder.states},
+                                            {"certified_worst_case", ladder.certified_worst_case}});
+  }
+  page->page.AddTable({"L", "states", "training", "sampled", "sampled max", "sum of M"}, rows);
+  page->sampled["large_ladders"] = sampled;
+  page->measured["large_ladders"] = measured;
+}
+
+void AddTies(const PaperData& data, PaperPage* page) {
+  page->page.AddHeading(2, "Beyond the paper: which of several optimal actions");
+  page->page.AddParagraph(
+      "The choice decides where a stage leaves the blank. Exact averages of the *stored* choice, "
+      "of the *lowest* (the first of L, R, U, D), and of the *best* and *worst* rule.");
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const LadderData& ladder : data.ladders) {
+    const auto mean = [&](TieChoice ties) { return Expect(ladder.stages, ties).overall.mean; };
+    const double stored = ladder.expected.overall.mean;
+    const double lowest = mean(TieChoice::kLowest), highest = mean(TieChoice::kHighest);
+    const double drawn = mean(TieChoice::kDrawn);
+    const double best = ExpectBest(ladder.stages), worst = ExpectWorst(ladder.stages);
+    rows.push_back({absl::StrCat(ladder.size), Decimal(best, 3), Decimal(stored, 3),
+                    Decimal(lowest, 3), Decimal(worst, 3)});
+    list.push_back({{"ladder", ladder.size},
+                    {"stored", Rounded(stored)},
+                    {"lowest", Rounded(lowest)},
+                    {"highest", Rounded(highest)},
+                    {"best", std::round(best * 1e3) / 1e3},
+                    {"worst", std::round(worst * 1e3) / 1e3}});
+    page->sampled["ties"].push_back({{"ladder", ladder.size}, {"drawn", Rounded(drawn)}});
+  }
+  page->page.AddTable({"L", "best", "stored", "lowest", "worst"}, rows);
+  page->exact["ties"] = list;
+}
+
+void AddOtherBoards(const PaperData& data, PaperPage* page) {
+  int largest = 0;
+  for (const LadderData& ladder : data.other_boards) largest = std::max(largest, ladder.size);
+  page->page.AddHeading(2, absl::StrCat("Beyond the paper: other boards, L = ", largest));
+  std::vector<TableRow> rows;
+  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
+  nlohmann::ordered_json measured = nlohmann::ordered_json::array();
+  for (const LadderData& ladder : data.other_boards) {
+    const SetInfo& info = ladder.set->info();
+    const ClassExpectation& expected = ladder.expected.overall;
+    const std::string board = ToString(info.geometry);
+    if (ladder.size == largest)
+      rows.push_back({board, Grouped(ladder.states), Decimal(expected.mean, 4),
+                      absl::StrCat(expected.most), absl::StrCat(info.certified_worst_case)});
+    exact.push_back({{"board", board},
+                     {"ladder", ladder.size},
+                     {"states", ladder.states},
+                     {"mean", Rounded(expected.mean)},
+                     {"deviation", Rounded(expected.deviation)},
+                     {"worst_board", expected.most},
+                     {"certified_worst_case", info.certified_worst_case}});
+    measured.push_back(
+        {{"board", board}, {"ladder", ladder.size}, {"training_seconds", ladder.training_seconds}});
+  }
+  page->page.AddTable({"<board", "states", "exact", "worst board", "sum of M"}, rows);
+  page->exact["other_boards"] = exact;
+  page->measured["other_boards"] = measured;
+}
+
+}  // namespace
+
+void AddBeyond(const PaperData& data, PaperPage* page) {
+  AddLargeLadders(data, page);
+  AddTies(data, page);
+  AddOtherBoards(data, page);
 }
 
 }  // namespace tilebase

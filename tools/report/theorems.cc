@@ -3,18 +3,69 @@
 //
 // Theorems 1 to 3: how often a subproblem has to grow, and what no board exceeds.
 
+#include <stdint.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "tables/plan.h"
 #include "tools/common/json.h"
-#include "tools/report/fraction.h"
-#include "tools/report/paper_figures.h"
-#include "tools/report/paper_page.h"
+#include "tools/report/paper.h"
 
 namespace tilebase {
 namespace {
+
+// Exact shares. The counts here are small: products stay far below 2^63, and that is checked.
+//
+// Always in lowest terms, with a positive denominator.
+class Fraction {
+ public:
+  constexpr Fraction() = default;
+  // Requires denominator > 0.
+  constexpr Fraction(int64_t numerator, int64_t denominator)
+      : numerator_(numerator / std::gcd(numerator, denominator)),
+        denominator_(denominator / std::gcd(numerator, denominator)) {}
+
+  // Reads "3/4" or "1".
+  static Fraction Parse(const std::string& text) {
+    char* end = nullptr;
+    const int64_t numerator = std::strtoll(text.c_str(), &end, 10);
+    return {numerator, *end == '/' ? std::strtoll(end + 1, nullptr, 10) : 1};
+  }
+
+  constexpr double value() const {
+    return static_cast<double>(numerator_) / static_cast<double>(denominator_);
+  }
+  std::string text() const {
+    if (denominator_ == 1) return std::to_string(numerator_);
+    return std::to_string(numerator_) + "/" + std::to_string(denominator_);
+  }
+
+  friend Fraction operator*(const Fraction& a, const Fraction& b) {
+    return {Checked(a.numerator_, b.numerator_), Checked(a.denominator_, b.denominator_)};
+  }
+  friend Fraction operator+(const Fraction& a, const Fraction& b) {
+    const int64_t common = std::gcd(a.denominator_, b.denominator_);
+    return {Checked(a.numerator_, b.denominator_ / common) +
+                Checked(b.numerator_, a.denominator_ / common),
+            Checked(a.denominator_ / common, b.denominator_)};
+  }
+  friend constexpr bool operator==(const Fraction&, const Fraction&) = default;
+
+ private:
+  static int64_t Checked(int64_t a, int64_t b) {
+    int64_t product = 0;
+    if (__builtin_mul_overflow(a, b, &product)) std::abort();
+    return product;
+  }
+
+  int64_t numerator_ = 0;
+  int64_t denominator_ = 1;
+};
 
 // Of ladder:1: the stage of a tile, with its tables' headers.
 struct TileStage {
@@ -57,17 +108,26 @@ std::vector<TileStage> TileStages(const LadderData& ladder) {
   return stages;
 }
 
+// A row for a tile, with a cell for each size of G.
+TableRow EmptyRow(int tile) {
+  TableRow row(1 + paper::kClasses);
+  row[0] = absl::StrCat(tile);
+  return row;
+}
+
 void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 1: when a subproblem grows");
   page->page.AddParagraph(
-      "tau_i^j is the share of the states with tiles 1 .. i-1 home in which Algorithm 2, with "
-      "initial local size 1, grows G to j tiles to bring tile i home; tau_i^1 = 1 for tiles not "
-      "listed. No cell of the blank changes it, so stages are independent.");
+      "To bring tile i home, Algorithm 2 with initial local size 1 grows G to j tiles in the share "
+      "tau_i^j of the states with tiles 1 .. i-1 home. It is the same for each cell of the blank, "
+      "so stages are independent. Shares left out are 0; for other tiles G never grows.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   bool uniform = true;
   size_t printed = 0;
-  for (const TileStage& stage : stages)
+  for (const TileStage& stage : stages) {
+    TableRow row = EmptyRow(stage.tile);
+    bool is_listed = false;
     for (int j = 1; j <= stage.outcomes.growths(); ++j) {
       const Fraction tau = stage.Tau(j);
       uniform &= stage.IsSameForAllBlanks(j);
@@ -83,8 +143,8 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
         continue;
       }
       const bool equal = is_printed && Fraction::Parse(print) == tau;
-      rows.push_back({absl::StrCat(stage.tile), absl::StrCat(j), tau.text(),
-                      page->Compare(equal, is_printed ? print : "-")});
+      is_listed = true;
+      row[static_cast<size_t>(j)] = page->Compare(equal, is_printed ? print : "-");
       list.push_back({{"tile", stage.tile},
                       {"goal_size", j},
                       {"states", stage.States(j)},
@@ -93,15 +153,19 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
                       {"paper", is_printed ? print : ""},
                       {"equal", equal}});
     }
+    if (is_listed) rows.push_back(row);
+  }
   page->Compare(uniform && printed == std::size(paper::kTaus));
-  page->page.AddTable({"tile i", "j", "tau_i^j", "paper"}, rows);
+  page->page.AddTable({"tile i", "j = 1", "2", "3", "4", "5"}, rows);
   page->exact["theorem_1"] = {{"tau", list}, {"same_for_every_blank", uniform}};
 }
 
 void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddParagraph(
-      "**The largest state space of a tile.** The paper's formula is 1/2 (16-l) (16-l-1) ... "
-      "(16-l-k) with l = |R| and k = |G|.");
+      "**The largest state space of a tile.** The paper has 1/2 (16-l) (16-l-1) ... (16-l-k) with "
+      "l = |R| and k = |G|. **Erratum:** the factor 1/2 is the parity of the whole board. But "
+      "swapping two tiles outside G and R makes a forbidden placement an allowed one, in the same "
+      "state. So there are twice as many states, except for tile 14.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const TileStage& stage : stages) {
@@ -126,11 +190,7 @@ void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
                     {"placements", table.states},
                     {"reachable", table.reachable}});
   }
-  page->page.AddTable({"tile", "<largest G and R", "paper", "reachable by search"}, rows);
-  page->page.AddParagraph(
-      "**Erratum.** The factor 1/2 is the parity of the whole board. But swapping two tiles that "
-      "are in neither G nor R makes a forbidden placement an allowed one, in the same state. So "
-      "there are twice as many states, but for tile 14, with a single tile left over.");
+  page->page.AddTable({"tile", "<G and R", "paper", "reachable"}, rows);
   page->exact["theorem_1"]["largest_state_spaces"] = list;
 }
 
@@ -149,8 +209,8 @@ Fraction ShareUpTo(const std::vector<TileStage>& stages, int k) {
 void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 2: the classes");
   page->page.AddParagraph(
-      "A board is in class S_k if k is the most tiles that G grows to in any stage. The product "
-      "over i of (tau_i^1 + .. + tau_i^k) is the share of S_1 to S_k.");
+      "A board is in class S_k if G grows to k tiles, and no more, in some stage. The product over "
+      "i of (tau_i^1 + .. + tau_i^k) is the share of S_1 to S_k.");
   const Sample& sample = *ladder.sample;
   const double n = static_cast<double>(sample.overall.boards());
   std::vector<TableRow> rows;
@@ -165,7 +225,7 @@ void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, 
     const double error = std::sqrt(share.value() * (1 - share.value()) / n);
     const bool equal = Fraction::Parse(printed) == share;
     page->NoteSample(found, share.value(), error);
-    rows.push_back({absl::StrCat("S", k), page->Compare(equal, printed), share.text(),
+    rows.push_back({absl::StrCat("S", k), page->Compare(equal, printed),
                     Decimal(share.value() * 100, 3), Decimal(found * 100, 3),
                     Decimal(paper::kSharePercent[k - 1], 3)});
     list.push_back({{"class", absl::StrCat("S", k)},
@@ -176,8 +236,7 @@ void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, 
                        {"boards", boards},
                        {"standard_errors_off", Rounded((found - share.value()) / error)}});
   }
-  page->page.AddTable({"<class", "paper", "exact", "exact %", "sampled %", "paper sampled %"},
-                      rows);
+  page->page.AddTable({"<class", "share", "exact %", "sampled %", "paper %"}, rows);
   page->exact["theorem_2"] = list;
   page->sampled["theorem_2"] = sampled;
 }
@@ -185,12 +244,13 @@ void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, 
 void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddHeading(2, "Theorem 3: bounds");
   page->page.AddParagraph(
-      "M(G, R) is the most actions that any state of the subproblem needs, where the paper prints "
-      "it.");
+      "M(G, R) is the most actions that a state of the subproblem needs. G ends with tile i; R has "
+      "all tiles before G.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   size_t printed = 0;
-  for (const TileStage& stage : stages)
+  for (const TileStage& stage : stages) {
+    TableRow row = EmptyRow(stage.tile);
     for (size_t i = 0; i < stage.tables.size(); ++i) {
       const TableInfo& table = stage.tables[i];
       const int first = Lowest(table.subproblem.goal) + 1;
@@ -201,9 +261,8 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
       const bool is_printed = found != std::end(paper::kMaxima);
       printed += is_printed;
       if (is_printed)
-        rows.push_back(
-            {ToString(table.subproblem), absl::StrCat(table.max_depth()),
-             page->Compare(found->actions == table.max_depth(), absl::StrCat(found->actions))});
+        row[i + 1] =
+            page->Compare(found->actions == table.max_depth(), absl::StrCat(found->actions));
       list.push_back({{"goal", TileList(table.subproblem.goal)},
                       {"fixed", TileList(table.subproblem.fixed)},
                       {"placements", table.states},
@@ -212,15 +271,17 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
                       {"maximum", table.max_depth()},
                       {"paper", is_printed ? found->actions : -1}});
     }
+    rows.push_back(row);
+  }
   page->Compare(printed == std::size(paper::kMaxima));
-  page->page.AddTable({"<G and R", "M", "paper"}, rows);
+  page->page.AddTable({"tile i", "|G| = 1", "2", "3", "4", "5"}, rows);
   page->exact["theorem_3"]["maxima"] = list;
 }
 
 void AddPhi(const LadderData& ladder, const std::vector<TileStage>& stages, PaperPage* page) {
   page->page.AddParagraph(
       "phi(S_k) adds up, tile by tile, the greatest M of the subproblems with |G| up to k that "
-      "some state needs. *Worst board* is the most actions with the stored tables.");
+      "some state needs. It is what no board of the class exceeds.");
   std::vector<TableRow> rows;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (int k = 1; k <= paper::kClasses; ++k) {
@@ -234,15 +295,14 @@ void AddPhi(const LadderData& ladder, const std::vector<TileStage>& stages, Pape
     }
     const bool equal = phi == paper::kPhi[k - 1];
     const int worst = ladder.expected.by_growth[static_cast<size_t>(k - 1)].most;
-    rows.push_back({absl::StrCat("S", k), page->Compare(equal, absl::StrCat(paper::kPhi[k - 1])),
-                    absl::StrCat(phi), absl::StrCat(worst)});
+    rows.push_back({absl::StrCat("S", k), page->Compare(equal, absl::StrCat(paper::kPhi[k - 1]))});
     list.push_back({{"class", absl::StrCat("S", k)},
                     {"phi", phi},
                     {"paper", paper::kPhi[k - 1]},
                     {"equal", equal},
                     {"worst_board", worst}});
   }
-  page->page.AddTable({"<class", "paper", "phi", "worst board"}, rows);
+  page->page.AddTable({"<class", "phi"}, rows);
   page->exact["theorem_3"]["phi"] = list;
 }
 

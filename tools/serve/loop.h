@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A thread that serves connections, and what it keeps for them. Everything here belongs to that
-// thread, but for the functions that say so.
+// A thread that serves connections, what it keeps for them, and the connections. Everything here
+// belongs to that thread, but for the functions that say so.
 
 #ifndef TILEBASE_TOOLS_SERVE_LOOP_H_
 #define TILEBASE_TOOLS_SERVE_LOOP_H_
@@ -14,12 +14,101 @@
 #include <string>
 #include <vector>
 
-#include "tools/serve/access_log.h"
-#include "tools/serve/connection.h"
+#include "tables/system/clock.h"
+#include "tools/serve/http_reader.h"
+#include "tools/serve/server.h"
 #include "tools/serve/service.h"
-#include "tools/serve/settings.h"
+#include "tools/serve/telemetry.h"
 
 namespace tilebase::serve {
+
+class Connection;
+class Loop;
+
+// What a connection needs from the first byte of a request to the last byte of its answer.
+struct Exchange {
+  Exchange(const HttpLimits* limits, BodyBudget* budget) : reader(limits, budget) {}
+  HttpReader reader;
+  std::string input;  // received and not used up
+  Answer answer;
+  size_t sent = 0;            // of answer.bytes
+  uint64_t answer_bytes = 0;  // of the whole answer so far
+  Clock::time_point begun;
+};
+
+// Connections that have the same time for what they are doing, so the first one's is over first.
+class DeadlineList {
+ public:
+  explicit DeadlineList(Clock::duration time) : time_(time) {}
+  void Add(Connection* connection, Clock::time_point now);
+  void Remove(Connection* connection);
+  Connection* first() const { return first_; }
+  static Connection* Next(const Connection* connection);
+  // The first one whose time is over, or null.
+  Connection* Overdue(Clock::time_point now) const;
+
+ private:
+  Clock::duration time_;
+  Connection* first_ = nullptr;
+  Connection* last_ = nullptr;
+};
+
+// One client. It waits for a request without a buffer, reads it into one that its thread lends,
+// answers, and gives the buffer back: while it is idle a connection is this object, a socket and
+// what Asio keeps for one wait.
+//
+// Exactly one operation is under way at any time: a wait for the socket, a turn in the thread's
+// queue, or a search in the pool. The connection ends in the completion of that operation and
+// nowhere else, so nothing has to count its users. Its deadline only closes the socket, which
+// completes the wait, and cancels the search.
+class Connection {
+ public:
+  // Owns itself from Start on. `loop` outlives it and has room for one more.
+  Connection(Loop* loop, boost::asio::ip::tcp::socket socket);
+  void Start();
+  // Sends a 503 instead, and ends.
+  void StartRefused();
+  // Makes the operation under way complete, and the connection end. Not from its own functions.
+  void Cut();
+  // Whether the client has sent something that was not read yet.
+  bool HasInput();
+  // Whether the client has closed the connection, or its half of it.
+  bool HasLeft();
+
+ private:
+  friend class DeadlineList;
+  ~Connection();
+
+  template <typename Step>
+  void Complete(const boost::system::error_code& error, Step step);
+  // Goes on after what is waiting in the thread's queue.
+  template <typename Step>
+  void TakeTurn(Step step);
+  void WaitToRead();
+  void WaitToWrite();
+  void OnReadable();
+  void ReadRequests();
+  void BeginSearch();
+  void EndSearch();
+  void Write();
+  void Answered();
+  void Linger();
+  void Discard();
+  void Enter(DeadlineList* list);
+  std::string PeerName();
+
+  Loop* loop_;
+  boost::asio::ip::tcp::socket socket_;
+  std::unique_ptr<Exchange> exchange_;
+  DeadlineList* list_ = nullptr;  // the one that it is in
+  Connection* next_ = nullptr;
+  Connection* previous_ = nullptr;
+  Clock::time_point due_;
+  uint32_t discarded_ = 0;  // bytes, while lingering
+  bool cut_ = false;
+  bool lingering_ = false;
+  bool refused_ = false;
+};
 
 class Loop {
  public:

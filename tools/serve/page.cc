@@ -21,7 +21,6 @@
   FILE(board_js, "board.js")           \
   FILE(choices_js, "choices.js")       \
   FILE(effort_js, "effort.js")         \
-  FILE(end_js, "end.js")               \
   FILE(game_js, "game.js")             \
   FILE(icon_svg, "icon.svg")           \
   FILE(index_html, "index.html")       \
@@ -33,7 +32,6 @@
   FILE(session_js, "session.js")       \
   FILE(stages_js, "stages.js")         \
   FILE(sw_js, "sw.js")                 \
-  FILE(timeline_js, "timeline.js")     \
   FILE(view_js, "view.js")
 // TILEBASE_TOOLS_FOLDER is tools/, from the build.
 #define TILEBASE_EMBED_TOOL(name, file) \

@@ -10,7 +10,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/error.h"
-#include "tools/common/answer_json.h"
 #include "tools/common/json.h"
 
 namespace tilebase::serve {

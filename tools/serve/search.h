@@ -31,8 +31,8 @@
 #include "tables/destination.h"
 #include "tables/system/clock.h"
 #include "tools/serve/catalog.h"
-#include "tools/serve/metrics.h"
-#include "tools/serve/problem.h"
+#include "tools/serve/request.h"
+#include "tools/serve/telemetry.h"
 
 namespace tilebase::serve {
 

@@ -34,12 +34,12 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "tables/system/file_io.h"
-#include "tools/serve/access_log.h"
+#include "tools/serve/catalog.h"
 #include "tools/serve/loop.h"
 #include "tools/serve/page.h"
-#include "tools/serve/reloader.h"
 #include "tools/serve/search.h"
 #include "tools/serve/service.h"
+#include "tools/serve/telemetry.h"
 
 namespace tilebase::serve {
 namespace {

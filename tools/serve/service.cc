@@ -14,7 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "runtime/analysis.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/plan.h"
 #include "tools/common/quantity.h"

@@ -19,17 +19,16 @@
 #include "absl/types/span.h"
 #include "runtime/lookup/policy_set.h"
 #include "tables/destination.h"
-#include "tools/serve/any_answer.h"
-#include "tools/serve/batch.h"
 #include "tools/serve/catalog.h"
 #include "tools/serve/http_reader.h"
-#include "tools/serve/metrics.h"
 #include "tools/serve/page.h"
-#include "tools/serve/problem.h"
+#include "tools/serve/request.h"
 #include "tools/serve/search.h"
-#include "tools/serve/target.h"
+#include "tools/serve/telemetry.h"
 
 namespace tilebase::serve {
+
+class AnyAnswer;  // answers.h
 
 struct ServiceOptions {
   size_t max_boards = 10000;
@@ -68,6 +67,7 @@ struct Scratch {
 
 // The part of a batch that is not answered yet, or of one board of any size.
 struct BatchRest {
+  ~BatchRest();
   Batch batch;
   std::shared_ptr<const Catalog> catalog;  // one for all boards
   const LoadedSet* set = nullptr;          // where the size was given

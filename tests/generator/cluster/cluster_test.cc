@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "generator/build.h"
+#include "generator/retrograde/retrograde.h"
 #include "tables/plan.h"
 #include "tests/generator/local_peers.h"
 
@@ -100,15 +101,17 @@ TEST_F(ClusterTest, TheFileIsTheSameForAnyNumberOfProcesses) {
 
 // All processes save the same levels, and cancelling leaves what a kill would leave.
 TEST_F(ClusterTest, AJobThatWasStoppedGoesOnWhereAllHaveTheLevel) {
-  const absl::StatusOr<Plan> plan = ParsePlan({4, 4}, "1-5/rest");
+  const absl::StatusOr<Plan> plan = ParsePlan({5, 4}, "1-5/rest");
   ASSERT_TRUE(plan.ok());
   const Subproblem& subproblem = plan->stages[0];
   const std::string checkpoints = Path("level");
   std::vector<std::vector<uint8_t>> blocks[2];
   std::vector<int> levels;
-  const auto make = [&](int stop_at, std::vector<std::vector<uint8_t>>* out) {
+  DiskUse disk;
+  const auto make = [&](int stop_at, uint64_t memory, std::vector<std::vector<uint8_t>>* out) {
     std::atomic<bool> cancel{false};
     absl::Status result;
+    disk = DiskUse();
     levels.clear();
     LocalPeers::Run(3, [&](Peers* peers) {
       if (peers->number() != 0) {
@@ -118,33 +121,51 @@ TEST_F(ClusterTest, AJobThatWasStoppedGoesOnWhereAllHaveTheLevel) {
       ClusterLeader leader(peers, 3, 1);
       TableJob job;
       job.subproblem = subproblem;
+      job.memory_bytes = memory;
       job.cancel = &cancel;
       job.solving = [&](const SolveProgress& progress) {
         levels.push_back(progress.level);
         if (progress.level == stop_at) cancel = true;
       };
       result = leader
-                   .Make(std::move(job), checkpoints, 0,
-                         [&](absl::Span<const uint8_t> stored) {
-                           out->emplace_back(stored.begin(), stored.end());
-                           return absl::OkStatus();
-                         })
+                   .Make(
+                       std::move(job), checkpoints, 0,
+                       [&](absl::Span<const uint8_t> stored) {
+                         out->emplace_back(stored.begin(), stored.end());
+                         return absl::OkStatus();
+                       },
+                       &disk)
                    .status();
     });
     return result;
   };
-  EXPECT_TRUE(make(-1, &blocks[0]).ok());
+  EXPECT_TRUE(make(-1, 0, &blocks[0]).ok());
   EXPECT_TRUE(Files().empty()) << Files()[0];
-  EXPECT_TRUE(absl::IsCancelled(make(20, &blocks[1])));
-  EXPECT_TRUE(absl::IsCancelled(make(25, &blocks[1])));
-  EXPECT_GT(levels.front(), 1);
-  // A damaged part: all begin again.
-  std::filesystem::resize_file(checkpoints + ".2of3", 100);
-  std::filesystem::remove(checkpoints + ".2of3.before");
-  EXPECT_TRUE(make(-1, &blocks[1]).ok());
-  EXPECT_LE(levels.front(), 1);
-  EXPECT_EQ(blocks[1], blocks[0]);
-  EXPECT_TRUE(Files().empty()) << Files()[0];
+  EXPECT_EQ(disk.written_bytes, 0u);
+  // In memory, and on disk in the least of it.
+  for (const uint64_t memory :
+       {uint64_t{0}, 3 * RetrogradeSolver().OnDiskOfPart(subproblem, 1, 3).least_memory}) {
+    blocks[1].clear();
+    EXPECT_TRUE(absl::IsCancelled(make(20, memory, &blocks[1])));
+    EXPECT_TRUE(absl::IsCancelled(make(25, memory, &blocks[1])));
+    EXPECT_GT(levels.front(), 1);
+    // A damaged part: all begin again.
+    std::filesystem::resize_file(checkpoints + ".2of3", 100);
+    std::filesystem::remove(checkpoints + ".2of3.before");
+    EXPECT_TRUE(absl::IsCancelled(make(22, memory, &blocks[1])));
+    EXPECT_LE(levels.front(), 1);
+    if (memory != 0) {
+      EXPECT_GT(std::filesystem::file_size(checkpoints + ".1of3.states"), 0u);
+      std::filesystem::resize_file(checkpoints + ".1of3.states", 100);
+      EXPECT_TRUE(absl::IsCancelled(make(23, memory, &blocks[1])));
+      EXPECT_LE(levels.front(), 1);
+    }
+    EXPECT_TRUE(make(-1, memory, &blocks[1]).ok());
+    EXPECT_GT(levels.front(), 1);
+    EXPECT_EQ(blocks[1], blocks[0]);
+    EXPECT_EQ(disk.written_bytes > 0, memory != 0);
+    EXPECT_TRUE(Files().empty()) << Files()[0];
+  }
 }
 
 TEST_F(ClusterTest, AnErrorOfTheOutputEndsTheJobForAll) {
@@ -158,8 +179,10 @@ TEST_F(ClusterTest, AnErrorOfTheOutputEndsTheJobForAll) {
     ClusterLeader leader(peers, 3, 1);
     TableJob job;
     job.subproblem = plan->stages[0];
-    const auto table = leader.Make(std::move(job), Path("level"), 60,
-                                   [](auto) { return absl::ResourceExhaustedError("no room"); });
+    DiskUse disk;
+    const auto table = leader.Make(
+        std::move(job), Path("level"), 60,
+        [](auto) { return absl::ResourceExhaustedError("no room"); }, &disk);
     EXPECT_EQ(table.status().message(), "no room");
   });
 }

@@ -25,6 +25,7 @@
 
 #include "absl/status/status.h"
 #include "generator/checkpoint.h"
+#include "generator/retrograde/part.h"
 #include "tables/board.h"
 #include "tables/format.h"
 #include "tables/ranking.h"
@@ -262,6 +263,24 @@ Subproblem EndingAt(int back, Subproblem whole) {
   return whole;
 }
 
+// How many entries a part has; expects that they are those among all.
+uint64_t EntriesOfPart(const Subproblem& subproblem, const std::vector<OptimalActions>& all,
+                       const Solution& solution, int part, int parts) {
+  const retrograde::Division division(subproblem, parts);
+  uint64_t found = 0;
+  std::vector<OptimalActions> sets;
+  for (uint64_t begin = 0, end; begin < all.size(); begin = end) {
+    end = division.EndOf(begin);
+    if (division.OwnerOf(begin) != part) continue;
+    sets.resize(end - begin);
+    solution.GetEntries(begin, end, sets.data());
+    EXPECT_TRUE(std::equal(sets.begin(), sets.end(), all.begin() + static_cast<ptrdiff_t>(begin)))
+        << "part " << part << " of " << parts << ", entry " << begin;
+    found += end - begin;
+  }
+  return found;
+}
+
 // Each of several processes (threads, here) finds the entries of its part.
 TEST(RetrogradeTest, PartsFindWhatOneFinds) {
   for (const Subproblem& subproblem :
@@ -280,16 +299,7 @@ TEST(RetrogradeTest, PartsFindWhatOneFinds) {
         const auto solution = RetrogradeSolver().Solve(subproblem, options);
         ASSERT_TRUE(solution.ok());
         EXPECT_EQ((*solution)->histogram(), (*whole)->histogram());
-        const auto part = RetrogradeSolver::PartOf(subproblem, peers->number(), parts);
-        std::vector<OptimalActions> sets(part.count);
-        for (uint64_t slice = 0; slice < part.slices; ++slice) {
-          const uint64_t begin = slice * part.slice_entries + part.first;
-          (*solution)->GetEntries(begin, begin + part.count, sets.data());
-          EXPECT_TRUE(
-              std::equal(sets.begin(), sets.end(), all.begin() + static_cast<ptrdiff_t>(begin)))
-              << "part " << peers->number() << " of " << parts << ", slice " << slice;
-        }
-        found += part.count * part.slices;
+        found += EntriesOfPart(subproblem, all, **solution, peers->number(), parts);
       });
       EXPECT_EQ(found, EntryCount(subproblem));
     }
@@ -326,6 +336,37 @@ TEST(RetrogradeTest, StatesOnDiskGiveWhatThoseInMemoryDo) {
     EXPECT_TRUE(disk.status.ok());
     EXPECT_GT(disk.written_bytes, 0u);
     EXPECT_GT(disk.read_bytes, 0u);
+  }
+}
+
+// Each has a file and the least memory that will do.
+TEST(RetrogradeTest, PartsOnDiskFindWhatOneFinds) {
+  for (const Subproblem& subproblem : {Seven(), EndingAt(7, Five())}) {
+    const auto whole = RetrogradeSolver().Solve(subproblem, {});
+    ASSERT_TRUE(whole.ok());
+    const std::vector<OptimalActions> all = AllSets(**whole, EntryCount(subproblem));
+    for (const int parts : {2, 3}) {
+      std::atomic<uint64_t> found{0}, read{0};
+      LocalPeers::Run(parts, [&](Peers* peers) {
+        SolveOptions options;
+        options.threads = 1 + peers->number() % 2;
+        options.memory_bytes = RetrogradeSolver().OnDiskOfPart(subproblem, 2, parts).least_memory;
+        options.states_path =
+            testing::TempDir() + "retrograde.states." + std::to_string(peers->number());
+        options.peers = peers;
+        std::filesystem::remove(options.states_path);
+        ASSERT_LT(options.memory_bytes, RetrogradeSolver().MemoryNeededOfPart(subproblem, parts));
+        const auto solution = RetrogradeSolver().Solve(subproblem, options);
+        ASSERT_TRUE(solution.ok()) << solution.status();
+        EXPECT_EQ((*solution)->histogram(), (*whole)->histogram());
+        found += EntriesOfPart(subproblem, all, **solution, peers->number(), parts);
+        EXPECT_TRUE((*solution)->disk().status.ok());
+        read += (*solution)->disk().read_bytes;
+        std::filesystem::remove(options.states_path);
+      });
+      EXPECT_EQ(found, EntryCount(subproblem));
+      EXPECT_GT(read, 0u);
+    }
   }
 }
 

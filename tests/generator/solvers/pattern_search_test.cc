@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "tables/pattern_ranking.h"
 #include "tables/plan.h"
-#include "tests/tables/plain_pattern_values.h"
+#include "tables/ranking.h"
+#include "tests/tables/plain_search.h"
 
 namespace tilebase {
 namespace {
@@ -43,13 +43,11 @@ std::vector<SolvedEntry> Entries(const Solution& solution) {
   return entries;
 }
 
-class PatternSearchTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
-
-TEST_P(PatternSearchTest, GivesTheValuesOfAPlainSearch) {
-  const Subproblem pattern = Pattern(GetParam().first, GetParam().second);
+// `ends`: the cells where the blank may be at the goal.
+void ExpectPlainValues(const Subproblem& pattern, CellMask ends) {
   const Geometry geometry = pattern.geometry;
   const PatternRanking ranking(geometry, pattern.goal);
-  const auto plain = PlainPatternValues(geometry.width, geometry.height, pattern.goal);
+  const auto plain = PlainPatternValues(geometry.width, geometry.height, pattern.goal, ends);
   ASSERT_EQ(plain.size(), ranking.size());
   std::vector<SolvedEntry> excesses(ranking.size());
   std::vector<uint64_t> histogram;
@@ -67,6 +65,26 @@ TEST_P(PatternSearchTest, GivesTheValuesOfAPlainSearch) {
       EXPECT_EQ(solution->histogram(), histogram);
       EXPECT_TRUE(Entries(*solution) == excesses);
     }
+}
+
+class PatternSearchTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(PatternSearchTest, GivesTheValuesOfAPlainSearch) {
+  const Subproblem pattern = Pattern(GetParam().first, GetParam().second);
+  ExpectPlainValues(pattern, CellBit(pattern.geometry.blank_home()));
+}
+
+TEST_P(PatternSearchTest, GivesThemToEveryOtherEnd) {
+  Subproblem pattern = Pattern(GetParam().first, GetParam().second);
+  const Geometry geometry = pattern.geometry;
+  if (geometry.cells() > 12) return;  // the plain search takes long
+  const CellMask ends = geometry.all_cells() & ~pattern.goal;
+  pattern.blank_back = Subproblem::kAnyBlank;
+  ExpectPlainValues(pattern, ends);
+  for (CellMask rest = ends; rest != 0; rest &= rest - 1) {
+    pattern.blank_back = static_cast<uint8_t>(geometry.blank_home() - Lowest(rest));
+    ExpectPlainValues(pattern, CellBit(Lowest(rest)));
+  }
 }
 
 // One to six tiles: blocks of less than a word, of one word, of several; boards of one region and

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The three solvers give the same depths and the same optimal actions, and they are the paper's.
+// The three solvers give the same depths and the same optimal actions, and they are the paper's;
+// and in the metric mtm the fast search agrees with the plain one.
 
 #include <gtest/gtest.h>
 
@@ -17,9 +18,7 @@
 
 #include "generator/enumeration.h"
 #include "generator/retrograde/retrograde.h"
-#include "generator/solvers/depth_solution.h"
-#include "generator/solvers/plain_search.h"
-#include "generator/solvers/value_iteration.h"
+#include "generator/solvers/reference_solvers.h"
 #include "tables/plan.h"
 
 namespace tilebase {
@@ -210,6 +209,59 @@ TEST(ValueIterationTest, RefusesGoalsOfDifferentValue) {
   const Subproblem subproblem{geometry, geometry.all_tiles() & ~LowMask(2), 0};
   const auto solution = ValueIterationSolver().Solve(subproblem, {});
   EXPECT_EQ(solution.status().code(), absl::StatusCode::kFailedPrecondition);
+}
+
+using Instructions = RetrogradeSolver::Instructions;
+
+// What a Solution says of every entry: its set, and the length of its slide in each direction.
+std::vector<std::vector<uint8_t>> SlideEntries(const Subproblem& subproblem,
+                                               const Solution& solution) {
+  const uint64_t entries = EntryCount(subproblem);
+  std::vector<std::vector<uint8_t>> all(1 + kActions, std::vector<uint8_t>(entries));
+  solution.GetEntries(0, entries, all[0].data());
+  for (size_t a = 0; a < kActions; ++a)
+    solution.GetLengths(0, entries, static_cast<Action>(a), all[1 + a].data());
+  return all;
+}
+
+void ExpectMtmAgreement(const Subproblem& subproblem) {
+  const auto plain = Solve(PlainSearchSolver(Metric::kMtm), subproblem);
+  const auto expected = SlideEntries(subproblem, *plain);
+  for (Instructions instructions :
+       {Instructions::kBest, Instructions::kAvx2, Instructions::kBaseline}) {
+    const RetrogradeSolver solver(instructions, Metric::kMtm);
+    const auto fast = Solve(solver, subproblem);
+    EXPECT_EQ(fast->histogram(), plain->histogram())
+        << ToString(subproblem) << solver.InstructionsName();
+    EXPECT_EQ(SlideEntries(subproblem, *fast), expected)
+        << ToString(subproblem) << solver.InstructionsName();
+  }
+}
+
+// Rows of every layout (retrograde/layout.h), boards of every shape, fixed tiles within lines,
+// states that cannot be solved.
+TEST(SolverAgreementTest, InSlidesOfWholeLinesOnSmallSubproblems) {
+  const struct {
+    const char* board;
+    const char* goal;
+    const char* fixed;
+  } cases[] = {{"2x2", "1-3", ""},    {"3x2", "1-5", ""},    {"2x3", "1-5", ""},
+               {"4x2", "1-7", ""},    {"3x3", "1-8", ""},    {"3x3", "1,2", ""},
+               {"3x3", "4-6", "1,2"}, {"3x3", "1,3", "5"},   {"4x4", "1", ""},
+               {"4x4", "3,4", "1,2"}, {"4x4", "1-3", ""},    {"4x4", "9-12", "1-8"},
+               {"4x4", "1-3", "6"},   {"4x4", "4", "1-3"},   {"6x2", "1-4", ""},
+               {"2x6", "1-3", "4"},   {"5x5", "1,2", ""},    {"5x5", "4-5,10", "1-3"},
+               {"7x5", "1,2", ""},    {"8x8", "1", ""},      {"8x8", "1,2", "20,21,30"},
+               {"2x8", "1-3", ""},    {"8x2", "2-4", "1,9"}, {"5x3", "1-3", ""}};
+  for (const auto& each : cases) {
+    const Geometry geometry = *ParseGeometry(each.board);
+    ExpectMtmAgreement(
+        {geometry, *ParseTiles(geometry, each.goal), *ParseTiles(geometry, each.fixed)});
+  }
+  // With the blank elsewhere at the goal.
+  ExpectMtmAgreement({{3, 3}, 0xff, 0, 1});
+  ExpectMtmAgreement({{3, 3}, 0xf8, 0x07, 4});
+  ExpectMtmAgreement({{4, 3}, 0x7f0, 0x00f, 5});
 }
 
 }  // namespace

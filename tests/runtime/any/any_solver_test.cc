@@ -139,9 +139,9 @@ TEST(WindowDepths, AreTheLengthsOfTheTablesWalks) {
         std::swap(board.tile[home], board.tile[from]);
         if (board.blank == home) board.blank = static_cast<uint8_t>(from);
       }
-      int16_t cells[4];
+      uint32_t cells = 0;
       for (int j = 0; j < count; ++j)
-        cells[j] = static_cast<int16_t>(cell_of(board, first + j + 1));
+        cells = cells << 4 | static_cast<uint32_t>(cell_of(board, first + j + 1));
       const int blank = board.blank;
       int moves = 0;
       if (!table.subproblem.IsGoal(board)) {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
-#include "tests/runtime/open_ladder.h"
+#include "tests/runtime/built_set.h"
 
 namespace tilebase {
 namespace {

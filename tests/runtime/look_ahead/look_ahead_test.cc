@@ -17,8 +17,8 @@
 
 #include "runtime/look_ahead/depths.h"
 #include "tables/random_board.h"
-#include "tests/runtime/all_depths.h"
 #include "tests/runtime/built_set.h"
+#include "tests/tables/plain_search.h"
 
 namespace tilebase {
 namespace {

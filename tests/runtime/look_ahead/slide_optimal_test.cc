@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 #include <vector>
 
 #include "tables/random_board.h"
@@ -66,46 +65,39 @@ TEST(ValueBeamTest, MorePassesFindTheShortestSolutionAndThenEnd) {
   EXPECT_EQ(actions.size(), 30u);
 }
 
-// A beam wide enough forgets nothing: every board after so many moves is compared.
-TEST(ValueBeamTest, FollowsToTheBoardOfLeastValueAfterSoManyMoves) {
-  const Geometry geometry{3, 3};
-  const PairValues values = Distances(geometry);
-  Random random(9);
-  const Board start = RandomSolvableBoard(geometry, random);
+TEST(ValueBeamTest, ASearchThatStopsInAPassGoesOnThere) {
+  const PairValues values = Distances({4, 4});
+  Random random(5);
+  const Board start = RandomSolvableBoard({4, 4}, random);
   ValueBeam beam;
   BeamLimits limits;
-  limits.width = 100000;
-  limits.longest = 100;
-  std::vector<Action> actions;
-  const auto key = [](const Board& board) {
-    return std::vector<uint8_t>(board.tile, board.tile + board.geometry.cells());
-  };
-  std::set<std::vector<uint8_t>> met = {key(start)};
-  std::vector<Board> layer = {start};
-  for (size_t moves = 1; moves <= 12; ++moves) {
-    std::vector<Board> next_layer;
-    int least = INT_MAX;
-    for (const Board& board : layer)
-      for (int a = 0; a < kActions; ++a) {
-        Board next = board;
-        if (!board.CanApply(static_cast<Action>(a))) continue;
-        next.Apply(static_cast<Action>(a));
-        if (!met.insert(key(next)).second) continue;
-        next_layer.push_back(next);
-        least = std::min(least, values.Value(next.tile));
-      }
-    layer = next_layer;
-    beam.Follow(values, start.tile, limits, moves, &actions);
-    ASSERT_EQ(actions.size(), moves);
-    Board end = start;
-    for (const Action action : actions) {
-      ASSERT_TRUE(end.CanApply(action));
-      end.Apply(action);
+  limits.width = 100;
+  limits.longest = 300;
+  limits.lookups = 2'000'000;
+  std::vector<Action> at_once, in_parts, actions, way;
+  uint64_t lookups = 0, lookups_in_parts = 0;
+  // The same beam serves both: what it remembers of the first search must not change the second.
+  EXPECT_EQ(beam.Solve(values, start.tile, limits, &at_once, &lookups), BeamEnd::kSpent);
+  ASSERT_FALSE(at_once.empty());
+
+  size_t farthest = 0;
+  for (limits.lookups = 10'000; lookups_in_parts < 2'000'000; limits.lookups += 10'000) {
+    if (lookups_in_parts == 0)
+      beam.Solve(values, start.tile, limits, &actions, &lookups_in_parts);
+    else
+      beam.Continue(limits, &actions, &lookups_in_parts);
+    if (!actions.empty()) in_parts = actions;
+    beam.WayAhead(&way);
+    farthest = std::max(farthest, way.size());
+    Board board = start;
+    for (const Action action : way) {
+      ASSERT_TRUE(board.CanApply(action));
+      board.Apply(action);
     }
-    EXPECT_EQ(values.Value(end.tile), least);
   }
-  beam.Follow(values, Board::Solved(geometry).tile, limits, 1, &actions);
-  EXPECT_TRUE(actions.empty());
+  EXPECT_EQ(in_parts, at_once);
+  EXPECT_EQ(lookups_in_parts, lookups);
+  EXPECT_GT(farthest, 20u);
 }
 
 // Boards of all sizes in turn, in single slides and in slides of whole lines.

@@ -11,11 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "generator/solvers/depth_solution.h"
-#include "generator/solvers/plain_search.h"
+#include "generator/solvers/reference_solvers.h"
 #include "runtime/answering_set.h"
 #include "runtime/verify/verify.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 

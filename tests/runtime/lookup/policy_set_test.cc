@@ -16,11 +16,12 @@
 #include <vector>
 
 #include "generator/build.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
-#include "tests/runtime/all_depths.h"
+#include "tests/runtime/board_by_board.h"
 #include "tests/runtime/built_set.h"
+#include "tests/tables/plain_search.h"
 
 namespace tilebase {
 namespace {
@@ -211,6 +212,48 @@ TEST(PolicySetTest, ManyThreadsGetTheSameAnswers) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
+}
+
+// Hints and probes asked board by board.
+TEST(HintTest, PlansWhoseStagesDoNotGrowLeadHome) {
+  for (const auto& [board, plan] :
+       {std::pair{"4x4", "1-4/5,9,13/rest"}, {"3x3", "rest"}, {"3x3", "1,4,7/rest"}})
+    ExpectBoardsGetHome(board, plan);
+}
+
+TEST(HintTest, PlansWhoseStagesGrowLeadHome) {
+  for (const auto& [board, plan] : {std::pair{"4x4", "ladder:1"},
+                                    {"4x4", "ladder:3"},
+                                    {"3x3", "ladder:1"},
+                                    {"3x2", "5/1/rest"},
+                                    {"5x3", "ladder:2"}})
+    ExpectBoardsGetHome(board, plan);
+}
+
+TEST(HintTest, ProbesOfASetWhoseStagesGrowCycle) {
+  const BuiltSet built("4x4", "ladder:1", Codec::kZstd);
+  EXPECT_TRUE(built.policies->source().HasGrownStage());
+  Random random(3);
+  int cycles = 0;
+  for (int i = 0; i < 100; ++i)
+    cycles += MovesByProbes(*built.policies, RandomSolvableBoard({4, 4}, random)) < 0;
+  std::printf("ladder:1: %d/100 boards cycle by probes\n", cycles);
+  EXPECT_GT(cycles, 90);
+}
+
+TEST(HintTest, AHintLeavesASubproblemThatThePlayerHasLeft) {
+  const BuiltSet built("4x4", "ladder:1", Codec::kZstd);
+  const PolicySet& set = *built.policies;
+  Board board = Board::Solved({4, 4});
+  Random random(8);
+  tilebase_probe_result hint = {};
+  hint.goal = TileBit(15);
+  hint.fixed = LowMask(14);  // the last stage, while tile 1 is not home
+  board = AfterRandomMoves(board, 200, random);
+  ASSERT_NE(board.tile[0], 1);
+  ASSERT_EQ(set.Hint(board, &hint), TILEBASE_OK);
+  EXPECT_EQ(hint.goal, TileBit(1));
+  EXPECT_EQ(hint.fixed, 0u);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "runtime/lookup/policy_set.h"
-#include "runtime/lookup/positions.h"
+#include "runtime/lookup/quick_walk.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 

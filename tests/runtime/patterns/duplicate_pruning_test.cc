@@ -73,6 +73,12 @@ TEST(DuplicatePruningTest, OfSixMovesKnowsTheSquare) {
             (std::vector<size_t>{1, 2, 2, 2, 2, 2, 1}));
 }
 
+// Of longer paths too: there is room for what they teach.
+TEST(DuplicatePruningTest, LearnsFromPathsOfTwelveMovesUpToTheLargestBoards) {
+  for (const Geometry geometry : {Geometry{4, 4}, Geometry{5, 5}})
+    EXPECT_GT(DuplicatePruning(geometry, 12).states(), DuplicatePruning(geometry, 11).states());
+}
+
 // Also near edges, where there are fewer ways round.
 TEST(DuplicatePruningTest, LeavesAShortestPathToEveryBoard) {
   constexpr int kLength = 14;

@@ -18,16 +18,22 @@
 
 #include "runtime/lookup/policy_set.h"
 #include "tables/random_board.h"
-#include "tables/store/store_reader.h"
+#include "tables/store/store.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {
 namespace {
 
+// By the last part of a plan.
 struct Solver {
   Solver(const std::string& board, const std::string& plan, bool packed = true)
       : file(board, plan, Codec::kZstd) {
     source = *StoreReader::Open(file.path);
+    if (const PlanPart& part = source->plan().parts.back(); part.is_dual()) {
+      duals = *DualTables::Create(source, part, 1);
+      solver = std::make_unique<OptimalSolver>(*duals);
+      return;
+    }
     PatternTablesOptions options;
     options.packed = packed;
     tables = *PatternTables::Create(source, options);
@@ -36,6 +42,7 @@ struct Solver {
   BuiltFile file;
   std::shared_ptr<const TableSource> source;
   std::unique_ptr<PatternTables> tables;
+  std::unique_ptr<DualTables> duals;
   std::unique_ptr<OptimalSolver> solver;
 };
 
@@ -53,8 +60,10 @@ void ExpectSolves(const Board& board, const std::string& letters) {
   ExpectLeads(board, letters, Board::Solved(board.geometry));
 }
 
-TEST(OptimalSolverTest, SolvesRandomEightPuzzlesLikeTheirWholeTable) {
-  const Solver built("3x3", "ladder:8 + pattern:4-4", false);
+class EightPuzzleTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(EightPuzzleTest, SolvesRandomBoardsLikeTheirWholeTable) {
+  const Solver built("3x3", GetParam(), false);
   auto policies = PolicySet::Create(built.source);
   ASSERT_TRUE(policies.ok()) << policies.status();
   Random random(1);
@@ -78,6 +87,10 @@ TEST(OptimalSolverTest, SolvesRandomEightPuzzlesLikeTheirWholeTable) {
   const OptimalResult nothing = built.solver->Solve(Board::Solved({3, 3}), {});
   EXPECT_TRUE(nothing.proven && nothing.found && nothing.letters.empty());
 }
+
+INSTANTIATE_TEST_SUITE_P(Plans, EightPuzzleTest,
+                         testing::Values("ladder:8 + pattern:4-4", "ladder:8 + dual:4-4",
+                                         "ladder:8 + dual:1-3,6/4,5,7/8"));
 
 // Distances of all boards at most `depth` moves from `from`.
 std::map<std::string, int> Around(const Board& from, int depth) {
@@ -105,10 +118,12 @@ TEST(OptimalSolverTest, IsExactNearTheGoal) {
   for (const auto& [size, plan] :
        {std::pair("5x5", "pattern:1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24"),
         std::pair("5x3", "pattern:1-5/6-9/rest"), std::pair("4x4", "pattern:7,8/1-3/rest"),
-        std::pair("2x4", "pattern:1-4/rest"), std::pair("6x2", "pattern:1-4/5-8/rest")}) {
+        std::pair("2x4", "pattern:1-4/rest"), std::pair("6x2", "pattern:1-4/5-8/rest"),
+        std::pair("5x5", "dual:1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24"),
+        std::pair("5x3", "dual:1-5/6-9/rest"), std::pair("2x4", "dual:1-4/rest")}) {
     const std::string text = size == std::string("4x4") ? "pattern:4-4-4-3" : plan;
     const Solver built(size, text);
-    const Geometry geometry = built.tables->geometry();
+    const Geometry geometry = built.source->info().geometry;
     constexpr int kDepth = 11;
     const auto goal_side = Around(Board::Solved(geometry), kDepth);
     Random random(2);
@@ -133,7 +148,7 @@ TEST(OptimalSolverTest, IsExactNearTheGoal) {
 }
 
 TEST(OptimalSolverTest, SolvesTheSmallestBoard) {
-  const Solver built("2x2", "pattern:1/2/3");
+  const Solver built("2x2", "pattern:1/2/3"), dual("2x2", "dual:1/2/3");
   const auto all = Around(Board::Solved({2, 2}), 6);
   EXPECT_EQ(all.size(), 12u);
   for (const auto& [key, distance] : all) {
@@ -143,10 +158,12 @@ TEST(OptimalSolverTest, SolvesTheSmallestBoard) {
     board.blank = static_cast<uint8_t>(key.find('\0'));
     OptimalLimits limits;
     limits.threads = 2;
-    const OptimalResult result = built.solver->Solve(board, limits);
-    ASSERT_TRUE(result.proven);
-    ASSERT_EQ(static_cast<int>(result.letters.size()), distance);
-    ExpectSolves(board, result.letters);
+    for (const Solver* solver : {&built, &dual}) {
+      const OptimalResult result = solver->solver->Solve(board, limits);
+      ASSERT_TRUE(result.proven);
+      ASSERT_EQ(static_cast<int>(result.letters.size()), distance);
+      ExpectSolves(board, result.letters);
+    }
   }
 }
 
@@ -176,7 +193,8 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
 
 // A 4x4 board of 51 moves that takes 600,000 nodes by these tables.
 struct Interrupted : Solver {
-  explicit Interrupted(const Board* end = nullptr) : Solver("4x4", "pattern:4-4-4-3") {
+  explicit Interrupted(const Board* end = nullptr, const char* plan = "pattern:4-4-4-3")
+      : Solver("4x4", plan) {
     limits.end = end;
     Random random(13);
     board = RandomSolvableBoard({4, 4}, random);
@@ -204,8 +222,12 @@ struct Interrupted : Solver {
   OptimalState state;  // that was told last
 };
 
-TEST(OptimalSolverTest, GoesOnAsIfItHadNotBeenInterrupted) {
-  Interrupted search;
+class InterruptedTest : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Plans, InterruptedTest,
+                         testing::Values("pattern:4-4-4-3", "dual:4-4-4-3"));
+
+TEST_P(InterruptedTest, GoesOnAsIfItHadNotBeenInterrupted) {
+  Interrupted search(nullptr, GetParam());
   ASSERT_TRUE(search.whole.proven);
   ASSERT_GT(search.whole.nodes, 100'000u);
   for (const uint64_t nodes : {3000u, 54'321u, 300'000u}) {
@@ -218,11 +240,11 @@ TEST(OptimalSolverTest, GoesOnAsIfItHadNotBeenInterrupted) {
   }
 }
 
-TEST(OptimalSolverTest, IsGoneOnWithToAnotherEndThanHome) {
+TEST_P(InterruptedTest, GoesOnToAnotherEndThanHome) {
   Board end = Board::Solved({4, 4});
   end.Apply(Action::kRight);
   end.Apply(Action::kDown);
-  Interrupted search(&end);
+  Interrupted search(&end, GetParam());
   uint64_t sum = 0;
   const OptimalResult result = search.InParts(50'000, &sum);
   EXPECT_EQ(result.letters, search.whole.letters);
@@ -233,8 +255,26 @@ TEST(OptimalSolverTest, IsGoneOnWithToAnotherEndThanHome) {
   EXPECT_FALSE(search.solver->Fits(search.board, search.state, &end));
 }
 
-TEST(OptimalSolverTest, GoesOnWithAnyNumberOfThreads) {
-  Interrupted search;
+// Closer looks only cut: the search is as long, with fewer nodes.
+TEST(OptimalSolverTest, DualLookupsFindTheSameLengthsWithFewerNodes) {
+  const Solver regular("4x4", "pattern:5-5-5"), dual("4x4", "dual:5-5-5");
+  Random random(6);
+  uint64_t nodes = 0, dual_nodes = 0;
+  for (int i = 0; i < 10; ++i) {
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    const OptimalResult one = regular.solver->Solve(board, {});
+    const OptimalResult other = dual.solver->Solve(board, {.threads = 2});
+    ASSERT_TRUE(one.proven && other.proven);
+    EXPECT_EQ(one.letters.size(), other.letters.size());
+    ExpectSolves(board, other.letters);
+    nodes += one.nodes;
+    dual_nodes += other.nodes;
+  }
+  EXPECT_LT(dual_nodes, nodes * 9 / 10);
+}
+
+TEST_P(InterruptedTest, GoesOnWithAnyNumberOfThreads) {
+  Interrupted search(nullptr, GetParam());
   for (const int threads : {2, 3}) {
     search.limits.threads = 1;
     search.limits.nodes = search.whole.nodes / 2;

@@ -13,14 +13,13 @@
 #include <vector>
 
 #include "runtime/lookup/policy_set.h"
-#include "runtime/verify/pattern_verify.h"
 #include "runtime/verify/verify.h"
+#include "tables/geometry.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
-#include "tables/store/store_reader.h"
-#include "tables/symmetry.h"
+#include "tables/store/store.h"
 #include "tests/runtime/built_set.h"
-#include "tests/tables/plain_pattern_values.h"
+#include "tests/tables/plain_search.h"
 
 namespace tilebase {
 namespace {

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-from package import ROOT, np, tilebase
+from package_test import ROOT, np, tilebase
 from tilebase.environment import Puzzle, PuzzleVector, gymnasium
 
 

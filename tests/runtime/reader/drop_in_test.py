@@ -1,5 +1,5 @@
-#Copyright(c) 2026 The tilebase authors
-#SPDX - License - Identifier : MIT
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
 """The drop-in reader as users get it: two files, compiled for many machines, which answer as the
 command does where the machine is there or emulated.
 
@@ -15,12 +15,12 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-GOLDEN = sorted((HERE.parents[1] / "golden").glob("format-*/raw.tbimg"))
+GOLDEN = sorted(pathlib.Path(os.environ["TILEBASE_GOLDEN"]).glob("format-*/raw.tbimg"))
 DROP_IN = pathlib.Path(sys.argv[1])
 TILEBASE = os.environ["TILEBASE"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 FREE = ["-ffreestanding", "-fno-exceptions", "-fno-rtti"]
-#The compilers call these on their own; those in the second line come with the compiler.
+# The compilers call these on their own; those in the second line come with the compiler.
 MAY_NEED = {"memcpy", "memmove", "memset", "memcmp",
             "__popcountdi2", "___chkstk_ms", "__stack_pointer"}
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
-#include "tables/image/image_writer.h"
+#include "tables/image/image.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 

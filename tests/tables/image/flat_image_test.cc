@@ -16,9 +16,8 @@
 #include <vector>
 
 #include "tables/hash.h"
-#include "tables/image/image_reader.h"
-#include "tables/image/image_writer.h"
-#include "tables/store/store_reader.h"
+#include "tables/image/image.h"
+#include "tables/store/store.h"
 #include "tests/tables/store/reseal.h"
 #include "tests/tables/synthetic_set.h"
 

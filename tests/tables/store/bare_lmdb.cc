@@ -1,12 +1,12 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "tests/tables/store/bare_lmdb.h"
-
 #include <lmdb.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
+
+#include "tests/tables/store/reseal.h"
 
 namespace tilebase {
 namespace {

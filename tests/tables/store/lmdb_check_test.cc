@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "tables/records.h"
-#include "tests/tables/put.h"
+#include "tests/tables/synthetic_set.h"
 
 namespace tilebase {
 namespace {

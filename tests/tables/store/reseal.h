@@ -19,11 +19,11 @@
 #include "tables/codec/codec.h"
 #include "tables/format.h"
 #include "tables/hash.h"
-#include "tables/image/image_reader.h"
+#include "tables/image/image.h"
 #include "tables/records.h"
 #include "tables/store/lmdb_check.h"
 #include "tables/store/seal.h"
-#include "tables/store/store_keys.h"
+#include "tables/store/store.h"
 
 namespace tilebase {
 
@@ -193,6 +193,11 @@ inline void RehashStore(std::string* lmdb) {
 inline std::string PutTogether(const OpenedStore& store) {
   return store.lmdb + EncodeSeal(AsBytes(store.lmdb), store.extents);
 }
+
+// What a reader does that trusts its file, for comparison: opens a store with LMDB and looks at
+// every key and value. May end in a signal, or never. Returns LMDB's code, 0 where everything was
+// read. In the library bare_lmdb.
+int ReadByLmdbAlone(const char* path);
 
 }  // namespace tilebase
 

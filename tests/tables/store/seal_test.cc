@@ -14,7 +14,7 @@
 
 #include "tables/hash.h"
 #include "tables/records.h"
-#include "tests/tables/put.h"
+#include "tests/tables/synthetic_set.h"
 
 namespace tilebase {
 namespace {

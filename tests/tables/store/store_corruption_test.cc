@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "tables/store/store_reader.h"
+#include "tables/store/store.h"
 #include "tests/tables/store/reseal.h"
 #include "tests/tables/synthetic_set.h"
 

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
+#include "tables/store/store.h"
+
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <signal.h>
@@ -14,8 +16,6 @@
 #include <thread>
 #include <vector>
 
-#include "tables/store/store_reader.h"
-#include "tables/store/store_writer.h"
 #include "tests/tables/synthetic_set.h"
 
 namespace tilebase {

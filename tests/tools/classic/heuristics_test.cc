@@ -3,6 +3,8 @@
 //
 // Every heuristic against the exact distance of every board of several sizes.
 
+#include "tools/classic/heuristics.h"
+
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -13,16 +15,10 @@
 #include <vector>
 
 #include "generator/build.h"
-#include "tables/open_source.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
-#include "tools/classic/distance_table.h"
-#include "tools/classic/last_moves.h"
-#include "tools/classic/linear_conflict.h"
-#include "tools/classic/manhattan.h"
-#include "tools/classic/misplaced.h"
-#include "tools/classic/pattern.h"
-#include "tools/classic/perimeter.h"
+#include "tables/table_source.h"
+#include "tools/classic/table_heuristics.h"
 
 namespace tilebase::classic {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "tables/board_text.h"
 #include "tables/random_board.h"
-#include "tools/classic/distance_table.h"
 #include "tools/classic/registry.h"
+#include "tools/classic/table_heuristics.h"
 
 namespace tilebase::classic {
 namespace {

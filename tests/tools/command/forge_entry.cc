@@ -13,8 +13,7 @@
 #include "tables/codec/codec.h"
 #include "tables/entry.h"
 #include "tables/hash.h"
-#include "tables/store/store_reader.h"
-#include "tables/store/store_writer.h"
+#include "tables/store/store.h"
 #include "tests/tables/synthetic_set.h"
 
 namespace tilebase {

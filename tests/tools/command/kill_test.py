@@ -1,20 +1,25 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""kill_test.py EAGER_BUILD [KILLS]: kill -9 at random moments of a build, then the same again.
+"""kill_test.py EAGER_BUILD [KILLS]: a build that is ended, then the same again.
 
-The published name never holds part of a file: it holds what it held before or the whole new file.
-And what the second command makes is the same, byte for byte, as what an undisturbed one makes. Also
-where a search goes on from its saved state: EAGER_BUILD saves it after every level.
+By kill -9 at random moments: the published name never holds part of a file; it holds what it held
+before or the whole new file. And what the second command makes is the same, byte for byte, as what
+an undisturbed one makes. Also where a search goes on from its saved state: EAGER_BUILD saves it
+after every level.
+
+By Ctrl-C: the build ends at a clean point, says how to go on, and the same command does.
 """
 
+import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
 import unittest
 
-from command import DONE, TIMEOUT, CommandTest, start
+from command import DONE, INPUT_FAILED, SANITIZED, TIMEOUT, CommandTest, start
 
 EAGER_BUILD = os.path.abspath(sys.argv.pop(1))
 KILLS = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 50
@@ -23,6 +28,7 @@ ARGUMENTS = ["--board", "5x5", "--plan", "ladder:3", "--threads", "1"]
 OLD = b"what was here before"
 
 
+@unittest.skipIf(SANITIZED, "most of the kills would come too early")
 class Killed(CommandTest):
     def setUp(self):
         super().setUp()
@@ -112,6 +118,52 @@ class Killed(CommandTest):
         print(f"byte-identical after kill -9 in a search: {same}/{KILLS // 2}, {saved} with a saved "
               f"state, {halves} killed while saving")
         self.assertGreater(saved, KILLS // 16, "the kills come too early or too late")
+
+
+class Interrupted(CommandTest):
+    # A small table, then one that takes long enough to be interrupted in: {3-8}|{1-2}.
+    ARGUMENTS = ["--plan", "1-2/3-8/rest", "--threads", "1"]
+    LARGE = [3, 4, 5, 6, 7, 8]
+
+    def setUp(self):
+        super().setUp()
+        self.path = self.directory / "tables"
+        self.arguments = ["build", "-o", self.path, *self.ARGUMENTS]
+
+    def stop(self, number, wanted):
+        """Sends the signal at the first event that is `wanted`. Returns what the command said."""
+        process = start(*self.arguments, "--json")
+        for line in process.stdout:
+            if wanted(json.loads(line)):
+                break
+        process.send_signal(number)
+        _, err = process.communicate(timeout=TIMEOUT)
+        self.code = process.returncode
+        self.assertFalse(self.path.exists())
+        return err
+
+    def test_a_short_build_leaves_nothing_and_says_so(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            err = self.stop(number, lambda event: event["event"] == "table")
+            self.assertEqual(self.code, INPUT_FAILED)
+            self.assertEqual(err, "tilebase: stopped; of so short a build nothing is kept, the "
+                                  "same command starts again\n")
+            self.expect_only()
+
+    def test_a_build_that_goes_on_keeps_what_is_finished(self):
+        undisturbed = self.build(*self.ARGUMENTS, name="undisturbed").read_bytes()
+        self.stop(signal.SIGKILL, lambda event: event["event"] == "table")
+        self.expect_only("tables.journal", "undisturbed")
+        for _ in range(2):
+            err = self.stop(signal.SIGINT, lambda event: event.get("goal") == self.LARGE)
+            self.assertEqual(self.code, INPUT_FAILED)
+            self.assertIn("1 table is finished", err)
+            self.assertIn(f"tilebase: stopped; what is finished is kept in {self.path}.journal, "
+                          "and the same command goes on from it\n", err)
+            self.expect_only("tables.journal", "undisturbed")
+        self.expect(DONE, *self.arguments)
+        self.assertEqual(self.path.read_bytes(), undisturbed)
+        self.expect_only("tables", "undisturbed")
 
 
 if __name__ == "__main__":

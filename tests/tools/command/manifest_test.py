@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
 """manifest_test.py FORGE_ENTRY [all]: a file is that of its manifest, or what differs is named; and
-tables made here are those of docs/manifests (with `all` every one of them)."""
+tables made here are those of docs/manifests.json (with `all` every one of them)."""
 
 import hashlib
 import json
@@ -139,6 +139,20 @@ class Manifest(CommandTest):
         self.manifest.unlink()
         self.expect(INPUT_FAILED, "verify", self.tables, "--manifest", self.manifest,
                     says=[f"{self.manifest}: cannot open", "No such file"])
+
+    def test_of_its_plan_is_found_among_several(self):
+        other = json.loads(self.text) | {"plan": "ladder:2"}
+        several = self.directory / "several.json"
+        several.write_text(json.dumps({"a": other, "b": json.loads(self.text)}))
+        out = self.expect(DONE, "verify", self.tables, "--manifest", several).out
+        self.assertIn(f"{self.tables}: the file of b in {several}; ", out)
+        changed = json.loads(self.text) | {"file_sha256": "00"}
+        several.write_text(json.dumps({"a": other, "b": changed}))
+        self.expect(FILE, "verify", self.tables, "--manifest", several,
+                    says=f"not the file of b in {several}: file_sha256: ")
+        several.write_text(json.dumps({"a": other, "c": other}))
+        self.expect(INPUT_FAILED, "verify", self.tables, "--manifest", several,
+                    says=[f"{several}: expected a manifest of plan ", "found those of a, c"])
 
     def test_of_the_documentation_are_of_tables_made_here(self):
         names = ["4x4-ladder-1", "4x4-ladder-3", "4x4-tiny"]

@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <string>
 
 #include "generator/build.h"
 #include "generator/checkpoint.h"
@@ -21,10 +23,10 @@
 #include "runtime/answering_set.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/optimal_search.h"
-#include "tables/action_text.h"
+#include "tables/board_text.h"
 #include "tables/random_board.h"
-#include "tables/store/store_reader.h"
-#include "tests/runtime/all_depths.h"
+#include "tables/store/store.h"
+#include "tests/tables/plain_search.h"
 
 namespace tilebase {
 namespace {
@@ -77,6 +79,46 @@ class ValueSetTest : public testing::Test {
 
   std::filesystem::path directory_;
 };
+
+// A beam wide enough forgets nothing: every board after so many moves is compared.
+TEST(BeamValueSearchTest, FollowsToTheBoardOfLeastValueAfterSoManyMoves) {
+  const Geometry geometry{3, 3};
+  // The Manhattan distance.
+  const PairValues values(geometry, std::vector<uint8_t>(PairEntryCount(geometry), kValueZero));
+  Random random(9);
+  const Board start = RandomSolvableBoard(geometry, random);
+  BeamValueSearch search(values, false);
+  std::vector<Action> actions;
+  const auto key = [](const Board& board) {
+    return std::string(board.tile, board.tile + board.geometry.cells());
+  };
+  std::set<std::string> met = {key(start)};
+  std::vector<Board> layer = {start};
+  for (size_t moves = 1; moves <= 12; ++moves) {
+    std::vector<Board> next_layer;
+    int least = INT_MAX;
+    for (const Board& board : layer)
+      for (int a = 0; a < kActions; ++a) {
+        Board next = board;
+        if (!board.CanApply(static_cast<Action>(a))) continue;
+        next.Apply(static_cast<Action>(a));
+        if (!met.insert(key(next)).second) continue;
+        next_layer.push_back(next);
+        least = std::min(least, values.Value(next.tile));
+      }
+    layer = next_layer;
+    search.Follow(start, 100000, 100, moves, &actions);
+    ASSERT_EQ(actions.size(), moves);
+    Board end = start;
+    for (const Action action : actions) {
+      ASSERT_TRUE(end.CanApply(action));
+      end.Apply(action);
+    }
+    EXPECT_EQ(values.Value(end.tile), least);
+  }
+  search.Follow(Board::Solved(geometry), 100000, 100, 1, &actions);
+  EXPECT_TRUE(actions.empty());
+}
 
 TEST_F(ValueSetTest, AnyNumberOfThreadsMakesTheSameBytes) {
   ASSERT_TRUE(Build("one", 1).ok());
@@ -215,6 +257,46 @@ TEST_F(ValueSetTest, TheLeastEffortLooksAlongTheDiagonal) {
     ASSERT_TRUE(board.IsSolved());
   }
   EXPECT_GT(shorter, 20);
+}
+
+// Walks from where the beam is are among what effort tries.
+TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
+  const Geometry geometry{4, 4};
+  const Plan plan = *ParsePlan(geometry, "1-4/5,9,13/rest + 1-4/5-8/rest + values:pairs");
+  ASSERT_TRUE(Build("set", 2, plan).ok());
+  auto set = PolicySet::Create(*StoreReader::Open(Path("set"), {}));
+  ASSERT_TRUE(set.ok()) << set.status();
+  auto look_ahead = LookAhead::Create(**set);
+  ASSERT_TRUE(look_ahead.ok()) << look_ahead.status();
+  LookAheadMemory memory;
+  Random random(5);
+  for (int i = 0; i < 100; ++i) {
+    const Board start = RandomSolvableBoard(geometry, random);
+    const auto solve = [&](Effort effort) {
+      char letters[256];
+      SolveRequest request{start.tile, letters, sizeof(letters)};
+      (*look_ahead)->Solve(effort, &memory, &request);
+      EXPECT_EQ(request.code, TILEBASE_OK);
+      Board board = start;
+      for (size_t k = 0; k < request.count; ++k) {
+        const Action action = *ActionOf(letters[k]);
+        EXPECT_TRUE(board.CanApply(action));
+        board.Apply(action);
+      }
+      EXPECT_TRUE(board.IsSolved());
+      return std::string(letters, request.count);
+    };
+    const size_t plain = solve({}).size();
+    size_t before = plain;
+    for (uint64_t lookups = 1; lookups < 20'000; lookups += 700) {
+      const std::string letters = solve({lookups, 0});
+      ASSERT_LE(letters.size(), before) << lookups;
+      ASSERT_EQ(solve({lookups, 0}), letters);
+      before = letters.size();
+    }
+    for (const uint64_t microseconds : {1, 10, 20, 100})
+      ASSERT_LE(solve({UINT64_MAX, microseconds}).size(), plain);
+  }
 }
 
 TEST_F(ValueSetTest, KeptNumbersAreTakenWhereThereAreSome) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "runtime/answering_set.h"
-#include "tables/open_source.h"
 #include "tables/random_board.h"
+#include "tables/table_source.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {

@@ -14,8 +14,6 @@
 #include "tables/random_board.h"
 #include "tables/ranking.h"
 #include "tools/measure/ladder.h"
-#include "tools/measure/outcomes.h"
-#include "tools/measure/sample.h"
 
 namespace tilebase {
 namespace {

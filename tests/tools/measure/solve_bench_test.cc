@@ -10,7 +10,7 @@
 
 #include "generator/build.h"
 #include "tables/plan.h"
-#include "tools/common/temporary_folder.h"
+#include "tools/common/folder.h"
 
 namespace tilebase {
 namespace {

@@ -72,36 +72,59 @@ class Shared(CommandTest):
         self.assertLess(needs[1], needs[0] / 2)
         self.expect_only()
 
+    def test_states_on_disk_make_the_same_file(self):
+        plan = ["--plan", "1-6/rest"]
+        alone = self.build(*plan, name="alone").read_bytes()
+        for processes in (2, 3):
+            path = self.directory / "shared"
+            on = ["build", "-o", path, *plan, "--threads", 1, "--json"]
+            estimate = json.loads(self.run_shared(processes, *on, "--dry-run").stdout)
+            result = self.run_shared(processes, *on, "--memory", estimate["memory_bytes_at_least"])
+            self.assertEqual(result.returncode, DONE, result.stderr)
+            self.assertEqual(path.read_bytes(), alone, f"{processes} processes")
+            done = json.loads(result.stdout.splitlines()[-1])
+            for use in ("written", "read"):
+                self.assertGreater(done[f"states_{use}_bytes"], 0)
+            path.unlink()
+        self.expect_only("alone")
+
     def test_one_process_tells_what_is_wrong(self):
         result = self.run_shared(3, "build", "-o", self.directory / "none", "--plan", "1-99")
         self.assertEqual(result.returncode, USAGE)
         self.assertEqual(result.stderr.count("tilebase: "), 1, result.stderr)
 
     def test_a_job_that_lost_a_process_goes_on_to_the_same_file(self):
+        self.kill("1-5/rest")
+
+    def test_so_does_one_with_states_on_disk(self):
+        self.kill("1-6/rest", "disk")
+
+    def kill(self, *plan):
         generator = random.Random(5)
         path = self.directory / "tables"
+        job = mpirun(2, EAGER, path, *plan)
         begin = time.monotonic()
-        subprocess.run(mpirun(2, EAGER, path), check=True, timeout=TIMEOUT)
+        subprocess.run(job, check=True, timeout=TIMEOUT)
         duration = time.monotonic() - begin
         undisturbed = path.read_bytes()
         path.unlink()
         killed = 0
         for i in range(KILLS):
-            with subprocess.Popen(mpirun(2, EAGER, path), stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, text=True) as job:
+            with subprocess.Popen(job, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  text=True) as running:
                 time.sleep(generator.uniform(0, duration))
                 victims = processes_of(path)
-                if victims and job.poll() is None:
+                if victims and running.poll() is None:
                     try:
                         os.kill(generator.choice(victims), signal.SIGKILL)
                     except ProcessLookupError:
                         victims = []
-                _, err = job.communicate(timeout=duration + SECONDS_TO_END)
-                if job.returncode != DONE:
+                _, err = running.communicate(timeout=duration + SECONDS_TO_END)
+                if running.returncode != DONE:
                     killed += 1
                     self.assertTrue(err, "the job ended without a message")
             if not path.exists():
-                subprocess.run(mpirun(2, EAGER, path), check=True, timeout=TIMEOUT)
+                subprocess.run(job, check=True, timeout=TIMEOUT)
             self.assertEqual(path.read_bytes(), undisturbed, f"kill {i}")
             path.unlink()
             (self.directory / "tables.journal").unlink(missing_ok=True)

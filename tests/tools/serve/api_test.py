@@ -506,7 +506,7 @@ class Answers(ServeTest):
             for method, operation in operations.items():
                 for status in operation["responses"]:
                     if status == "503":
-                        continue  # drain_test.py, search_test.py
+                        continue  # signals_test.py, search_test.py
                     self.assertIn((method, path, int(status)), self.exercised)
                 for parameter in operation.get("parameters", []):
                     name = resolve(self.document, parameter)["name"]

@@ -13,10 +13,10 @@
 
 #include "tables/board_text.h"
 #include "tables/random_board.h"
-#include "tests/fuzz/request_fuzzer.h"
+#include "tests/fuzz/fuzzer.h"
 #include "tests/tools/serve/asker.h"
 #include "tools/serve/answers.h"
-#include "tools/serve/target.h"
+#include "tools/serve/request.h"
 
 namespace tilebase::serve {
 namespace {

@@ -832,10 +832,6 @@ const press = async (page, keys) => {
 const PICTURES = [
   ["desktop", DESKTOP, "light", `4x4:${FIFTEEN}`, () => {}],
   ["phone", PHONE, "dark", `4x4:${FIFTEEN}`, (page) => page.click("#hint")],
-  ["side", { width: 740, height: 360 }, "light", `4x4:${FIFTEEN}`, () => {}],
-  ["3x3", PHONE, "light", "3x3:8,1,3,4,0,2,7,6,5", (page) => press(page, ["Up", "Left", "Down"])],
-  ["5x5", DESKTOP, "light", "5x5:14,5,9,2,18,8,23,19,12,17,15,0,10,20,4,6,11,21,1,7,24,3,16,22,13",
-    (page) => page.click("#hint")],
   ["goal", PHONE, "light", "3x3:8,1,3,2,0,4,7,6,5:1,2,3,8,0,4,7,6,5", () => {}],
   ["10x10", DESKTOP, "dark", `4x4:${FIFTEEN}`, async (page) => {
     await choose(page, 10);

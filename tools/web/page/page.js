@@ -7,12 +7,10 @@
 import { slide } from "./tilebase.js";
 import { GOALS, goalName, shuffledBoard } from "./board.js";
 import { rememberDaily, showChoices, startChoices } from "./choices.js";
-import { showEnd } from "./end.js";
 import { Game } from "./game.js";
 import { addressOf, gameFromAddress, keep, recall, recallGame } from "./keep.js";
 import { Session } from "./session.js";
-import { Timeline } from "./timeline.js";
-import { BoardView, drawGoal, hasSmallTiles } from "./view.js";
+import { BoardView, Timeline, drawGoal, hasSmallTiles, showEnd } from "./view.js";
 
 const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D",
                KeyA: "L", KeyD: "R", KeyW: "U", KeyS: "D" };

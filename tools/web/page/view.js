@@ -1,9 +1,11 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The board as one sees and touches it. Each tile has the colour of its home: the solved board runs
-// smoothly from amber to blue, and a tile that is not home breaks the run. The view shows what it is
-// given and reports what a hand does; it keeps no board of its own.
+// The game as one sees and touches it: its board, its time line and its end. What is here shows what
+// it is given and reports what a hand does; it keeps no board of its own.
+//
+// Each tile has the colour of its home: the solved board runs smoothly from amber to blue, and a tile
+// that is not home breaks the run.
 
 import { lineActions } from "./board.js";
 
@@ -189,4 +191,95 @@ export class BoardView {
       this.on.push(Math.abs(x) > Math.abs(y) ? (x < 0 ? "L" : "R") : (y < 0 ? "U" : "D"));
     }
   }
+}
+
+// The game as a line: the moves made, and ahead of them the solver's way to the end with a colour
+// for each stage. Dragging along it goes back and forth in time.
+export class Timeline {
+  #drawn = "";
+
+  // `to(at)` is called while the line is dragged, `settled()` when it is let go.
+  constructor(track, scrub, { to, settled }) {
+    this.track = track;
+    this.scrub = scrub;
+    scrub.addEventListener("input", () => to(Number(scrub.value)));
+    scrub.addEventListener("change", settled);
+  }
+
+  // `routeAt`: after how many steps the solution's first move comes. `lost`: the steps that led away
+  // from the goal.
+  show(game, solution, routeAt, lost) {
+    const stages = solution?.stages ?? [];
+    const total = Math.max(game.steps.length, solution ? routeAt + solution.moves : 0);
+    const own = solution ? routeAt : game.steps.length;
+    this.scrub.max = total;
+    this.scrub.value = game.at;
+    this.scrub.setAttribute("aria-valuetext", `move ${game.at} of ${total}`);
+    const parts = [{ moves: own, colour: null }, ...stages.map(({ goal, moves }) =>
+      ({ moves, colour: homeColour(game.shape, game.goal.indexOf(goal[goal.length >> 1])) }))];
+    const drawn = JSON.stringify([parts, lost, total]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const marks = lost.map((step) => {
+      const mark = document.createElement("b");
+      mark.style.setProperty("--place", (step - 0.5) / total);
+      return mark;
+    });
+    this.track.replaceChildren(...marks, ...parts.filter(({ moves }) => moves > 0).map(({ moves, colour }) => {
+      const part = document.createElement("i");
+      part.style.setProperty("--moves", moves);
+      if (colour === null) part.className = "own";
+      else part.style.setProperty("--home", colour);
+      return part;
+    }));
+  }
+}
+
+// What a player sees when the last tile is home: their moves beside the best known.
+
+const find = (name) => document.getElementById(name);
+
+function verdict(own, best) {
+  if (!best) return "";
+  if (own < best.moves) return "Fewer moves than the solver found.";
+  if (own === best.moves)
+    return best.shortest ? "Perfect: nobody can do it in fewer moves."
+      : "As few moves as the solver found.";
+  const more = own - best.moves;
+  return `${more} ${more === 1 ? "move" : "moves"} more than ${best.shortest ? "needed" : "the best known"}.`;
+}
+
+function bar(name, moves, most, colour) {
+  const title = document.createElement("dt");
+  title.textContent = name;
+  const length = document.createElement("dd");
+  length.textContent = moves;
+  length.style.setProperty("--share", moves / most);
+  length.style.setProperty("--home", colour);
+  return [title, length];
+}
+
+function awayText(count, isKnown) {
+  if (count === 0) return "";
+  const told = count === 1 ? "The dot on the time line is the move that led away"
+    : `The dots on the time line are the ${count} moves that led away`;
+  return ` ${told}${isKnown ? "" : ", as far as the solver knows"}.${count === 1 ? " It" : " Each"} cost two.`;
+}
+
+// `best`: { moves, shortest } of the start, or null. `lost`: { steps, isKnown }, those that led away
+// from the goal.
+export function showEnd(game, best, lost, isOver) {
+  find("end").hidden = !isOver;
+  if (!isOver) return;
+  const { own, solver, slides } = game.counts;
+  find("endhead").textContent = solver === 0 ? "Solved!" : "Solved together";
+  find("endtext").textContent = solver === 0
+    ? `${own} moves in ${slides} slides. ${verdict(own, best)}`
+    : `${own} moves yours, ${solver} the solver’s.`;
+  if (solver === 0) find("endtext").textContent += awayText(lost.steps.length, lost.isKnown);
+  const shown = Math.max(own + solver, best?.moves ?? 0);
+  const last = game.board.length - 1;
+  find("bars").replaceChildren(
+    ...bar(solver === 0 ? "You" : "Both", own + solver, shown, homeColour(game.shape, 0)),
+    ...(best ? bar(best.shortest ? "Fewest" : "Best known", best.moves, shown, homeColour(game.shape, last)) : []));
 }

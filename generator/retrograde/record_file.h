@@ -1,0 +1,131 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Packed runs (run_packer.h) in a file, and in memory as far as it goes: what is needed soonest.
+//
+// The file is one record after the other, in any order, appended and never changed: depth u32, run
+// u32, bytes u32, a hash u32; the packed bits. So its first bytes are a checkpoint for as long as
+// the search lives.
+
+#ifndef TILEBASE_GENERATOR_RETROGRADE_RECORD_FILE_H_
+#define TILEBASE_GENERATOR_RETROGRADE_RECORD_FILE_H_
+
+#include <limits.h>
+#include <stdint.h>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "generator/retrograde/record_memory.h"
+#include "generator/solver.h"
+#include "tables/system/file_io.h"
+
+namespace tilebase::retrograde {
+
+// Safe from many threads, but for what is said otherwise. Errors: those of FileError; DataLoss;
+// after one, all that follow give it again.
+class RecordFile {
+ public:
+  // In place of a depth: all of a run together.
+  static constexpr int kJoined = INT_MAX;
+  // When a record is needed next, on a clock that goes on; kNever: it is not. Must not use the
+  // file.
+  using NextUse = std::function<uint64_t(uint32_t run, int depth)>;
+  static constexpr uint64_t kNever = UINT64_MAX;
+
+  // Memory besides that for records, of so many runs.
+  static uint64_t FixedBytes(uint64_t runs) { return runs * kDepths * sizeof(Record); }
+
+  // Opens the file, or makes it; Resume or Clear comes next. Errors: also ResourceExhausted.
+  static absl::StatusOr<std::unique_ptr<RecordFile>> Create(std::string path, uint32_t runs,
+                                                            uint64_t memory_bytes,
+                                                            NextUse next_use);
+
+  // One thread, and nobody reads or adds. Takes up the first `bytes` of the file, which have
+  // records of so many depths. Shows each of them; false where it is told so, or the bytes are not
+  // that.
+  using Shown = std::function<bool(uint32_t run, int depth, absl::Span<const uint8_t> packed)>;
+  absl::StatusOr<bool> Resume(uint64_t bytes, int depths, const Shown& shown);
+  // The same: empties the file.
+  absl::Status Clear();
+  // The same: has what was written brought to the disk, and returns how long the file is.
+  absl::StatusOr<uint64_t> Save();
+
+  bool Has(uint32_t run, int depth) const;
+  // Depths that there may be records of.
+  int depths() const;
+  // Replaces *packed by what was added. Requires that there is such a record.
+  absl::Status Read(uint32_t run, int depth, std::vector<uint8_t>* packed);
+  // Adds the record of a depth, to the file too. *packed has kHeadBytes of room before its bytes.
+  absl::Status Add(uint32_t run, int depth, std::vector<uint8_t>* packed);
+  // Adds a run's joined record, to the file only where memory does not hold it. Drops those of its
+  // depths, which nobody needs any more.
+  absl::Status AddJoined(uint32_t run, std::vector<uint8_t>* packed);
+  static constexpr uint64_t kHeadBytes = 16;
+  // Has the system read what will be needed soon and is not in memory.
+  void WillNeed(uint32_t run, int depth);
+
+  DiskUse disk() const;
+
+ private:
+  struct Record {
+    uint64_t offset = kNever;  // of its bits in the file; kNever: they are not there
+    uint32_t bytes = 0;        // 0: there is none
+    uint32_t chain = RecordMemory::kNone;
+    uint32_t readers = 0;
+  };
+  struct Candidate {
+    uint64_t next_use;
+    uint32_t run;
+    int depth;
+  };
+  // Tables have fewer; the memory that is counted on.
+  static constexpr uint64_t kDepths = 128;
+  using Lock = std::unique_lock<std::mutex>;
+
+  RecordFile(std::string path, FileDescriptor file, uint32_t runs, NextUse next_use)
+      : path_(std::move(path)),
+        file_(std::move(file)),
+        runs_(runs),
+        next_use_(std::move(next_use)),
+        joined_(runs) {}
+
+  // With the lock taken, which some give up while they work.
+  Record* Find(uint32_t run, int depth);
+  const Record* Find(uint32_t run, int depth) const {
+    return const_cast<RecordFile*>(this)->Find(run, depth);
+  }
+  Record* Make(uint32_t run, int depth);
+  absl::Status Write(uint32_t run, int depth, std::vector<uint8_t>* packed, uint64_t* offset,
+                     Lock* lock);
+  uint32_t Keep(uint32_t run, int depth, const std::vector<uint8_t>& packed, Lock* lock);
+  // Frees pages, by way of records that are needed later. False where there are none.
+  bool MakeRoom(uint64_t pages, uint64_t next_use, Lock* lock);
+  void FindCandidates();
+  void Drop(Record* record);
+
+  absl::Status ReadAll(uint64_t bytes, int depths, const Shown& shown, bool* sound);
+
+  const std::string path_;
+  const FileDescriptor file_;
+  const uint32_t runs_;
+  const NextUse next_use_;
+  mutable std::mutex mutex_;                  // of all below
+  std::vector<std::vector<Record>> records_;  // by depth, and by run
+  std::vector<Record> joined_;                // by run
+  RecordMemory memory_;
+  std::vector<Candidate> candidates_;  // records to drop, the next one last
+  uint32_t asked_ = 0;                 // for room, since they were looked for
+  uint64_t end_ = 0;
+  DiskUse disk_;
+};
+
+}  // namespace tilebase::retrograde
+
+#endif  // TILEBASE_GENERATOR_RETROGRADE_RECORD_FILE_H_

@@ -1,0 +1,67 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A run's bits in few bytes, for a file.
+//
+//   of one depth   few bits are set: in layers (byte_layers.h), of which zstd packs the lowest: 5
+//                  bits a state (docs/cluster.md), where an ideal code that knows nothing but how
+//                  many of a run's bits are set needs as many
+//   of all depths  the residue modulo 3 in two bits, and zstd: 1.6 bits a state
+//
+// Packed bytes are a matter of one process (of one kind of processor, one zstd).
+
+#ifndef TILEBASE_GENERATOR_RETROGRADE_RUN_PACKER_H_
+#define TILEBASE_GENERATOR_RETROGRADE_RUN_PACKER_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "generator/retrograde/byte_layers.h"
+#include "generator/retrograde/kernel.h"
+#include "tables/codec/byte_packer.h"
+
+namespace tilebase::retrograde {
+
+// One thread at a time. Rows are a run's, RunWords of them, and kPlaneMargin bytes after them may
+// be read and written. Throws std::bad_alloc.
+class RunPacker {
+ public:
+  // The arguments must outlive this.
+  RunPacker(const Layout& layout, const Kernels& kernels);
+  // At most what one takes.
+  static uint64_t Bytes(const Layout& layout);
+
+  // Replaces *packed by the bits of one depth, after `room` bytes. The run begins with this outer
+  // number.
+  void Pack(uint64_t first_outer, const uint64_t* rows, size_t room, std::vector<uint8_t>* packed);
+  // Replaces the rows. False where the bytes are not what Pack made; the rows are undefined then.
+  bool Unpack(absl::Span<const uint8_t> packed, uint64_t first_outer, uint64_t* rows);
+
+  // Puts several depths together: Begin, Add for each, then Finish, which fills in the rows of the
+  // three residues. Packed together they can be had again.
+  void BeginJoining();
+  bool Add(absl::Span<const uint8_t> packed, int residue);
+  void PackJoined(size_t room, std::vector<uint8_t>* packed);
+  bool UnpackJoined(absl::Span<const uint8_t> packed);
+  void FinishJoining(uint64_t first_outer, uint64_t* const (&rows)[3]);
+
+ private:
+  bool is_dense() const { return layout_.kind == Kind::kDense; }
+  bool UnpackLayers(absl::Span<const uint8_t> packed, bool add, uint8_t* plain);
+
+  const Layout& layout_;
+  const Kernels& kernels_;
+  const size_t plain_bytes_;  // of a plane without holes, a multiple of 64
+  ByteLayers layers_;
+  std::vector<uint8_t> plain_;
+  std::vector<uint8_t> joined_[3];
+  std::vector<uint8_t> pairs_;  // two bits an entry
+  BytePacker packer_;
+};
+
+}  // namespace tilebase::retrograde
+
+#endif  // TILEBASE_GENERATOR_RETROGRADE_RUN_PACKER_H_

@@ -1,0 +1,139 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The two lists of a best-first search: the open one, of boards to look at next, and the closed
+// one, of boards that it has found.
+
+#ifndef TILEBASE_RUNTIME_LOOK_AHEAD_SEARCH_LISTS_H_
+#define TILEBASE_RUNTIME_LOOK_AHEAD_SEARCH_LISTS_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace tilebase {
+
+// A priority queue of words: a heap of four children a node, in which nothing that cannot be
+// foreseen is a branch. std::priority_queue gives the same order; a third of the branches that a
+// search mispredicted were its.
+class FourAryHeap {
+ public:
+  bool empty() const { return size_ == 0; }
+
+  void Clear() {
+    std::fill_n(words_.begin(), size_, kNone);
+    size_ = 0;
+  }
+
+  // Requires a word less than UINT64_MAX. O(log n), mostly O(1).
+  void Push(uint64_t word) {
+    if (size_ + kChildren >= words_.size()) words_.resize(2 * words_.size() + 16, kNone);
+    SiftUp(size_++, word);
+  }
+
+  // Takes the least word out. Requires that there is one. O(log n).
+  uint64_t Pop() {
+    uint64_t* const words = words_.data();
+    const uint64_t least = words[0];
+    size_t hole = 0;
+    for (size_t child; (child = kChildren * hole + 1) < size_;) {
+      // Beyond the last word there are kNone.
+      const size_t left = child + (words[child + 1] < words[child]);
+      const size_t right = child + 2 + (words[child + 3] < words[child + 2]);
+      child = left ^ ((left ^ right) & (size_t{0} - (words[right] < words[left])));
+      words[hole] = words[child];
+      hole = child;
+    }
+    const uint64_t last = words[--size_];
+    words[size_] = kNone;
+    if (hole < size_) SiftUp(hole, last);
+    return least;
+  }
+
+ private:
+  static constexpr size_t kChildren = 4;
+  static constexpr uint64_t kNone = UINT64_MAX;
+
+  void SiftUp(size_t hole, uint64_t word) {
+    uint64_t* const words = words_.data();
+    while (hole > 0) {
+      const size_t parent = (hole - 1) / kChildren;
+      if (words[parent] <= word) break;
+      words[hole] = words[parent];
+      hole = parent;
+    }
+    words[hole] = word;
+  }
+
+  std::vector<uint64_t> words_;  // those from size_ on are kNone
+  size_t size_ = 0;
+};
+
+// The boards that a search has found, each with the fewest moves it was found in: a hash table of
+// one word a board, open addressing.
+//
+// Boards are known by the upper 48 bits of a hash: two boards that share them are taken for the
+// same, which may make a solution longer, never wrong.
+class ClosedList {
+ public:
+  static constexpr size_t kMaxMoves = 0xfffe;
+
+  void Clear() {
+    if (slots_.empty()) slots_.resize(kLeastSlots);
+    // What a large search needed is not cleared for every small one.
+    if (slots_.size() > kLeastSlots && used_ < slots_.size() / 8) slots_.resize(slots_.size() / 2);
+    std::fill(slots_.begin(), slots_.end(), 0);
+    used_ = 0;
+  }
+
+  // Asks memory for what Improve will read.
+  void Prefetch(uint64_t hash) const {
+    __builtin_prefetch(&slots_[Start(hash) & (slots_.size() - 1)], 1);
+  }
+
+  // Whether the board is new, or was found in more moves before. Requires moves <= kMaxMoves.
+  bool Improve(uint64_t hash, size_t moves) {
+    if (used_ * 2 >= slots_.size()) Grow();
+    const uint64_t value = (hash & ~kMoves) | (moves + 1);
+    for (size_t i = Start(hash);; ++i) {
+      uint64_t& slot = slots_[i & (slots_.size() - 1)];
+      if (slot == 0) {
+        slot = value;
+        ++used_;
+        return true;
+      }
+      if (((slot ^ value) & ~kMoves) == 0) {
+        if (slot <= value) return false;
+        slot = value;
+        return true;
+      }
+    }
+  }
+
+ private:
+  static constexpr size_t kLeastSlots = 1024;
+  static constexpr uint64_t kMoves = 0xffff;
+
+  static size_t Start(uint64_t slot) { return static_cast<size_t>(slot >> 16); }
+
+  void Grow() {
+    std::vector<uint64_t> old(slots_.size() * 2);
+    std::swap(old, slots_);
+    for (const uint64_t slot : old) {
+      if (slot == 0) continue;
+      size_t i = Start(slot);
+      while (slots_[i & (slots_.size() - 1)] != 0) ++i;
+      slots_[i & (slots_.size() - 1)] = slot;
+    }
+  }
+
+  std::vector<uint64_t> slots_;  // a power of two; 0: empty
+  size_t used_ = 0;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_LOOK_AHEAD_SEARCH_LISTS_H_

@@ -1,0 +1,229 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/patterns/dual_tables.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tables/geometry.h"
+#include "tables/plan.h"
+#include "tables/ranking.h"
+#include "tables/system/parallel_for.h"
+
+namespace tilebase {
+namespace {
+
+constexpr uint64_t kMostPlaces = uint64_t{1} << 32;
+
+Symmetry InverseOf(Geometry geometry, Symmetry symmetry) {
+  for (Symmetry inverse = 0; inverse < kSymmetries; ++inverse) {
+    if (!HasSymmetry(geometry, inverse)) continue;
+    bool all = true;
+    for (int cell = 0; cell < geometry.cells(); ++cell)
+      all &= MapCell(geometry, inverse, MapCell(geometry, symmetry, cell)) == cell;
+    if (all) return inverse;
+  }
+  return kIdentity;  // of a square's symmetries each has one
+}
+
+// Writes a table, in the order of its ranks, to places that are sums of what its tiles add.
+class Spreading {
+ public:
+  Spreading(const PatternRanking& ranking, const uint8_t* table, uint8_t* to)
+      : ranking_(ranking), table_(table), to_(to) {}
+
+  // What tile j adds on a cell.
+  uint64_t& adds(int j, int cell) { return adds_[j][cell]; }
+
+  // Those placements that have the first tile on this cell.
+  void Run(uint64_t offset, int first_cell) {
+    const uint64_t rank = static_cast<uint64_t>(first_cell) * ranking_.weight(0);
+    Place(1, CellBit(first_cell), rank, offset + adds_[0][first_cell]);
+  }
+
+ private:
+  // Places tile j and those after it. Returns the rank that comes next.
+  uint64_t Place(int j, CellMask taken, uint64_t rank, uint64_t place) {
+    if (j == ranking_.count()) {
+      to_[place >> 1] |= static_cast<uint8_t>(GetExcess(table_, rank) << ((place & 1) * 4));
+      return rank + 1;
+    }
+    for (CellMask open = ranking_.geometry().all_cells() & ~taken; open != 0; open &= open - 1) {
+      const int cell = Lowest(open);
+      rank = Place(j + 1, taken | CellBit(cell), rank, place + adds_[j][cell]);
+    }
+    return rank;
+  }
+
+  const PatternRanking& ranking_;
+  const uint8_t* const table_;
+  uint8_t* const to_;
+  uint64_t adds_[kMaxCells][kMaxCells] = {};
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<DualTables>> DualTables::Create(
+    std::shared_ptr<const TableSource> source, const PlanPart& part, int threads,
+    uint64_t memory_bytes) {
+  auto tables = std::unique_ptr<DualTables>(new DualTables());
+  tables->source_ = std::move(source);
+  tables->part_ = part;
+  tables->most_memory_bytes_ = memory_bytes;
+  const Geometry geometry = tables->geometry();
+  tables->views_ = geometry.width == geometry.height ? 2 : 1;
+  for (int view = 0; view < tables->views_; ++view)
+    for (int number = 0; number < tables->patterns(); ++number) {
+      const CellMask pattern =
+          tables->source_->plan().stages[part.first_stage + static_cast<size_t>(number)].goal;
+      const CellMask seen = view == 0 ? pattern : MapCells(geometry, kTransposed, pattern);
+      if (absl::Status status = tables->AddPattern(view, number, seen, threads); !status.ok())
+        return status;
+    }
+  return tables;
+}
+
+const StageInfo& DualTables::StageOf(const Subproblem& subproblem) const {
+  size_t stage = part_.first_stage;
+  while (!(source_->plan().stages[stage] == subproblem)) ++stage;
+  return source_->info().stages[stage];
+}
+
+absl::StatusOr<DualTables::Spread*> DualTables::Allocate(CellMask pattern,
+                                                         std::vector<std::unique_ptr<Spread>>* to) {
+  const uint64_t cells = static_cast<uint64_t>(geometry().cells());
+  auto spread = std::make_unique<Spread>();
+  spread->pattern = pattern;
+  uint64_t places = 1;
+  for (CellMask rest = pattern; rest != 0; rest &= ~CellBit(Highest(rest))) {
+    spread->weight[Highest(rest)] = places;
+    places *= cells + 1;
+    if (places > kMostPlaces)
+      return absl::UnimplementedError(absl::StrCat(
+          source_->name(), ": pattern ", TilesToString(pattern), " has more than ", kMostPlaces,
+          " places, which dual lookups cannot use; build a set with smaller patterns, or with "
+          "'pattern:' instead of 'dual:'"));
+  }
+  const uint64_t bytes = (places + 1) / 2;
+  if (most_memory_bytes_ - std::min(memory_bytes_, most_memory_bytes_) < bytes ||
+      !spread->bytes.Allocate(bytes))
+    return absl::ResourceExhaustedError(
+        absl::StrCat(source_->name(), ": pattern ", TilesToString(pattern), " needs ", bytes,
+                     " bytes of memory, ", memory_bytes_, " are in use"));
+  memory_bytes_ += bytes;
+  to->push_back(std::move(spread));
+  return to->back().get();
+}
+
+absl::Status DualTables::Fill(const Subproblem& from, uint64_t offset, int threads, Spread* to) {
+  const uint32_t table = StageOf(from).first_table;
+  const TableInfo& info = source_->tables()[table];
+  HugeBytes packed;
+  const uint64_t bytes = ExcessBytes(info.entries);
+  const uint8_t* data = source_->RawPlane(table, Plane::kPolicy);
+  if (data == nullptr) {
+    if (!packed.Allocate(bytes))
+      return absl::ResourceExhaustedError(absl::StrCat(source_->name(), ": decoding the table of ",
+                                                       ToString(from), " needs ", bytes,
+                                                       " bytes of memory"));
+    if (absl::Status status =
+            source_->ReadTable(table, threads, absl::MakeSpan(packed.data(), bytes));
+        !status.ok())
+      return status;
+    data = packed.data();
+  }
+  const int found = PatternSymmetry(from, info.subproblem);
+  if (found < 0)
+    return absl::InternalError(
+        absl::StrCat("no symmetry takes ", ToString(from), " to ", ToString(info.subproblem)));
+  const Symmetry back = InverseOf(geometry(), static_cast<Symmetry>(found));
+  const PatternRanking ranking(geometry(), info.subproblem.goal);
+  Spreading spreading(ranking, data, to->bytes.data());
+  uint64_t greatest = 0;
+  for (int j = 0; j < ranking.count(); ++j) {
+    const uint64_t weight = to->weight[MapCell(geometry(), back, ranking.tile(j) - 1)];
+    greatest = std::max(greatest, weight);
+    for (int cell = 0; cell < geometry().cells(); ++cell)
+      spreading.adds(j, cell) = weight * static_cast<uint64_t>(MapCell(geometry(), back, cell));
+  }
+  // Threads write to bytes of their own where the first tile is the one that adds most.
+  const bool apart = ranking.count() > 1 && spreading.adds(0, geometry().cells() - 1) >= greatest;
+  std::atomic<int> next{0};
+  ParallelFor(apart ? static_cast<size_t>(std::max(threads, 1)) : 1, [&](size_t) {
+    for (int cell; (cell = next.fetch_add(1)) < geometry().cells();) spreading.Run(offset, cell);
+  });
+  return absl::OkStatus();
+}
+
+absl::StatusOr<DualTables::Spread*> DualTables::DualSpread(CellMask pattern, int threads) {
+  const auto ends_anywhere = [&](CellMask goal) {
+    return Subproblem{geometry(), goal, 0, Subproblem::kAnyBlank};
+  };
+  for (const std::unique_ptr<Spread>& spread : dual_spreads_)
+    if (PatternSymmetry(ends_anywhere(pattern), ends_anywhere(spread->pattern)) >= 0)
+      return spread.get();
+  absl::StatusOr<Spread*> spread = Allocate(pattern, &dual_spreads_);
+  if (!spread.ok()) return spread;
+  if (absl::Status status = Fill(ends_anywhere(pattern), 0, threads, *spread); !status.ok())
+    return status;
+  for (CellMask rest = pattern; rest != 0; rest &= rest - 1) {
+    const int home = Lowest(rest);
+    const Subproblem others = {geometry(), pattern & ~CellBit(home), 0,
+                               static_cast<uint8_t>(geometry().blank_home() - home)};
+    if (others.goal == 0) continue;  // no tile is left, and none has to move
+    const uint64_t offset = (*spread)->weight[home] * static_cast<uint64_t>(geometry().cells());
+    if (absl::Status status = Fill(others, offset, threads, *spread); !status.ok()) return status;
+  }
+  return spread;
+}
+
+absl::StatusOr<DualTables::Spread*> DualTables::RegularSpread(CellMask pattern, int threads) {
+  const Subproblem home = {geometry(), pattern};
+  for (const std::unique_ptr<Spread>& spread : regular_spreads_)
+    if (PatternSymmetry(home, {geometry(), spread->pattern}) >= 0) return spread.get();
+  absl::StatusOr<Spread*> spread = Allocate(pattern, &regular_spreads_);
+  if (!spread.ok()) return spread;
+  if (absl::Status status = Fill(home, 0, threads, *spread); !status.ok()) return status;
+  return spread;
+}
+
+absl::Status DualTables::AddPattern(int view, int number, CellMask pattern, int threads) {
+  const absl::StatusOr<Spread*> dual = DualSpread(pattern, threads);
+  if (!dual.ok()) return dual.status();
+  // Where the blank may be anywhere at the goal, both ways to look up read the same values.
+  const CellMask own = view == 0 ? pattern : MapCells(geometry(), kTransposed, pattern);
+  const bool same = StageOf({geometry(), own}).first_table ==
+                    StageOf({geometry(), own, 0, Subproblem::kAnyBlank}).first_table;
+  const absl::StatusOr<Spread*> regular = same ? dual : RegularSpread(pattern, threads);
+  if (!regular.ok()) return regular.status();
+  const Geometry board = geometry();
+  const uint8_t end = same ? Subproblem::kAnyBlank : 0;
+  const Symmetry by_tile = static_cast<Symmetry>(
+      PatternSymmetry({board, pattern, 0, end}, {board, (*regular)->pattern, 0, end}));
+  const Symmetry by_cell =
+      static_cast<Symmetry>(PatternSymmetry({board, pattern, 0, Subproblem::kAnyBlank},
+                                            {board, (*dual)->pattern, 0, Subproblem::kAnyBlank}));
+  regular_[view].data.push_back((*regular)->bytes.data());
+  dual_[view].data.push_back((*dual)->bytes.data());
+  for (CellMask rest = pattern; rest != 0; rest &= rest - 1) {
+    const int home = Lowest(rest);
+    const uint64_t tile_weight = (*regular)->weight[MapCell(board, by_tile, home)];
+    const uint64_t cell_weight = (*dual)->weight[MapCell(board, by_cell, home)];
+    regular_[view].pattern[home + 1] = dual_[view].pattern[home] = static_cast<uint8_t>(number);
+    dual_[view].adds[home][0] =
+        static_cast<uint32_t>(cell_weight * static_cast<uint64_t>(board.cells()));
+    for (int other = 0; other < board.cells(); ++other) {
+      regular_[view].adds[home + 1][other] = static_cast<uint32_t>(
+          tile_weight * static_cast<uint64_t>(MapCell(board, by_tile, other)));
+      if (other < board.tiles())
+        dual_[view].adds[home][other + 1] = static_cast<uint32_t>(
+            cell_weight * static_cast<uint64_t>(MapCell(board, by_cell, other)));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace tilebase

@@ -1,0 +1,106 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Pattern tables in memory for regular and dual lookups (Felner, Zahavi, Schaeffer & Holte 2005).
+//
+// A board is a permutation of cells: the tile with home t lies on cell s(t). The moves that solve
+// it, backwards, solve the inverse permutation, in which the tile with home t lies on the home of
+// what is on cell t. So a shortest solution is as long as one of that *dual* board, and a pattern
+// bounds it too: instead of where the tiles of the pattern are, one looks up what is on the cells
+// of the pattern. The dual board is looked at from its end to its beginning, so its blank ends
+// where the board's blank is, by its label: the cell that the blank is on.
+//
+//   blank outside the pattern's cells   the pattern, with the blank's end anywhere
+//   blank on one of them                the pattern without that tile, the blank ending in its
+//   place
+//
+// All tables of a pattern are one array here, its *spread* table, which has a place for every
+// combination of a cell for each tile, also those where two tiles share one, and one more "cell"
+// for the tile in whose place the blank is: a move changes a place by a constant, whatever else is
+// where.
+//
+// A *view* is a way to read a board, as in pattern_tables.h: the second one by the patterns
+// reflected along the diagonal. Excesses, distances and bounds are as there, too; the distances of
+// a board and its dual are the same.
+//
+// Immutable after Create; every function is safe from many threads and allocates nothing.
+
+#ifndef TILEBASE_RUNTIME_PATTERNS_DUAL_TABLES_H_
+#define TILEBASE_RUNTIME_PATTERNS_DUAL_TABLES_H_
+
+#include <stdint.h>
+
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "runtime/patterns/pattern_tables.h"
+#include "tables/system/huge_bytes.h"
+#include "tables/table_source.h"
+
+namespace tilebase {
+
+class DualTables {
+ public:
+  // One way to look up all patterns of a view. A pattern's place is the sum of what its tiles, or
+  // its cells, add to it.
+  struct Lookup {
+    // By tile (of a regular lookup) or cell (of a dual one): its pattern. A cell in no pattern, the
+    // blank's home, has 0 here and adds nothing.
+    uint8_t pattern[kMaxCells] = {};
+    // Regular: by tile and its cell. Dual: by cell and the tile there, 0 for the blank.
+    uint32_t adds[kMaxCells][kMaxCells] = {};
+    std::vector<const uint8_t*> data;  // by pattern: two excesses a byte
+  };
+
+  // Reads the tables of a plan's dual part. Takes (cells+1)^tiles / 2 bytes for each pattern that
+  // no symmetry takes to another one, 154 MB for six tiles on 5x5, and as much again where the
+  // blank's home is cut off by the pattern. Errors: ResourceExhausted; Unimplemented where a
+  // pattern's array would have more than 2^32 places; those of TableSource::ReadTable.
+  static absl::StatusOr<std::unique_ptr<DualTables>> Create(
+      std::shared_ptr<const TableSource> source, const PlanPart& part, int threads,
+      uint64_t memory_bytes = UINT64_MAX);
+
+  const TableSource& source() const { return *source_; }
+  Geometry geometry() const { return source_->info().geometry; }
+  const PlanPart& part() const { return part_; }
+  int patterns() const { return static_cast<int>(part_.pattern_count); }
+  int views() const { return views_; }
+  uint64_t memory_bytes() const { return memory_bytes_; }
+  const Lookup& regular(int view) const { return regular_[view]; }
+  const Lookup& dual(int view) const { return dual_[view]; }
+
+  static int Excess(const uint8_t* data, uint64_t place) {
+    return data[place >> 1] >> ((place & 1) * 4) & kMaxExcess;
+  }
+
+ private:
+  // A pattern, in one of its positions on the board.
+  struct Spread {
+    CellMask pattern = 0;
+    uint64_t weight[kMaxCells] = {};  // by home of a tile of the pattern
+    HugeBytes bytes;
+  };
+
+  DualTables() = default;
+  const StageInfo& StageOf(const Subproblem& subproblem) const;
+  absl::StatusOr<Spread*> Allocate(CellMask pattern, std::vector<std::unique_ptr<Spread>>* to);
+  // Copies a table of the part: `offset` is what the tile adds that it leaves out.
+  absl::Status Fill(const Subproblem& from, uint64_t offset, int threads, Spread* to);
+  // The arrays that a symmetry takes the pattern to, made where there are none yet.
+  absl::StatusOr<Spread*> DualSpread(CellMask pattern, int threads);
+  absl::StatusOr<Spread*> RegularSpread(CellMask pattern, int threads);
+  absl::Status AddPattern(int view, int number, CellMask pattern, int threads);
+
+  std::shared_ptr<const TableSource> source_;
+  PlanPart part_;
+  int views_ = 1;
+  uint64_t memory_bytes_ = 0;
+  uint64_t most_memory_bytes_ = UINT64_MAX;
+  std::vector<std::unique_ptr<Spread>> dual_spreads_, regular_spreads_;
+  Lookup regular_[PatternTables::kMaxViews], dual_[PatternTables::kMaxViews];
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_PATTERNS_DUAL_TABLES_H_

@@ -1,0 +1,79 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/look_ahead/search_lists.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "tables/random_board.h"
+
+namespace tilebase {
+namespace {
+
+TEST(FourAryHeapTest, GivesWordsInOrder) {
+  Random random(3);
+  FourAryHeap queue;
+  for (int round = 0; round < 20; ++round) {
+    std::multiset<uint64_t> expected;
+    for (int step = 0; step < 2000; ++step) {
+      if (expected.empty() || random.Next() % 5 < 3) {
+        const uint64_t word = random.Next() % 1000;
+        queue.Push(word);
+        expected.insert(word);
+      } else {
+        ASSERT_EQ(queue.Pop(), *expected.begin());
+        expected.erase(expected.begin());
+      }
+      ASSERT_EQ(queue.empty(), expected.empty());
+    }
+    if (round % 2 == 0) {
+      for (const uint64_t word : expected) ASSERT_EQ(queue.Pop(), word);
+    } else {
+      queue.Clear();
+    }
+    ASSERT_TRUE(queue.empty());
+  }
+}
+
+TEST(ClosedListTest, ImprovesABoardThatIsNewOrFoundInFewerMoves) {
+  ClosedList list;
+  list.Clear();
+  const uint64_t board = uint64_t{7} << 16;
+  EXPECT_TRUE(list.Improve(board, 10));
+  EXPECT_FALSE(list.Improve(board, 10));
+  EXPECT_FALSE(list.Improve(board, 11));
+  EXPECT_TRUE(list.Improve(board, 9));
+  EXPECT_FALSE(list.Improve(board, 10));
+  list.Clear();
+  EXPECT_TRUE(list.Improve(board, ClosedList::kMaxMoves));
+}
+
+TEST(ClosedListTest, TakesBoardsWithTheSameUpperBitsForTheSame) {
+  ClosedList list;
+  list.Clear();
+  EXPECT_TRUE(list.Improve(0x123450000, 5));
+  EXPECT_FALSE(list.Improve(0x12345ffff, 5));
+  EXPECT_TRUE(list.Improve(0x123460000, 5));
+}
+
+TEST(ClosedListTest, AnswersLikeAMapWhileItGrowsAndIsUsedAgain) {
+  ClosedList list;
+  Random random(1);
+  for (const int boards : {5000, 10, 20000}) {
+    list.Clear();
+    std::map<uint64_t, size_t> least;
+    for (int i = 0; i < boards; ++i) {
+      const uint64_t hash = (random.Below(3000) * 0x9e3779b97f4a7c15) & ~uint64_t{0xffff};
+      const size_t moves = random.Below(100);
+      const auto [known, is_new] = least.emplace(hash, moves);
+      ASSERT_EQ(list.Improve(hash, moves), is_new || moves < known->second);
+      known->second = std::min(known->second, moves);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tilebase

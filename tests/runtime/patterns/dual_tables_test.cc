@@ -1,0 +1,196 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What regular and dual lookups of spread tables read, against a plain search of the board and of
+// its inverse.
+
+#include "runtime/patterns/dual_tables.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/patterns/dual_successors.h"
+#include "runtime/verify/verify.h"
+#include "tables/geometry.h"
+#include "tables/plan.h"
+#include "tables/random_board.h"
+#include "tables/store/store.h"
+#include "tests/runtime/built_set.h"
+#include "tests/tables/plain_search.h"
+
+namespace tilebase {
+namespace {
+
+struct Duals {
+  Duals(const std::string& board, const std::string& plan, Codec codec = Codec::kZstd,
+        int threads = 1)
+      : file(board, plan, codec), source(*StoreReader::Open(file.path)) {
+    auto created = DualTables::Create(source, source->plan().parts[0], threads);
+    EXPECT_TRUE(created.ok()) << created.status();
+    tables = *std::move(created);
+  }
+  BuiltFile file;
+  std::shared_ptr<const TableSource> source;
+  std::unique_ptr<DualTables> tables;
+};
+
+// The values of patterns, each searched once.
+class PlainValues {
+ public:
+  explicit PlainValues(Geometry geometry) : geometry_(geometry) {}
+
+  // `placement`: 'a' + tile on the cells of the pattern's tiles, '.' elsewhere.
+  int Excess(CellMask pattern, CellMask ends, const std::string& placement) {
+    if (pattern == 0) return 0;
+    const auto [at, is_new] = known_.try_emplace({pattern, ends});
+    if (is_new) at->second = PlainPatternValues(geometry_.width, geometry_.height, pattern, ends);
+    int distance = 0;
+    for (int cell = 0; cell < geometry_.cells(); ++cell)
+      if (const char letter = placement[static_cast<size_t>(cell)]; letter != '.')
+        distance += geometry_.Distance(cell, letter - 'a' - 1);
+    return (at->second.at(placement) - distance) / 2;
+  }
+
+ private:
+  const Geometry geometry_;
+  std::map<std::pair<CellMask, CellMask>, std::map<std::string, int>> known_;
+};
+
+CellMask SeenBy(const Duals& built, int view, int pattern) {
+  const CellMask goal = built.source->plan().stages[static_cast<size_t>(pattern)].goal;
+  return view == 0 ? goal : MapCells(built.tables->geometry(), kTransposed, goal);
+}
+
+int ExcessOf(const DualTables::Lookup& lookup, int pattern, uint64_t place) {
+  return DualTables::Excess(lookup.data[static_cast<size_t>(pattern)], place);
+}
+
+class DualTablesTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(DualTablesTest, LookUpTheValuesOfTheBoardAndOfItsInverse) {
+  const Duals built(GetParam().first, GetParam().second);
+  const DualTables& tables = *built.tables;
+  const Geometry geometry = tables.geometry();
+  PlainValues plain(geometry);
+  Random random(1);
+  for (int i = 0; i < 300; ++i) {
+    const Board board = RandomSolvableBoard(geometry, random);
+    for (int view = 0; view < tables.views(); ++view)
+      for (int pattern = 0; pattern < tables.patterns(); ++pattern) {
+        const CellMask tiles = SeenBy(built, view, pattern);
+        const DualTables::Lookup& regular = tables.regular(view);
+        const DualTables::Lookup& dual = tables.dual(view);
+        std::string placement(static_cast<size_t>(geometry.cells()), '.'), inverse = placement;
+        uint64_t place = 0, dual_place = 0;
+        CellMask dual_tiles = tiles;
+        CellMask ends = geometry.all_cells() & ~tiles;
+        for (int cell = 0; cell < geometry.cells(); ++cell) {
+          const int tile = board.tile[cell];
+          if (tile != 0 && (tiles & TileBit(tile))) {
+            ASSERT_EQ(regular.pattern[tile], pattern);
+            place += regular.adds[tile][cell];
+            placement[static_cast<size_t>(cell)] = static_cast<char>('a' + tile);
+          }
+          // In the inverse the tile whose home this is lies on the home of the tile here.
+          if ((tiles & CellBit(cell)) == 0) continue;
+          ASSERT_EQ(dual.pattern[cell], pattern);
+          dual_place += dual.adds[cell][tile];
+          if (tile != 0) {
+            inverse[static_cast<size_t>(tile - 1)] = static_cast<char>('a' + cell + 1);
+          } else {
+            dual_tiles &= ~CellBit(cell);
+            ends = CellBit(cell);
+          }
+        }
+        ASSERT_EQ(ExcessOf(regular, pattern, place),
+                  plain.Excess(tiles, CellBit(geometry.blank_home()), placement))
+            << placement;
+        ASSERT_EQ(ExcessOf(dual, pattern, dual_place), plain.Excess(dual_tiles, ends, inverse))
+            << inverse;
+      }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Boards, DualTablesTest,
+    testing::Values(std::pair("3x3", "dual:4-4"), std::pair("3x3", "dual:1,8/2,3,5,6,7/4"),
+                    std::pair("3x3", "dual:1-3,6/4,5,7/8"), std::pair("5x2", "dual:1-3,6/rest"),
+                    std::pair("2x5", "dual:8-9/1-4/rest"), std::pair("2x2", "dual:1/2/3"),
+                    std::pair("4x3", "dual:1-4/5,6,9,10/rest")));
+
+TEST(DualTablesTest, AreTheSameFromAnyStoreAndThreads) {
+  const Duals one("3x3", "dual:5-3"), raw("3x3", "dual:5-3", Codec::kRaw, 3);
+  EXPECT_EQ(one.tables->memory_bytes(), raw.tables->memory_bytes());
+  for (int view = 0; view < 2; ++view)
+    for (int pattern = 0; pattern < 2; ++pattern) {
+      const uint64_t places = pattern == 0 ? 100'000 : 1'000;  // ten cells, or the blank's
+      for (uint64_t place = 0; place < places; ++place) {
+        ASSERT_EQ(ExcessOf(one.tables->regular(view), pattern, place),
+                  ExcessOf(raw.tables->regular(view), pattern, place));
+        ASSERT_EQ(ExcessOf(one.tables->dual(view), pattern, place),
+                  ExcessOf(raw.tables->dual(view), pattern, place));
+      }
+    }
+}
+
+// A search changes places move by move; both bounds stay those of the board as it is.
+TEST(DualTablesTest, SuccessorsHaveTheBoundsOfTheirBoards) {
+  const Duals built("4x4", "dual:3-3-3-3-3");
+  const DualSuccessors<16, 8, 2> successors(*built.tables);
+  Random random(2);
+  const Board start = RandomSolvableBoard({4, 4}, random);
+  auto position = successors.Root(start);
+  DuplicatePruning::State state = DuplicatePruning::Start(start.blank);
+  Board board = start;
+  for (int moves = 0; moves < 2000; ++moves) {
+    DualSuccessors<16, 8, 2>::Successor next[kActions];
+    DualSuccessors<16, 8, 2>::Waiting waiting[kActions];
+    const int count = successors.Expand(position, state, kActions, next, waiting);
+    if (count == 0) break;
+    for (int i = 0; i < count; ++i) successors.Ask(waiting[i]);
+    for (int i = 0; i < count; ++i) successors.Evaluate(waiting[i]);
+    const auto& chosen = next[random.Below(static_cast<uint64_t>(count))];
+    board.Apply(static_cast<Action>(chosen.step.action()));
+    state = chosen.step.after();
+    successors.Apply(position, chosen, &position);
+    const int closer = successors.LookCloser(&position);
+    const auto root = successors.Root(board);
+    ASSERT_EQ(position.bound(), root.bound());
+    ASSERT_EQ(std::max(int{chosen.bound}, closer), root.bound());
+  }
+  EXPECT_FALSE(board == start);
+}
+
+TEST(DualTablesTest, SayWhatMemoryIsMissing) {
+  const BuiltFile built("3x3", "dual:4-4", Codec::kZstd);
+  const auto source = *StoreReader::Open(built.path);
+  const auto little = DualTables::Create(source, source->plan().parts[0], 1, 100);
+  EXPECT_EQ(little.status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(little.status().message()), testing::HasSubstr("needs 5000 bytes"));
+}
+
+TEST(DualTablesTest, VerifyFindsAWrongEntryOfEveryTable) {
+  const BuiltFile built("3x3", "dual:4-4", Codec::kRaw);
+  const auto source = *StoreReader::Open(built.path);
+  VerifyOptions options;
+  options.threads = 2;
+  for (uint32_t table = 0; table < source->tables().size(); ++table) {
+    const TableInfo& info = source->tables()[table];
+    std::vector<uint8_t> excesses(source->layout(table).bytes());
+    ASSERT_TRUE(source->ReadTable(table, 1, absl::MakeSpan(excesses)).ok());
+    EXPECT_EQ(VerifyStoredTable(*source, table, options), absl::OkStatus());
+    excesses[100] ^= 0x10;
+    EXPECT_EQ(VerifyPatternTable(info, excesses.data(), options).code(),
+              absl::StatusCode::kDataLoss);
+  }
+}
+
+}  // namespace
+}  // namespace tilebase

@@ -1,0 +1,140 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/common/json.h"
+
+#include <algorithm>
+
+#include "tables/board_text.h"
+
+namespace tilebase {
+namespace {
+
+// The length of the best solution known; null: none is.
+nlohmann::ordered_json BestJson(const LengthRange& length) {
+  nlohmann::ordered_json best;
+  if (length.has_solution()) best = length.most;
+  return best;
+}
+
+}  // namespace
+
+std::vector<SolutionStage> SolutionStages(const Plan& plan, Board board, std::string_view actions) {
+  std::vector<SolutionStage> stages;
+  const PlanPart& part = *plan.staged();
+  CellMask home = board.HomeTiles();
+  CellMask earlier = 0;
+  size_t next = 0;
+  for (size_t i = 0; i < part.stage_count; ++i) {
+    const CellMask wanted = earlier | plan.stages[part.first_stage + i].goal;
+    const size_t first = next;
+    CellMask moved = 0;
+    for (; (home & wanted) != wanted && next < actions.size(); ++next) {
+      const int to = board.blank;
+      const int tile = board.Apply(*ActionOf(actions[next]));
+      moved |= TileBit(tile);
+      home &= ~TileBit(tile);
+      if (tile == to + 1) home |= TileBit(tile);
+    }
+    const CellMask fixed = earlier & ~moved;
+    if (next != first) stages.push_back({wanted & ~fixed, fixed, next - first});
+    earlier = wanted;
+  }
+  return stages;
+}
+
+nlohmann::ordered_json ProbeJson(const tilebase_probe_result& result) {
+  const auto letter = [](int action) { return Letter(static_cast<Action>(action)); };
+  int order[kActions];
+  int count = 0;
+  for (int a = 0; a < kActions; ++a)
+    if (result.after[a] >= 0) order[count++] = a;
+  std::stable_sort(order, order + count, [&](int a, int b) {
+    if (result.after[a] != result.after[b]) return result.after[a] < result.after[b];
+    return letter(a) == result.action && letter(b) != result.action;
+  });
+  nlohmann::ordered_json actions = nlohmann::ordered_json::array();
+  for (const int* a = order; a != order + count; ++a)
+    actions.push_back({{"action", std::string(1, letter(*a))}, {"remaining", result.after[*a]}});
+
+  nlohmann::ordered_json object;
+  object["solved"] = result.goal == 0;
+  object["stage"] = result.stage;
+  object["goal"] = TileList(result.goal);
+  object["fixed"] = TileList(result.fixed);
+  object["remaining"] = nullptr;
+  if (result.remaining >= 0) object["remaining"] = result.remaining;
+  object["action"] = nullptr;
+  if (result.action != 0) object["action"] = std::string(1, result.action);
+  if (result.tiles > 1) object["tiles"] = result.tiles;
+  object["actions"] = actions;
+  return object;
+}
+
+nlohmann::ordered_json StagesJson(const std::vector<SolutionStage>& stages) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const SolutionStage& stage : stages)
+    list.push_back(
+        {{"goal", TileList(stage.goal)}, {"fixed", TileList(stage.fixed)}, {"moves", stage.moves}});
+  return list;
+}
+
+nlohmann::ordered_json ScrambleJson(const Scrambler& scrambler, const Board& board,
+                                    uint32_t moves) {
+  return {{"board", ToString(board)},
+          {"moves", moves},
+          {"optimal", scrambler.is_optimal()},
+          {"uniform", scrambler.is_uniform()}};
+}
+
+std::string MoveText(const MoveLength& move) {
+  return Runs(std::string(static_cast<size_t>(move.tiles), Letter(move.action)));
+}
+
+nlohmann::ordered_json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
+                                    const ShortestSolutions* shortest) {
+  const bool exact = IsExact(analysis);
+  nlohmann::ordered_json object;
+  if (search.is_mtm()) object["metric"] = "mtm";
+  object["moves"] = BestJson(analysis.length);
+  if (!exact) object["exact"] = false;
+  if (!exact) object["bound"] = analysis.length.least;
+  object["after"] = nlohmann::ordered_json::object();
+  for (const MoveLength& move : analysis.moves)
+    object["after"][MoveText(move)] = BestJson(move.after);
+  if (!exact)
+    for (const MoveLength& move : analysis.moves)
+      object["after_bounds"][MoveText(move)] = move.after.least;
+  if (shortest != nullptr)
+    object["shortest"] = {{"count", shortest->count},
+                          {"complete", shortest->complete},
+                          {"actions", shortest->listed}};
+  return object;
+}
+
+nlohmann::ordered_json GameJson(const OptimalSearch& search, std::string_view letters,
+                                const std::vector<LengthRange>& lengths) {
+  const bool exact = IsExact(lengths);
+  nlohmann::ordered_json object;
+  if (search.is_mtm()) object["metric"] = "mtm";
+  object["moves"] = letters.size();
+  object["runs"] = CountRuns(letters);
+  object["shortest"] = BestJson(lengths.front());
+  if (!exact) object["exact"] = false;
+  if (!exact) object["bound"] = lengths.front().least;
+  int lost = 0;
+  nlohmann::ordered_json mistakes = nlohmann::ordered_json::array();
+  for (const Mistake& mistake : Mistakes(lengths)) {
+    lost += mistake.lost;
+    mistakes.push_back(mistake.move);
+  }
+  object["lost"] = lost;
+  object["mistakes"] = mistakes;
+  object["to_go"] = nlohmann::ordered_json::array();
+  for (const LengthRange& length : lengths) object["to_go"].push_back(BestJson(length));
+  if (!exact)
+    for (const LengthRange& length : lengths) object["bounds"].push_back(length.least);
+  return object;
+}
+
+}  // namespace tilebase
