@@ -4,18 +4,13 @@
 // Checks a decoded table entry by entry, sharing no code with what made it: states are enumerated,
 // ranked and moved here by plain code of its own, written from docs/format.md.
 //
-// The depth of an entry is found by following the policy. A table is then right if and only if
-//   1. the goal entries (depth 0) are exactly the states with the tiles of G home;
-//   2. every other reachable entry's action is one the board allows and leads to depth - 1;
-//   3. no neighbour of an entry is more than one deeper or shallower;
-//   4. no neighbour of an unreachable entry is reachable.
-// By 1 and 2 a depth is the length of a path to the goal; by 3 no path is shorter, so it is the
-// least; by 4 what is called unreachable is so. The histogram must then match the header.
+// The depths of all states are found once more, level by level from the goals (policy_verify.h).
+// A policy table is then right if and only if each entry leads to a state one move nearer, entries
+// are marked unreachable just where no level came by, and the header counts the states by depth.
 //
-// A policy can be checked entry by entry against its neighbours as above. A pattern's value
-// cannot: it is the least over all cells of the blank, and the table does not say what the others
-// are. So the levels are found once more, then every entry is compared with the level at which its
-// placement was first met. It is as sure as the two programs are independent.
+// A pattern's value is the least over all cells of the blank. Its levels are found once more as
+// well, then every entry is compared with the level at which its placement was first met. Both are
+// as sure as the two programs are independent.
 //
 // What the blank can reach depends on the set of cells that the tiles are on, and not on which is
 // where. A room is a set and one of the parts into which it cuts the other cells. A room's
@@ -44,18 +39,10 @@ struct VerifyOptions {
 };
 
 // Verifies a table whose planes (entry.h) are given; `reachable` may be null. A table of the metric
-// mtm has its slides in the place of the policy. Errors: DataLoss,
-// naming the first wrong entry in rank order, its state and what is wrong; ResourceExhausted.
-// Memory: one byte an entry, two where the table is deeper than 253.
+// mtm has its slides in the place of the policy. Errors: DataLoss, naming the first wrong entry in
+// rank order, its state and what is wrong; ResourceExhausted. Memory: as PolicyVerifier::Create.
 absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
                          const VerifyOptions& options);
-
-// The part of that which concerns one entry: its depth and those of its neighbours, found by
-// following the policy, are as 1 to 4 demand. VerifyTable without its histogram is this for every
-// entry. For a look at one entry, or at some. Requires rank < info.entries. Errors and memory: as
-// VerifyTable; time: the paths are followed, memory is cleared.
-absl::Status VerifyEntry(const TableInfo& info, const uint8_t* policy, const uint8_t* reachable,
-                         uint64_t rank);
 
 // Verifies a pattern table, given its excesses in two entries a byte. options.progress gets the
 // entries found so far, later all these and the entries compared. Errors: DataLoss, naming the
@@ -67,7 +54,8 @@ absl::Status VerifyPatternTable(const TableInfo& info, const uint8_t* excesses,
 // Verifies a table of a source, which it reads: policies and patterns as above. Of
 // values only the header's counts can be checked here; how well they fit is measured elsewhere
 // (tools/common/value_search.h).
-// Errors: also those of TableSource::ReadTable. Memory: also the decoded table, unless it is raw.
+// Errors: also those of TableSource::ReadTable. Memory: of patterns also the decoded table, unless
+// it is raw; of policies a few blocks a thread.
 absl::Status VerifyStoredTable(const TableSource& source, size_t table,
                                const VerifyOptions& options);
 
