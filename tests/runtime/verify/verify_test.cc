@@ -90,6 +90,7 @@ void ForEachChange(const PolicySet& set, Planes* planes, Change change) {
   }
 }
 
+// Words of every width, for one to four tiles.
 TEST(VerifyTest, PassesEveryTableOfManyPlans) {
   for (const auto& [board, plan] : {std::pair{"4x4", "ladder:1"},
                                     {"4x4", "ladder:3"},
@@ -98,7 +99,12 @@ TEST(VerifyTest, PassesEveryTableOfManyPlans) {
                                     {"3x5", "ladder:1"},
                                     {"4x4", "1-4/5,9,13/rest"},
                                     {"2x2", "rest"},
-                                    {"3x3", "8/5/rest"}}) {
+                                    {"3x3", "8/5/rest"},
+                                    {"3x3", "1-4/rest"},
+                                    {"3x3", "1-5/rest"},
+                                    {"4x3", "1-4/rest"},
+                                    {"5x5", "ladder:1"},
+                                    {"8x8", "ladder:1"}}) {
     BuiltSet built(board, plan, Codec::kZstd);
     for (size_t i = 0; i < built.policies->tables().size(); ++i) {
       const Planes planes(*built.policies, i);
