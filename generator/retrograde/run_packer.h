@@ -20,7 +20,7 @@
 
 #include "absl/types/span.h"
 #include "generator/retrograde/kernel.h"
-#include "tables/codec/byte_packer.h"
+#include "tables/codec/codec.h"
 
 namespace tilebase::retrograde {
 
