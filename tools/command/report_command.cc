@@ -14,7 +14,6 @@
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tools/charts/charts.h"
-#include "tools/charts/subproblem_picture.h"
 #include "tools/common/command.h"
 #include "tools/common/folder.h"
 #include "tools/common/json.h"
