@@ -20,7 +20,6 @@
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
 #include "tools/measure/effort.h"
-#include "tools/report/document.h"
 #include "tools/report/paper.h"
 
 namespace tilebase {
