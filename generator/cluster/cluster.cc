@@ -10,7 +10,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "generator/checkpoint.h"
-#include "generator/cluster/table_job.h"
 #include "generator/retrograde/retrograde.h"
 #include "tables/format.h"
 #include "tables/plan.h"

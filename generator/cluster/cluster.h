@@ -13,7 +13,10 @@
 #include <functional>
 #include <string>
 
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "generator/peers.h"
+#include "tables/table_set.h"
 
 namespace tilebase {
 
@@ -44,6 +47,19 @@ class ClusterLeader : public TableMaker {
 // The others' side: does what the leader calls for, with so many threads, until it lets go. Returns
 // the first error that was this process's own.
 absl::Status FollowLeader(Peers* peers, int threads, const std::atomic<bool>* cancel);
+
+// One table of it (table_job.cc).
+//
+// What the leader does: as EncodeTable, of a table that is searched first. Errors: those of the
+// solver and of `emit`; after an error no other process works on the job any more.
+// Fills in what all of them did with states on disk.
+absl::StatusOr<TableInfo> LeadTableJob(
+    const TableJob& job, Peers* peers,
+    const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit, DiskUse* disk);
+
+// What each of the others does at the same time, with the same subproblem, codec and memory.
+// Errors: as above, but for those of `emit`, after which it returns as if all were well.
+absl::Status FollowTableJob(const TableJob& job, Peers* peers);
 
 }  // namespace tilebase
 

@@ -1,7 +1,18 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
+//
+// One policy table that several processes make together: each searches a part of it, and encodes
+// the blocks that begin in its part. The first process, the leader, receives the blocks in order;
+// it alone knows journal and file.
+//
+//   a block that reaches into other parts   those send their entries of it beforehand
+//   a block that is ready                   waits with who made it until the leader has room: the
+//                                           leader tells each how many it may send
+//
+// Blocks come in rank order, slice by slice, and a part has a piece of every slice, so that no
+// process gets ahead of the leader by more than its piece of one slice.
 
-#include "generator/cluster/table_job.h"
+#include "generator/cluster/cluster.h"
 
 #include <algorithm>
 #include <deque>

@@ -11,7 +11,7 @@
 // tiles (docs/cluster.md has the memory).
 //
 // What is sent of groups of a run that follow one another: slice u8, the first outer number u32,
-// how many u32, and what is new in their rows, in layers (byte_layers.h): the top, then the rests
+// how many u32, and what is new in their rows, in layers (run_packer.h): the top, then the rests
 // from the highest to the lowest. Numbers are little-endian.
 //
 //   level v     loops over own groups; what is new goes out as it is found, what comes in is or-ed
@@ -30,9 +30,9 @@
 
 #include "absl/types/span.h"
 #include "generator/peers.h"
-#include "generator/retrograde/byte_layers.h"
 #include "generator/retrograde/kernel.h"
 #include "generator/retrograde/layout.h"
+#include "generator/retrograde/run_packer.h"
 #include "tables/subproblem.h"
 
 namespace tilebase::retrograde {

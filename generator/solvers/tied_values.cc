@@ -13,6 +13,17 @@ namespace {
 
 constexpr uint32_t kUntied = UINT32_MAX;
 
+// Calls visit(rank, s, t, cell of s, cell of t) for each entry of a table, in order.
+template <typename Visit>
+void ForEntries(int cells, Visit visit) {
+  uint64_t rank = 0;
+  for (int s = 0; s < cells; ++s)
+    for (int t = s + 1; t < cells; ++t)
+      for (int cell_s = 0; cell_s < cells; ++cell_s)
+        for (int cell_t = 0; cell_t < cells; ++cell_t)
+          if (cell_s != cell_t) visit(rank++, s, t, cell_s, cell_t);
+}
+
 }  // namespace
 
 int TiedPairs::MapTile(int symmetry, int tile) const {
@@ -38,23 +49,18 @@ TiedPairs::TiedPairs(Geometry geometry)
               static_cast<uint32_t>(tile_numbers_);
       ++tile_numbers_;
     }
-  uint64_t rank = 0;
-  for (int s = 0; s < cells; ++s)
-    for (int t = s + 1; t < cells; ++t)
-      for (int cell_s = 0; cell_s < cells; ++cell_s)
-        for (int cell_t = 0; cell_t < cells; ++cell_t) {
-          if (cell_s == cell_t) continue;
-          if (of_pair_[rank++] != kUntied) continue;
-          for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
-            const int to_s = MapTile(symmetry, s), to_t = MapTile(symmetry, t);
-            if (to_s < 0 || to_t < 0) continue;
-            const int at_s = map(symmetry, cell_s), at_t = map(symmetry, cell_t);
-            of_pair_[to_s < to_t ? PairRank(geometry_, to_s, to_t, at_s, at_t)
-                                 : PairRank(geometry_, to_t, to_s, at_t, at_s)] =
-                static_cast<uint32_t>(pair_numbers_);
-          }
-          ++pair_numbers_;
-        }
+  ForEntries(cells, [&](uint64_t rank, int s, int t, int cell_s, int cell_t) {
+    if (of_pair_[rank] != kUntied) return;
+    for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+      const int to_s = MapTile(symmetry, s), to_t = MapTile(symmetry, t);
+      if (to_s < 0 || to_t < 0) continue;
+      const int at_s = map(symmetry, cell_s), at_t = map(symmetry, cell_t);
+      of_pair_[to_s < to_t ? PairRank(geometry_, to_s, to_t, at_s, at_t)
+                           : PairRank(geometry_, to_t, to_s, at_t, at_s)] =
+          static_cast<uint32_t>(pair_numbers_);
+    }
+    ++pair_numbers_;
+  });
 }
 
 std::vector<uint8_t> TiedPairs::Expand(absl::Span<const uint8_t> tied) const {
@@ -204,23 +210,18 @@ void TiedValues::CarryOver(absl::Span<const uint8_t> smaller_table, int64_t rest
       }
       add(ties_.pair_numbers() + ties_.OfTile(tile, cell), ways);
     }
-  uint64_t rank = 0;
-  for (int s = 0; s < cells; ++s)
-    for (int t = s + 1; t < cells; ++t)
-      for (int cell_s = 0; cell_s < cells; ++cell_s)
-        for (int cell_t = 0; cell_t < cells; ++cell_t) {
-          if (cell_s == cell_t) continue;
-          BestWays ways;
-          for (int way = 0; way < kWays; ++way) {
-            const Moved home_s = move_home(way, s), home_t = move_home(way, t);
-            const Moved at_s = move(way, cell_s), at_t = move(way, cell_t);
-            const int to_s = tile_of(s, home_s.cell), to_t = tile_of(t, home_t.cell);
-            if (to_s < 0 || to_t < 0 || to_s == to_t || at_s.cell == at_t.cell) continue;
-            ways.Add(home_s.outside + home_t.outside + at_s.outside + at_t.outside,
-                     from.Rest(to_s, to_t, at_s.cell, at_t.cell));
-          }
-          add(ties_.OfPair(rank++), ways);
-        }
+  ForEntries(cells, [&](uint64_t rank, int s, int t, int cell_s, int cell_t) {
+    BestWays ways;
+    for (int way = 0; way < kWays; ++way) {
+      const Moved home_s = move_home(way, s), home_t = move_home(way, t);
+      const Moved at_s = move(way, cell_s), at_t = move(way, cell_t);
+      const int to_s = tile_of(s, home_s.cell), to_t = tile_of(t, home_t.cell);
+      if (to_s < 0 || to_t < 0 || to_s == to_t || at_s.cell == at_t.cell) continue;
+      ways.Add(home_s.outside + home_t.outside + at_s.outside + at_t.outside,
+               from.Rest(to_s, to_t, at_s.cell, at_t.cell));
+    }
+    add(ties_.OfPair(rank), ways);
+  });
   for (size_t i = 0; i < numbers_.size(); ++i) {
     if (count[i] == 0) continue;
     const int64_t mean = sum[i] / count[i];
@@ -263,19 +264,13 @@ void TiedValues::Learn(const uint8_t* cell, int64_t change) {
 std::vector<uint8_t> TiedValues::Bytes() const {
   const int cells = ties_.geometry().cells();
   std::vector<uint8_t> bytes(ties_.pair_numbers());
-  uint64_t rank = 0;
-  for (int s = 0; s < cells; ++s)
-    for (int t = s + 1; t < cells; ++t)
-      for (int cell_s = 0; cell_s < cells; ++cell_s)
-        for (int cell_t = 0; cell_t < cells; ++cell_t) {
-          if (cell_s == cell_t) continue;
-          const uint32_t pair = ties_.OfPair(rank++);
-          const int64_t number =
-              numbers_[pair] + (int64_t{OfTile(s, cell_s)} + OfTile(t, cell_t)) / (cells - 1);
-          const int64_t rounded = (number * kValueOne + kUnit / 2) >> kUnitBits;
-          bytes[pair] =
-              static_cast<uint8_t>(std::clamp<int64_t>(rounded + kValueZero, 0, UINT8_MAX));
-        }
+  ForEntries(cells, [&](uint64_t rank, int s, int t, int cell_s, int cell_t) {
+    const uint32_t pair = ties_.OfPair(rank);
+    const int64_t number =
+        numbers_[pair] + (int64_t{OfTile(s, cell_s)} + OfTile(t, cell_t)) / (cells - 1);
+    const int64_t rounded = (number * kValueOne + kUnit / 2) >> kUnitBits;
+    bytes[pair] = static_cast<uint8_t>(std::clamp<int64_t>(rounded + kValueZero, 0, UINT8_MAX));
+  });
   return bytes;
 }
 

@@ -5,7 +5,7 @@
 //
 // First all tiles are gathered near their homes (gather.h). Then stage after stage, in the order of
 // peeling.h: a group of tiles of a row is carried into a window (tile_mover.h), and a table does
-// the rest; what remains in the end is one or three tables' work (lookup_stages.h does all of that,
+// the rest; what remains in the end is one or three tables' work (lookup_walk.h does all of that,
 // in pieces). What it takes: docs/any.md.
 
 #ifndef TILEBASE_RUNTIME_ANY_ANY_SOLVER_H_
@@ -20,7 +20,7 @@
 #include "absl/status/statusor.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/letter_stream.h"
-#include "runtime/any/lookup_stages.h"
+#include "runtime/any/lookup_walk.h"
 #include "runtime/any/stage_beam.h"
 #include "runtime/any/window_tables.h"
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/any/lookup_stages.h"
+#include "runtime/any/lookup_walk.h"
 #include "runtime/any/peeling.h"
 #include "runtime/any/stage_moves.h"
 #include "runtime/any/tile_mover.h"

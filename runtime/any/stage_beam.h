@@ -3,7 +3,7 @@
 //
 // Shorter solutions of boards of any size, by a beam.
 //
-// The stages are groups of tiles (lookup_stages.h), but many boards go through them at once, a move
+// The stages are groups of tiles (lookup_walk.h), but many boards go through them at once, a move
 // at a time. A stage's boards are ordered by the moves that its tiles still take (stage_moves.h),
 // and by how far all tiles of later stages are, each counting the more the farther it is. So of
 // the many ways to bring a group home, those win that bring others nearer as well. The best of the

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "runtime/any/lookup_stages.h"
+#include "runtime/any/lookup_walk.h"
 
 namespace tilebase {
 namespace {

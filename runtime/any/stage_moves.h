@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // How many moves a stage still takes: what a beam orders its boards by. A stage is the next tile of
-// a row, or the next group of two to four (lookup_stages.h).
+// a row, or the next group of two to four (lookup_walk.h).
 
 #ifndef TILEBASE_RUNTIME_ANY_STAGE_MOVES_H_
 #define TILEBASE_RUNTIME_ANY_STAGE_MOVES_H_

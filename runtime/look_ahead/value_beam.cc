@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/look_ahead/recent_boards.h"
+#include "runtime/look_ahead/search_lists.h"
 #include "tables/entry.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"

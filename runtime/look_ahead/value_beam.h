@@ -16,7 +16,7 @@
 //
 // Slides of whole lines alternate between rows and columns: two of one line are one slide or none.
 // Boards whose Manhattan distance leaves no room for a shorter solution than the best known are
-// dropped when their turn comes, and so are those lately expanded (recent_boards.h). Everything
+// dropped when their turn comes, and so are those lately expanded (RecentBoards). Everything
 // happens in one fixed order; limits only say when to stop.
 
 #ifndef TILEBASE_RUNTIME_LOOK_AHEAD_VALUE_BEAM_H_

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "runtime/patterns/duplicate_pruning.h"
-#include "runtime/patterns/optimal_state.h"
+#include "runtime/patterns/optimal_solver.h"
 #include "tables/board.h"
 #include "tables/system/clock.h"
 

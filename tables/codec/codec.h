@@ -15,6 +15,7 @@
 #ifndef TILEBASE_TABLES_CODEC_CODEC_H_
 #define TILEBASE_TABLES_CODEC_CODEC_H_
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include <memory>
@@ -110,6 +111,28 @@ class BlockDecoder {
 
   struct Scratch;
   std::unique_ptr<Scratch> scratch_;
+};
+
+// Bytes packed quickly, for files that only this program reads: no checksum, no size.
+//
+// One thread at a time. Throws std::bad_alloc where zstd has no memory.
+class BytePacker {
+ public:
+  BytePacker();
+  ~BytePacker();
+  BytePacker(const BytePacker&) = delete;
+  BytePacker& operator=(const BytePacker&) = delete;
+
+  // Writes to out[0 .. MostBytes(bytes.size())) and returns how many bytes.
+  size_t Pack(absl::Span<const uint8_t> bytes, uint8_t* out);
+  static size_t MostBytes(size_t bytes);
+
+  // False where `packed` is not what Pack made of so many bytes; they are undefined then.
+  bool Unpack(absl::Span<const uint8_t> packed, absl::Span<uint8_t> bytes);
+
+ private:
+  struct Contexts;
+  std::unique_ptr<Contexts> contexts_;
 };
 
 }  // namespace tilebase

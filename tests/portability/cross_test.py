@@ -88,7 +88,7 @@ class AnotherMachine(unittest.TestCase):
         print(f"{MACHINE}: {same}/{total} lines as the command prints them here")
 
     def test_its_archive_runs_where_it_is_unpacked(self):
-        succeed(sys.executable, ROOT / "tools/archive", "--build", BUILD, "--command", TILEBASE, "-o",
+        succeed(sys.executable, ROOT / "tools/package", "--archive", "--build", BUILD, "--command", TILEBASE, "-o",
                 self.folder / "packed")
         archive, = (self.folder / "packed").iterdir()
         shutil.unpack_archive(archive, self.folder / "unpacked")

@@ -12,10 +12,60 @@
 #include <utility>
 #include <vector>
 
+#include "tables/board_text.h"
+#include "tables/geometry.h"
 #include "tables/random_board.h"
 
 namespace tilebase {
 namespace {
+
+constexpr Geometry kSizes[] = {{2, 2}, {3, 3}, {4, 3}, {2, 5}, {4, 4}, {8, 8}};
+
+TEST(SymmetryTest, LaysTheGridOnItself) {
+  for (const Geometry geometry : kSizes) {
+    for (Symmetry symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+      if (!HasSymmetry(geometry, symmetry)) continue;
+      EXPECT_EQ(MapCells(geometry, symmetry, geometry.all_cells()), geometry.all_cells());
+      for (int cell = 0; cell < geometry.cells(); ++cell) {
+        const CellMask next = Neighbours(geometry, CellBit(cell));
+        EXPECT_EQ(MapCells(geometry, symmetry, next),
+                  Neighbours(geometry, CellBit(MapCell(geometry, symmetry, cell))));
+      }
+    }
+  }
+}
+
+TEST(SymmetryTest, ActionsGoWithTheCells) {
+  for (Symmetry symmetry = 0; symmetry < kSymmetries; ++symmetry)
+    for (int a = 0; a < kActions; ++a) {
+      const auto action = static_cast<Action>(a);
+      const Geometry square{3, 3};
+      EXPECT_EQ(MapCell(square, symmetry, 4 + square.BlankStep(action)),
+                4 + square.BlankStep(MapAction(symmetry, action)));
+    }
+}
+
+TEST(SymmetryTest, OnlySquareBoardsExchangeRowsAndColumns) {
+  EXPECT_TRUE(HasSymmetry({3, 3}, kTransposed));
+  EXPECT_FALSE(HasSymmetry({4, 3}, kTransposed));
+  EXPECT_EQ(MapCell({3, 3}, kTransposed, 1), 3);
+  EXPECT_EQ(MapCell({3, 3}, kTransposed, 8), 8);
+}
+
+TEST(NeighboursTest, DoNotGoRoundTheEdge) {
+  EXPECT_EQ(Neighbours({3, 3}, CellBit(2)), CellBit(1) | CellBit(5));
+  EXPECT_EQ(Neighbours({3, 3}, CellBit(4)), CellBit(1) | CellBit(3) | CellBit(5) | CellBit(7));
+  EXPECT_EQ(Neighbours({8, 8}, CellBit(63)), CellBit(62) | CellBit(55));
+}
+
+TEST(RegionTest, IsWhatTheBlankCanGetTo) {
+  // x . .   The cells marked x are taken: 3 lies behind them.
+  // . x .
+  // x . .
+  const CellMask open = 0777 & ~(CellBit(0) | CellBit(4) | CellBit(6));
+  EXPECT_EQ(Region({3, 3}, CellBit(1), open), open & ~CellBit(3));
+  EXPECT_EQ(Region({3, 3}, CellBit(3), open), CellBit(3));
+}
 
 std::string Key(const Board& board) {
   return std::string(board.tile, board.tile + board.geometry.cells());
@@ -106,6 +156,31 @@ TEST(RandomBoardTest, IsUniformOverTheSolvableBoards) {
     chi_square += (count - expected) * (count - expected) / expected;
   }
   EXPECT_LT(chi_square, 31.3);  // 11 degrees of freedom, p = 0.001; the draws are always the same
+}
+
+// The first outputs of the published generator for the seed 0.
+TEST(RandomTest, IsSplitMix64) {
+  Random random(0);
+  EXPECT_EQ(random.Next(), 0xe220a8397b1dcdafu);
+  EXPECT_EQ(random.Next(), 0x6e789e6aa1b965f4u);
+}
+
+TEST(RandomTest, StaysBelowItsBound) {
+  Random random(1);
+  for (const uint64_t bound : {uint64_t{1}, uint64_t{3}, uint64_t{1} << 32})
+    for (int i = 0; i < 1000; ++i) ASSERT_LT(random.Below(bound), bound);
+}
+
+TEST(RandomBoardTest, GivesEveryBoardOf2x2ThatCanBeSolvedAboutAsOften) {
+  Random random(2);
+  std::map<std::string, int> drawn;
+  for (int i = 0; i < 12000; ++i) {
+    const Board board = RandomSolvableBoard({2, 2}, random);
+    ASSERT_TRUE(board.IsSolvable());
+    ++drawn[ToString(board)];
+  }
+  EXPECT_EQ(drawn.size(), 12u);
+  for (const auto& [board, count] : drawn) EXPECT_NEAR(count, 1000, 150) << board;
 }
 
 }  // namespace

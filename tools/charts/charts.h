@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "generator/solver.h"
+#include "tables/subproblem.h"
 
 namespace tilebase {
 
@@ -80,6 +82,14 @@ struct QualityChart {
 };
 
 std::string ToSvg(const QualityChart& chart);
+
+// V or the policy of a subproblem (subproblem_picture.cc says how).
+enum class PictureOf { kValues, kPolicy };
+
+// values[rank] = V; gamma as V was computed with. Of several optimal actions the lowest-numbered is
+// drawn solid, and the others faint.
+std::string DrawSubproblem(const Subproblem& subproblem, const std::vector<double>& values,
+                           double gamma, const Solution& solution, PictureOf what);
 
 // ------------------------------------------------------------------------- parts of a picture
 

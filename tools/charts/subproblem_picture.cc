@@ -1,7 +1,13 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
+//
+// V and the policy of a subproblem as a picture. A state is where the tiles and the blank are: the
+// picture has a small board for each cell that the highest tile of G may be on (the other tiles of
+// G are home), placed where that cell is, and on it a field for each cell of the blank. The colour
+// of the field is the value, the arrow points where the blank goes next (the tile that is there
+// slides the other way).
 
-#include "tools/charts/subproblem_picture.h"
+#include "tools/charts/charts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +17,6 @@
 #include "absl/strings/str_format.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
-#include "tools/charts/charts.h"
 
 namespace tilebase {
 namespace {

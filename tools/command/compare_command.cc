@@ -23,7 +23,6 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
-#include "tools/compare/boards.h"
 #include "tools/compare/comparison.h"
 
 namespace tilebase {

@@ -14,14 +14,12 @@
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tools/charts/charts.h"
-#include "tools/charts/subproblem_picture.h"
 #include "tools/common/command.h"
 #include "tools/common/folder.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
 #include "tools/measure/effort.h"
-#include "tools/report/document.h"
 #include "tools/report/paper.h"
 
 namespace tilebase {

@@ -11,18 +11,47 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "runtime/answering_set.h"
 #include "runtime/lookup/policy_set.h"
+#include "tables/system/parallel_for.h"
+#include "tables/table_source.h"
 
 namespace tilebase {
 
-absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path);
+// Checks the content of the set's policies. `all`: also of compressed ones, whose blocks are
+// checked again whenever they are decoded.
+inline absl::StatusOr<std::shared_ptr<const TableSource>> OpenCheckedSource(const std::string& path,
+                                                                            bool all = true) {
+  auto source = OpenSource(path);
+  if (!source.ok()) return source.status();
+  for (size_t table = 0; table < (*source)->tables().size(); ++table)
+    if (const TableInfo& info = (*source)->tables()[table];
+        HasStages(info.metric) && (all || info.codec == Codec::kRaw))
+      if (absl::Status status = (*source)->CheckTableContent(table, MachineThreads()); !status.ok())
+        return status;
+  return std::shared_ptr<const TableSource>(*std::move(source));
+}
+
+inline absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path) {
+  auto source = OpenCheckedSource(path);
+  if (!source.ok()) return source.status();
+  return PolicySet::Create(*std::move(source), {.threads = MachineThreads()});
+}
+
 // The same, for answers with effort. `memory_bytes`: most bytes of decoded tables; where that is
 // less than they need, blocks are decoded, and checked, when an answer needs them.
-absl::StatusOr<std::unique_ptr<AnsweringSet>> OpenAnsweringSet(const std::string& path,
-                                                               uint64_t memory_bytes = UINT64_MAX);
+inline absl::StatusOr<std::unique_ptr<AnsweringSet>> OpenAnsweringSet(
+    const std::string& path, uint64_t memory_bytes = UINT64_MAX) {
+  auto source = OpenCheckedSource(path, memory_bytes == UINT64_MAX);
+  if (!source.ok()) return source.status();
+  PolicySetOptions options;
+  options.threads = MachineThreads();
+  options.memory_bytes = memory_bytes;
+  return AnsweringSet::Create(*std::move(source), options);
+}
 
 }  // namespace tilebase
 

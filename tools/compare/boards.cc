@@ -1,8 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "tools/compare/boards.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -18,6 +16,7 @@
 #include "tools/classic/table_heuristics.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/quantity.h"
+#include "tools/compare/comparison.h"
 
 namespace tilebase {
 namespace {

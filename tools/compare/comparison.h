@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,10 +22,31 @@
 #include "runtime/answering_set.h"
 #include "runtime/patterns/optimal_tables.h"
 #include "runtime/patterns/pattern_tables.h"
+#include "tables/board.h"
 #include "tools/classic/search.h"
-#include "tools/compare/boards.h"
 
 namespace tilebase {
+
+// The boards that solvers are compared on, and how many moves each needs where that is known.
+struct ComparedBoard {
+  Board board;
+  int shortest = -1;   // moves; -1: not known
+  std::string source;  // "boards.txt:3", for messages
+};
+
+struct ComparedBoards {
+  Geometry geometry;
+  std::vector<ComparedBoard> boards;
+};
+
+// `what` is [WxH:]COUNT, random boards that are the same from the same seed; [WxH:]all, for at most
+// nine cells; [WxH:]FILE or [WxH:]-, a board a line, its shortest number of moves after it or not.
+// Without WxH: `usual`. `blank_first`: the lines' goal is 0, 1, 2, ...; they are turned and
+// numbered again. Boards of at most nine cells have their shortest number of moves from a search.
+//
+// Errors: InvalidArgument, for a line with the file and its number; NotFound for the file.
+absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry usual,
+                                            bool blank_first, uint64_t seed);
 
 struct Attempt {
   classic::SearchResult result;

@@ -1,11 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "tools/report/document.h"
-
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "tools/report/paper.h"
 
 namespace tilebase {
 namespace {

@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -24,9 +25,44 @@
 #include "runtime/lookup/policy_set.h"
 #include "tools/measure/expectation.h"
 #include "tools/measure/ladder.h"
-#include "tools/report/document.h"
 
 namespace tilebase {
+
+using TableRow = std::vector<std::string>;
+
+// A page of headings, paragraphs, tables and figures that is written once and shown twice: as text
+// on a terminal and as Markdown (document.cc).
+class Document {
+ public:
+  // Level 1 is the page's title.
+  void AddHeading(int level, std::string text);
+  // Markdown with no more than `code`, *emphasis* and **bold**, which the text shows without their
+  // marks.
+  void AddParagraph(std::string text);
+  // All rows as long as the header. Columns whose header begins with '<' are set flush left
+  // (without that sign), the others flush right.
+  void AddTable(TableRow header, std::vector<TableRow> rows);
+  // A figure of the given file, shown in Markdown only.
+  void AddFigure(std::string file, std::string description);
+  // Lines shown as they are: a command, a drawing.
+  void AddLiteral(std::string lines);
+  // All of another page.
+  void Append(const Document& other);
+
+  std::string ToText() const;
+  std::string ToMarkdown() const;
+
+ private:
+  enum class Kind { kHeading, kParagraph, kTable, kFigure, kLiteral };
+  struct Block {
+    Kind kind;
+    int level = 0;
+    std::string text;
+    std::string file;
+    std::vector<TableRow> rows;  // the header first
+  };
+  std::vector<Block> blocks_;
+};
 
 struct PaperOptions {
   uint64_t boards = 100000;

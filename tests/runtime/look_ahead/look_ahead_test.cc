@@ -13,9 +13,13 @@
 #include <map>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "runtime/look_ahead/depths.h"
+#include "runtime/look_ahead/look_ahead_tables.h"
+#include "runtime/lookup/walk.h"
+#include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 #include "tests/tables/plain_search.h"
@@ -208,6 +212,92 @@ TEST(Depths, AreThoseOfTheWalk) {
     }
   }
 }
+
+TEST(SlideDepthsTest, AreAsTheTableCountedThemAndAsProbesSay) {
+  for (const auto& [size, plan] :
+       {std::pair{"4x3", "mtm:1-4/rest"}, {"3x4", "mtm:1,4/rest"}, {"5x2", "mtm:1-2,6/rest"}}) {
+    const BuiltSet built(size, plan, Codec::kZstd);
+    const PolicySet& set = *built.policies;
+    ASSERT_TRUE(set.PrepareAll().ok());
+    const TableInfo& info = set.source().tables()[0];
+    const std::vector<uint8_t> depths = SlideDepths(set.quick_tables()[0], info, UINT64_MAX, 3);
+    ASSERT_EQ(depths.size(), info.entries);
+    std::vector<uint64_t> counts(info.histogram.size());
+    for (const uint8_t depth : depths) {
+      ASSERT_LT(depth, counts.size());
+      ++counts[depth];
+    }
+    EXPECT_EQ(counts, info.histogram);
+
+    Random random(1);
+    for (int i = 0; i < 200; ++i) {
+      Board board = RandomSolvableBoard(set.info().geometry, random);
+      const uint64_t rank = set.tables()[0].ranking.Rank(board);
+      tilebase_probe_result probe;
+      ASSERT_EQ(set.Probe(board, &probe), TILEBASE_OK);
+      if (probe.stage == 0) {
+        EXPECT_EQ(depths[rank], probe.remaining);
+      }
+    }
+  }
+}
+
+TEST(SlideDepthsTest, AreNotThereWhereTheTableIsTooLargeOrDamaged) {
+  const BuiltSet built("3x3", "mtm:1-3/rest", Codec::kZstd);
+  const PolicySet& set = *built.policies;
+  ASSERT_TRUE(set.PrepareAll().ok());
+  const TableInfo& info = set.source().tables()[0];
+  EXPECT_FALSE(SlideDepths(set.quick_tables()[0], info, info.entries, 1).empty());
+  EXPECT_TRUE(SlideDepths(set.quick_tables()[0], info, info.entries - 1, 1).empty());
+  for (const uint8_t byte : {0x00, 0x21, 0x55, 0xff}) {
+    const std::vector<uint8_t> slides(info.entries, byte);
+    PolicyTable damaged = set.tables()[0];
+    damaged.slides = slides.data();
+    EXPECT_TRUE(SlideDepths(MoveTable(damaged), info, UINT64_MAX, 2).empty());
+  }
+}
+
+// Mirrored tables against tables that were built for the same subproblem: every entry leads to the
+// goal in as many moves.
+struct Case {
+  const char* size;
+  const char* original;  // plans, of which the first stage matters
+  const char* own;
+  Symmetry symmetry;
+};
+
+class MirroredTableTest : public testing::TestWithParam<Case> {};
+
+TEST_P(MirroredTableTest, EveryDepthIsThatOfTheBuiltTable) {
+  const Case& test = GetParam();
+  const BuiltSet original(test.size, test.original, Codec::kRaw);
+  const BuiltSet own(test.size, test.own, Codec::kRaw);
+  const Subproblem& goal = own.policies->tables()[0].subproblem;
+  const int symmetry =
+      MovesSymmetry(goal.geometry, goal.goal, original.policies->tables()[0].subproblem.goal);
+  ASSERT_EQ(symmetry, test.symmetry);
+  const auto mirrored = MirroredTable::Create(original.policies->quick_tables()[0], goal.goal,
+                                              static_cast<Symmetry>(symmetry), 2);
+  ASSERT_NE(mirrored, nullptr);
+  ASSERT_EQ(mirrored->table().table.subproblem, goal);
+  EXPECT_EQ(mirrored->memory_bytes(), MirroredTable::Bytes(mirrored->table().table.ranking.size()));
+  Depths found, expected;
+  ASSERT_TRUE(found.Fill(mirrored->table()));
+  ASSERT_TRUE(expected.Fill(own.policies->quick_tables()[0]));
+  ASSERT_EQ(found.size(), expected.size());
+  for (uint64_t rank = 0; rank < expected.size(); ++rank)
+    ASSERT_EQ(found.Of(rank), expected.Of(rank)) << rank;
+}
+
+INSTANTIATE_TEST_SUITE_P(, MirroredTableTest,
+                         testing::Values(Case{"4x4", "1-4/5,9,13/rest", "1,5,9,13/2-4/rest", 1},
+                                         Case{"4x3", "1-5/rest", "1-4,8/rest", 2},
+                                         Case{"3x3", "2,4/rest", "4,8/rest", 3},
+                                         Case{"4x3", "1-2/3,5-6/rest", "9-10/1,5-6/rest", 4}),
+                         [](const auto& test) {
+                           return std::string(test.param.size) + "_" +
+                                  std::to_string(test.param.symmetry);
+                         });
 
 }  // namespace
 }  // namespace tilebase

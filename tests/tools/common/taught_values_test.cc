@@ -12,7 +12,6 @@
 #include "absl/types/span.h"
 #include "generator/checkpoint.h"
 #include "generator/kept/kept_values.h"
-#include "generator/solvers/lesson_beam.h"
 #include "generator/solvers/square_fit.h"
 #include "generator/solvers/tied_values.h"
 #include "tables/geometry.h"

@@ -21,8 +21,8 @@ import unittest
 import urllib.parse
 
 from malformed_test import cases
-from nginx import NGINX, Nginx, free_address
-from server import FIFTEEN, TIMEOUT, ServeTest, puzzle, read_all, table_set
+from server import (FIFTEEN, NGINX, TIMEOUT, Nginx, ServeTest, free_address, puzzle, read_all,
+                    table_set)
 
 PAGE = pathlib.Path(__file__).resolve().parents[3] / "docs" / "service.md"
 

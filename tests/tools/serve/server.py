@@ -1,6 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""A service that a test has started, and clients of it: what the scripts of this folder share."""
+"""A service that a test has started, clients of it, and a proxy before it: what the scripts of this folder
+share."""
 
 import atexit
 import functools
@@ -23,6 +24,7 @@ import unittest
 import puzzle  # noqa: F401  (for the scripts of this folder)
 
 TILEBASE = os.environ["TILEBASE"]
+NGINX = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
 # Nothing here takes longer, sanitizers included: what does, hangs.
 TIMEOUT = 100
 FIFTEEN = "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5"
@@ -210,3 +212,31 @@ class ServeTest(unittest.TestCase):
         while not condition():
             self.assertLess(time.monotonic(), end, f"{what} did not happen")
             time.sleep(0.02)
+
+
+def free_address():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()
+
+
+class Nginx:
+    """A real nginx in front of a service, on a free port of loopback, with `site` (upstreams and a
+    server that listens on 80)."""
+
+    def __init__(self, directory, site, *, server="", http=""):
+        self.address = free_address()
+        site = site.replace("listen 80;", "listen %s:%d; %s" % (*self.address, server))
+        config = directory / "nginx.conf"
+        config.write_text(
+            f"daemon off; pid {directory}/pid; error_log {directory}/errors;\n"
+            "worker_processes 1; events { worker_connections 500; }\n"
+            f"http {{ {http}\n"
+            f"client_body_temp_path {directory}; proxy_temp_path {directory};\n"
+            f"fastcgi_temp_path {directory}; uwsgi_temp_path {directory};\n"
+            f"scgi_temp_path {directory};\n{site}}}\n", encoding="utf-8")
+        self.process = subprocess.Popen([NGINX, "-p", directory, "-e", directory / "errors",
+                                         "-c", config], stderr=subprocess.DEVNULL)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(100)

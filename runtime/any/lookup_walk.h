@@ -5,8 +5,8 @@
 // row, its last two, and what remains of a board in the end), and the walk through them. Errors
 // (DataLoss): tables that lead nowhere.
 
-#ifndef TILEBASE_RUNTIME_ANY_LOOKUP_STAGES_H_
-#define TILEBASE_RUNTIME_ANY_LOOKUP_STAGES_H_
+#ifndef TILEBASE_RUNTIME_ANY_LOOKUP_WALK_H_
+#define TILEBASE_RUNTIME_ANY_LOOKUP_WALK_H_
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_ta
 absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* mover);
 
 // No walk of a board of this size has more actions: what gathering may take, what all rows take
-// tile by tile, and the rest (lookup_stages.cc has the proof).
+// tile by tile, and the rest (lookup_walk.cc has the proof).
 uint64_t AnyWorstCase(BigSize size);
 // The part of it that gathering may take.
 uint64_t GatherBound(BigSize size);
@@ -82,4 +82,4 @@ class LookupWalk {
 
 }  // namespace tilebase
 
-#endif  // TILEBASE_RUNTIME_ANY_LOOKUP_STAGES_H_
+#endif  // TILEBASE_RUNTIME_ANY_LOOKUP_WALK_H_

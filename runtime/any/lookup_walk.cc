@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "runtime/any/lookup_stages.h"
+#include "runtime/any/lookup_walk.h"
 
 #include <limits.h>
 
