@@ -114,15 +114,15 @@ void GoByDisplacements(size_t most, int enough, const BeamEffort& effort, Displa
   root->letters += way.letters;
 }
 
-// A solution of a board in a round of about so many boards, by as much as is `allowed`.
+// A solution of a board in a round of about so many boards, by as much as is `allowed`. The beam
+// adds what it looks at to `*looked_at` too.
 absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBoard& board,
                                          size_t usual_length, double boards,
-                                         const BeamEffort& allowed) {
+                                         const BeamEffort& allowed, DisplacementBeam* beam,
+                                         uint64_t* looked_at) {
   const BigSize size = board.size();
   const int cells = size.cells();
-  uint64_t looked_at = 0;
-  const EffortMeter meter(allowed, looked_at);
-  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  const EffortMeter meter(allowed, *looked_at);
 
   const double for_stages = std::min(boards, kStageBoards * Cubed(size));
   BeamRoot root{board, {}};
@@ -133,7 +133,7 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
     const double enough = all_the_way                     ? 0
                           : boards > kSomeOfTheWay * home ? kNearEnough
                                                           : kFarEnough;
-    GoByDisplacements(2 * usual_length, static_cast<int>(enough * cells), meter.Left(share), &beam,
+    GoByDisplacements(2 * usual_length, static_cast<int>(enough * cells), meter.Left(share), beam,
                       &root);
   }
   if (!root.board.IsSolved()) {
@@ -148,11 +148,11 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
       roots.push_back(std::move(root));
     }
     const double stages = all_the_way ? kLastShare : kMostShare;
-    auto by_stages = SolveByBeam(tables, roots, meter.Left(stages), &looked_at);
+    auto by_stages = SolveByBeam(tables, roots, meter.Left(stages), looked_at);
     if (!by_stages.ok()) return by_stages.status();
     root.letters = *std::move(by_stages);
   }
-  Shorten(size, board.blank(), meter.Left(), &beam, &root.letters);
+  Shorten(size, board.blank(), meter.Left(), beam, &root.letters);
   return std::move(root.letters);
 }
 
@@ -190,6 +190,8 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   // longer. Of a time, the last round has what is left.
   std::string best = std::move(by_lookup);
   uint64_t looked_at = 0;
+  uint64_t looked_at_by_beams = 0;
+  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at_by_beams);  // of all rounds
   uint64_t round = FirstRound(board.size());
   for (int i = 0; i < kMostRounds; ++i, round *= kNextRound) {
     BeamEffort allowed = {.boards = round};
@@ -205,7 +207,8 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
         boards = kBoardsPerMicrosecond * left;
       }
     }
-    auto by_beam = SolveInRound(tables_, board, best.size(), boards, allowed);
+    auto by_beam =
+        SolveInRound(tables_, board, best.size(), boards, allowed, &beam, &looked_at_by_beams);
     if (!by_beam.ok()) return by_beam.status();
     if (by_beam->size() < best.size()) best = *std::move(by_beam);
     if (allowed.boards == 0) break;

@@ -3,9 +3,12 @@
 
 #include "runtime/any/displacement_beam.h"
 
+#include <string.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +20,6 @@ using Values = DisplacementValues;
 
 constexpr int kSlideWays = 4;
 constexpr char kSlideLetters[] = "LRUD";
-constexpr uint32_t kNoCandidate = UINT32_MAX;
 constexpr int kEvenWeight = 16;
 constexpr int32_t kMostValue = INT32_MAX / 2;  // above the least
 constexpr size_t kMostCounts = 2048;
@@ -67,8 +69,8 @@ struct Entry {
 struct Candidate {
   int32_t value;
   uint32_t parent;
-  uint32_t next;  // the next one of the same cell
   uint16_t to;    // where the blank goes
+  uint16_t home;  // of the tile that moves
   int8_t action;
   int8_t step;  // of the distance, 1 or -1
 };
@@ -111,8 +113,8 @@ class DisplacementBeam::With {
   // Chooses among them.
   void ChooseOfAll(size_t width);
   void ChooseOfCells(size_t width);
-  // False for a board that was met.
-  bool Choose(uint32_t number);
+  // Drops what was met before, and counts the others of each parent.
+  void DropMet();
   // What was chosen takes the boards' place.
   void MakeChosen();
   // How many boards of a cell the effort suffices for, by a guess at the moves that are left.
@@ -153,18 +155,19 @@ class DisplacementBeam::With {
   uint32_t places_ = 0;
 
   std::vector<Candidate> candidates_;
-  std::vector<uint32_t> first_;  // by cell: the first candidate
-  int32_t least_ = 0;            // of the candidates' values
-  int64_t base_ = 0;             // what was taken off all values
-  double width_ = 0;             // of the last move, boards for each cell of the blank
+  std::vector<uint32_t> of_cell_;  // how many of them have the blank there
+  int32_t least_ = 0;              // of the candidates' values
+  int64_t base_ = 0;               // what was taken off all values
+  double width_ = 0;               // of the last move, boards for each cell of the blank
   std::vector<Chosen> chosen_;
   std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
   std::vector<uint64_t> keys_;
+  std::vector<uint8_t> is_chosen_;  // by candidate
   std::vector<uint32_t> counts_;
 
   std::vector<uint32_t> steps_;      // of each kept board: its parent's number times 4, and action
   std::vector<size_t> first_steps_;  // of each move
-  std::vector<uint64_t> met_;        // hashes, the last one in each place
+  std::vector<uint32_t> met_;        // the upper halves of hashes, the last one in each place
 };
 
 template <typename Number>
@@ -196,7 +199,7 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
   step_[1] = -1;
   step_[2] = size.width;
   step_[3] = -size.width;
-  first_.assign(cells_, kNoCandidate);
+  of_cell_.assign(cells_ + 1, 0);
 }
 
 template <typename Number>
@@ -336,12 +339,13 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
   constexpr size_t kHomesAhead = 8;
   constexpr size_t kClassesAhead = 4;
   candidates_.resize(3 * entries_.size() + 1);
+  std::fill(of_cell_.begin(), of_cell_.end(), 0);
   Candidate* candidate = candidates_.data();
   const Entry* const entries = entries_.data();
   const size_t count = entries_.size();
   const Home* const of_home = of_home_.data();
   const int32_t* const far = far_.data();
-  uint32_t* const first = first_.data();
+  uint32_t* const of_cell = of_cell_.data();
   const int width = size_.width;
   int32_t least = INT32_MAX;
   for (size_t i = 0; i < count; ++i) {
@@ -395,8 +399,8 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
       }
       *candidate = {value,
                     static_cast<uint32_t>(i),
-                    first[to],
                     static_cast<uint16_t>(to),
+                    static_cast<uint16_t>(tile),
                     static_cast<int8_t>(action),
                     static_cast<int8_t>(step)};
       if (entry.distance + step == 0) {
@@ -404,7 +408,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
         return static_cast<int64_t>(candidates_.size()) - 1;
       }
       least = std::min(least, value);
-      first[to] = static_cast<uint32_t>(candidate - candidates_.data());
+      ++of_cell[to];
       ++candidate;
     }
   }
@@ -423,94 +427,128 @@ int64_t DisplacementBeam::With<Number>::Expand(int moves_left) {
 }
 
 template <typename Number>
-bool DisplacementBeam::With<Number>::Choose(uint32_t number) {
-  const Candidate& candidate = candidates_[number];
-  const Entry& parent = entries_[candidate.parent];
-  const uint16_t home = HomesOf(parent.board)[candidate.to];
-  const uint64_t hash =
-      parent.hash ^ PlacedHash(home, candidate.to) ^ PlacedHash(home, parent.blank);
-  uint64_t& place = met_[hash & (met_.size() - 1)];
-  if (place == (hash ^ salt_)) return false;
-  place = hash ^ salt_;
-  chosen_.push_back({hash, number});
-  ++chosen_of_[candidate.parent];
-  return true;
-}
-
-template <typename Number>
 void DisplacementBeam::With<Number>::ChooseOfAll(size_t width) {
   counts_.assign(kMostCounts, 0);
+  uint32_t* const counts = counts_.data();
   const auto above = [&](const Candidate& candidate) {
     return std::min(static_cast<size_t>(candidate.value - least_) / kEvenWeight, kMostCounts - 1);
   };
-  for (const Candidate& candidate : candidates_) {
-    ++counts_[above(candidate)];
-    first_[candidate.to] = kNoCandidate;
-  }
+  for (const Candidate& candidate : candidates_) ++counts[above(candidate)];
   size_t limit = 0;
   size_t below = 0;
-  while (limit + 1 < kMostCounts && below + counts_[limit] <= width) below += counts_[limit++];
+  while (limit + 1 < kMostCounts && below + counts[limit] <= width) below += counts[limit++];
   size_t at_limit = width - below;
-  for (uint32_t i = 0; i < candidates_.size(); ++i) {
-    const size_t value = above(candidates_[i]);
-    if (value > limit || (value == limit && at_limit == 0)) continue;
-    if (value == limit) --at_limit;
-    Choose(i);
+  uint32_t number = 0;
+  for (const Candidate& candidate : candidates_) {
+    const size_t value = above(candidate);
+    if (value < limit || (value == limit && at_limit > 0)) {
+      if (value == limit) --at_limit;
+      chosen_.push_back({0, number});
+    }
+    ++number;
   }
 }
 
 template <typename Number>
 void DisplacementBeam::With<Number>::ChooseOfCells(size_t width) {
-  for (uint32_t& first : first_) {
-    keys_.clear();
-    for (uint32_t i = std::exchange(first, kNoCandidate); i != kNoCandidate;
-         i = candidates_[i].next)
-      keys_.push_back(static_cast<uint64_t>(candidates_[i].value - least_) << 32 | i);
-    // The best of them that were not met before.
-    size_t left = width;
-    for (size_t from = 0; left > 0 && from < keys_.size();) {
-      const size_t end = std::min(keys_.size(), from + left);
-      const auto key = [&](size_t i) { return keys_.begin() + static_cast<ptrdiff_t>(i); };
-      if (end < keys_.size()) std::nth_element(key(from), key(end), keys_.end());
-      for (; from < end; ++from)
-        if (Choose(static_cast<uint32_t>(keys_[from]))) --left;
-    }
+  // The keys of a cell lie together.
+  keys_.resize(candidates_.size());
+  uint64_t* const keys = keys_.data();
+  uint32_t* const end_of_cell = of_cell_.data();
+  std::exclusive_scan(of_cell_.begin(), of_cell_.end(), of_cell_.begin(), 0u);
+  uint32_t number = 0;
+  for (const Candidate& candidate : candidates_)
+    keys[end_of_cell[candidate.to]++] =
+        static_cast<uint64_t>(candidate.value - least_) << 32 | number++;
+  is_chosen_.assign(candidates_.size(), 0);
+  uint8_t* const is_chosen = is_chosen_.data();
+  size_t begin = 0;
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const size_t end = end_of_cell[cell];
+    const size_t count = std::min(width, end - begin);
+    if (count < end - begin) std::nth_element(keys + begin, keys + begin + count, keys + end);
+    for (size_t i = begin; i < begin + count; ++i) is_chosen[static_cast<uint32_t>(keys[i])] = 1;
+    begin = end;
   }
+  // In the order of their parents, whose boards lie together.
+  for (uint32_t i = 0; i < candidates_.size(); ++i)
+    if (is_chosen[i] != 0) chosen_.push_back({0, i});
+}
+
+template <typename Number>
+void DisplacementBeam::With<Number>::DropMet() {
+  constexpr size_t kAhead = 16;
+  const Candidate* const candidates = candidates_.data();
+  const Entry* const entries = entries_.data();
+  uint32_t* const met = met_.data();
+  const size_t places = met_.size() - 1;
+  Chosen* const chosen = chosen_.data();
+  const size_t count = chosen_.size();
+  const auto prepare = [&](Chosen& one) {
+    const Candidate& candidate = candidates[one.candidate];
+    const Entry& parent = entries[candidate.parent];
+    one.hash = parent.hash ^ PlacedHash(candidate.home, candidate.to) ^
+               PlacedHash(candidate.home, parent.blank);
+    __builtin_prefetch(&met[one.hash & places], 1);
+  };
+  for (size_t i = 0; i < std::min(kAhead, count); ++i) prepare(chosen[i]);
+  size_t kept = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (i + kAhead < count) prepare(chosen[i + kAhead]);
+    uint32_t& place = met[chosen[i].hash & places];
+    const auto mark = static_cast<uint32_t>((chosen[i].hash ^ salt_) >> 32);
+    if (place == mark) continue;
+    place = mark;
+    ++chosen_of_[candidates[chosen[i].candidate].parent];
+    chosen[kept++] = chosen[i];
+  }
+  chosen_.resize(kept);
 }
 
 template <typename Number>
 void DisplacementBeam::With<Number>::MakeChosen() {
-  for (size_t i = 0; i < entries_.size(); ++i)
-    if (chosen_of_[i] == 0) free_.push_back(entries_[i].board);
+  const size_t parents = entries_.size();
+  uint8_t* const chosen_of = chosen_of_.data();
+  for (size_t i = 0; i < parents; ++i)
+    if (chosen_of[i] == 0) free_.push_back(entries_[i].board);
   parents_.swap(entries_);
-  entries_.clear();
-  first_steps_.push_back(steps_.size());
-  for (const Chosen& chosen : chosen_) {
-    const Candidate& candidate = candidates_[chosen.candidate];
-    const Entry& parent = parents_[candidate.parent];
+  const size_t bytes = phase_ == Phase::kFar ? cells_ * sizeof(Number) : board_bytes_;
+  const size_t first_step = steps_.size();
+  first_steps_.push_back(first_step);
+  steps_.resize(first_step + chosen_.size());
+  entries_.resize(chosen_.size());
+  const Candidate* const candidates = candidates_.data();
+  const Entry* const of_parent = parents_.data();
+  const Home* const of_home = of_home_.data();
+  for (size_t i = 0; i < chosen_.size(); ++i) {
+    const Chosen chosen = chosen_.data()[i];
+    const Candidate& candidate = candidates[chosen.candidate];
+    const Entry& parent = of_parent[candidate.parent];
     // The last one of a parent has its place, the others copies.
     uint32_t board = parent.board;
-    if (--chosen_of_[candidate.parent] > 0) {
+    if (--chosen_of[candidate.parent] > 0) {
       if (free_.empty()) {
         free_.push_back(places_++);
         if (boards_.size() < places_ * board_bytes_) boards_.resize(2 * places_ * board_bytes_);
       }
       board = free_.back();
       free_.pop_back();
-      const size_t bytes = phase_ == Phase::kFar ? cells_ * sizeof(Number) : board_bytes_;
-      std::copy_n(&boards_[parent.board * board_bytes_], bytes, &boards_[board * board_bytes_]);
+      memcpy(HomesOf(board), HomesOf(parent.board), bytes);
     }
     Number* const homes = HomesOf(board);
-    const Number tile = homes[candidate.to];
-    homes[parent.blank] = tile;
+    homes[parent.blank] = static_cast<Number>(candidate.home);
     homes[candidate.to] = blank_home_;
-    const Home& home = of_home_[tile];
-    const Home& at = of_home_[parent.blank];
+    const Home& home = of_home[candidate.home];
+    const Home& at = of_home[parent.blank];
     ClassesOf(board)[home.padded] =
         static_cast<uint8_t>(Values::ClassOf(at.column - home.column, at.row - home.row));
-    steps_.push_back(candidate.parent << 2 | static_cast<uint32_t>(candidate.action));
-    entries_.push_back({chosen.hash, std::min(candidate.value - least_, kMostValue),
-                        parent.distance + candidate.step, board, candidate.to, candidate.action});
+    steps_.data()[first_step + i] = candidate.parent << 2 | static_cast<uint32_t>(candidate.action);
+    entries_.data()[i] = {chosen.hash,
+                          std::min(candidate.value - least_, kMostValue),
+                          parent.distance + candidate.step,
+                          board,
+                          candidate.to,
+                          candidate.action};
   }
   base_ += least_;
 }
@@ -560,7 +598,6 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
       best.value = INT64_MAX;
     }
     if (const int64_t goal = Expand(static_cast<int>(task.most - moves)); goal >= 0) {
-      for (const Candidate& candidate : candidates_) first_[candidate.to] = kNoCandidate;
       const Candidate& last = candidates_[static_cast<size_t>(goal)];
       return {LettersTo(moves - 1, last.parent) + kSlideLetters[last.action], true};
     }
@@ -570,6 +607,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
       ChooseOfCells(WidthOfCells(meter, best.distance));
     else
       ChooseOfAll(task.width);
+    DropMet();
     MakeChosen();
     if (entries_.empty()) break;
     for (size_t i = 0; i < entries_.size(); ++i)

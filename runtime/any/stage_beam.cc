@@ -26,8 +26,9 @@ namespace {
 // on 6x6 to 20x20.
 constexpr int kStageWeight = 2;
 constexpr double kPower = 1.75;
-constexpr double kRestWeight = 0.35;  // on a side of 10; less on longer ones, so that the slope at
-                                      // the usual distance is the same
+constexpr double kRestWeight = 0.32;
+constexpr double kLongSide = 20;  // on longer ones less, so that the slope at the usual distance is
+                                  // the same
 constexpr double kSoonWeight = 4;
 constexpr double kSoon = 4;  // stages, in sides of the board, after which that has fallen to 1/e
 // Values are whole numbers.
@@ -35,13 +36,17 @@ constexpr int kDistanceUnit = 16;
 constexpr int kWeightUnit = 16;
 constexpr int kMove = kDistanceUnit * kWeightUnit;
 // Moves that a stage goes on after a board completed it.
-constexpr int kSlack = 8;
+constexpr int kSlack = 4;
 // Moves for each step of a tile, and in the end; boards looked at for each that is kept.
 constexpr double kStageMovesPerStep = 2.2;
 constexpr double kStageLastMoves = 40;
 constexpr double kBranching = 2.2;
 constexpr double kStageBoardsPerMicrosecond = 10;  // until the clock tells
 constexpr double kMostWidth = 100'000;
+// Boards of a stage that are known again, for each one that is kept a move.
+constexpr size_t kMetOfWidth = 64;
+constexpr size_t kLeastMet = 4096;
+constexpr size_t kMostMet = 262'144;
 constexpr size_t kLeastWidth = 4;  // with less a row is left to lookup
 
 uint64_t Mixed(uint64_t home, uint64_t cell) {
@@ -79,7 +84,8 @@ class StageBeam {
         meter_(effort, *looked_at),
         left_(size_) {
     const int longest = std::max(size_.width, size_.height);
-    const double rest_weight = kRestWeight * std::pow(longest / 10.0, 1 - kPower);
+    const double rest_weight =
+        kRestWeight * std::pow(std::max(1.0, longest / kLongSide), 1 - kPower);
     for (int d = 0; d <= longest; ++d)
       far_.push_back(static_cast<int32_t>(kDistanceUnit * rest_weight * std::pow(d, kPower) + 0.5));
     for (size_t cell = 0; cell < cells_; ++cell) {
@@ -91,11 +97,9 @@ class StageBeam {
     for (int later = 0; later <= stages_; ++later)
       soon_.push_back(static_cast<int32_t>(
           kWeightUnit * (1 + kSoonWeight * std::exp(-later / (kSoon * longest))) + 0.5));
-    const double boards =
-        std::clamp(meter_.BoardsLeft(kStageBoardsPerMicrosecond), 4096.0, 262'144.0);
-    met_.assign(std::bit_ceil(static_cast<size_t>(boards)), 0);
     path_.push_back(0);
     for (const BeamRoot& root : roots) AddRoot(root);
+    met_.assign(std::bit_ceil(std::clamp(kMetOfWidth * Width(), kLeastMet, kMostMet)), 0);
   }
 
   absl::StatusOr<std::string> Solve() {
@@ -315,9 +319,10 @@ class StageBeam {
       const uint64_t home = BoardOf(parent.board)[candidate.to];
       const uint64_t hash = parent.hash ^ Mixed(home, candidate.to) ^ Mixed(home, parent.blank) ^
                             Mixed(cells_ - 1, parent.blank) ^ Mixed(cells_ - 1, candidate.to);
-      uint64_t& place = met_[hash & (met_.size() - 1)];
-      if (place == (hash ^ salt_)) continue;
-      place = hash ^ salt_;
+      uint32_t& place = met_[hash & (met_.size() - 1)];
+      const auto mark = static_cast<uint32_t>((hash ^ salt_) >> 32);
+      if (place == mark) continue;
+      place = mark;
       chosen_.push_back({hash, number});
       ++chosen_of_[candidate.parent];
     }
@@ -457,7 +462,7 @@ class StageBeam {
   std::vector<Chosen> chosen_;
   std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
   std::vector<uint32_t> path_;      // moves: the number of the one before times 4, and the action
-  std::vector<uint64_t> met_;       // hashes, the last one in each place
+  std::vector<uint32_t> met_;       // the upper halves of hashes, the last one in each place
 };
 
 }  // namespace

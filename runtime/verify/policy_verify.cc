@@ -1,7 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
-
-#include "runtime/verify/policy_verify.h"
+//
+// Policy tables, checked against a search of their own.
+//
+// Every state's depth is found once more, level by level from the goals. Then an entry is right if
+// it leads to a state one move nearer, and if it is marked unreachable just where no level came by.
+// So that a table may have as many entries as memory has half bytes, a depth is kept modulo 3,
+// which tells the depths of neighbours apart: they differ by one at most.
+//
+// A word has a bit for each way that the last few tiles can lie on the cells that the blank and the
+// tiles before leave them: by the numbers of those cells among one another, the positions. A move
+// takes one position out of this list and puts it in elsewhere. That is all a move is here: it maps
+// the words of a head, the blank and the tiles before, to those of another head, and permutes the
+// bits of all words alike. No word's neighbours have the blank on a cell of its own colour, so a
+// level goes through the colours one after another and never reads what another thread writes.
 
 #include <algorithm>
 #include <array>
@@ -15,6 +27,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/verify/verify.h"
 #include "tables/plan.h"
 #include "tables/system/huge_bytes.h"
 #include "tables/system/parallel_for.h"

@@ -11,7 +11,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "runtime/verify/policy_verify.h"
 #include "tables/codec/codec.h"
 #include "tables/entry.h"
 #include "tables/plan.h"

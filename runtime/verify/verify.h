@@ -4,7 +4,7 @@
 // Checks a decoded table entry by entry, sharing no code with what made it: states are enumerated,
 // ranked and moved here by plain code of its own, written from docs/format.md.
 //
-// The depths of all states are found once more, level by level from the goals (policy_verify.h).
+// The depths of all states are found once more, level by level from the goals (policy_verify.cc).
 // A policy table is then right if and only if each entry leads to a state one move nearer, entries
 // are marked unreachable just where no level came by, and the header counts the states by depth.
 //
@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 #include <functional>
+#include <memory>
 
 #include "absl/status/status.h"
 #include "tables/table_set.h"
@@ -36,6 +37,27 @@ struct VerifyOptions {
   int threads = 1;  // more than kMaxThreads counts as that
   // Called now and then with the entries done, of twice the table's entries. May be empty.
   std::function<void(uint64_t done)> progress;
+};
+
+// The levels of a policy table, and its entries beside them; VerifyTable is this for all entries.
+class PolicyVerifier {
+ public:
+  // Searches all levels. options.progress gets the entries found so far. Throws std::bad_alloc.
+  // Memory: a quarter to half of a byte an entry, more of small tables. Requires
+  // HasStages(info.metric); `info` must outlive the object.
+  static std::unique_ptr<PolicyVerifier> Create(const TableInfo& info,
+                                                const VerifyOptions& options);
+  virtual ~PolicyVerifier() = default;
+
+  // Whether the entries begin .. end-1 are right, given planes (entry.h) that begin with entry
+  // `begin`, a multiple of 8. `reachable` may be null. Many threads may check at once.
+  virtual bool Check(uint64_t begin, uint64_t end, const uint8_t* entries,
+                     const uint8_t* reachable) = 0;
+
+  // DataLoss, naming the first wrong entry of those checked, its state and what is wrong; or where
+  // the header's counts are not those of the levels.
+  virtual absl::Status Verdict() const = 0;
+  virtual absl::Status VerdictOnCounts() const = 0;
 };
 
 // Verifies a table whose planes (entry.h) are given; `reachable` may be null. A table of the metric

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/verify/policy_verify.h"
 #include "tables/plan.h"
 #include "tables/store/store.h"
 #include "tests/runtime/built_set.h"
