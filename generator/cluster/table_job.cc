@@ -12,8 +12,6 @@
 // Blocks come in rank order, slice by slice, and a part has a piece of every slice, so that no
 // process gets ahead of the leader by more than its piece of one slice.
 
-#include "generator/cluster/cluster.h"
-
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -23,6 +21,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "generator/checkpoint.h"
+#include "generator/cluster/cluster.h"
 #include "generator/encode.h"
 #include "generator/retrograde/part.h"
 #include "generator/retrograde/retrograde.h"

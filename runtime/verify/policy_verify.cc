@@ -247,7 +247,7 @@ class LevelVerifier final : public PolicyVerifier {
     full_.assign(blocks_, 0);
     for (const uint64_t goal : goals_) {
       const uint64_t word = goal / orders();
-      SetDepth(0, Word{1} << goal % orders(), &codes(word));
+      SetDepth(0, static_cast<Word>(Word{1} << goal % orders()), &codes(word));
       fresh_[0][word / weights_[at(depth_of_block_)]] = 1;
     }
     counts_ = {goals_.size()};

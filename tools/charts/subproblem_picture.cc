@@ -7,8 +7,6 @@
 // of the field is the value, the arrow points where the blank goes next (the tile that is there
 // slides the other way).
 
-#include "tools/charts/charts.h"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -17,6 +15,7 @@
 #include "absl/strings/str_format.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
+#include "tools/charts/charts.h"
 
 namespace tilebase {
 namespace {
