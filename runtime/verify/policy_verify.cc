@@ -23,7 +23,6 @@
 #include <mutex>
 #include <new>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -35,6 +34,7 @@
 namespace tilebase {
 namespace {
 
+// Compilers for 64-bit machines have it.
 __extension__ typedef unsigned __int128 Word128;
 
 constexpr int kNoEntry = -1;
@@ -320,7 +320,8 @@ class LevelVerifier final : public PolicyVerifier {
     return reinterpret_cast<const Codes*>(memory_.data())[word];
   }
   size_t Threads(const VerifyOptions& options) const {
-    return std::min(blocks_, at(std::clamp(options.threads, 1, VerifyOptions::kMaxThreads)));
+    const size_t wanted = at(std::clamp(options.threads, 1, VerifyOptions::kMaxThreads));
+    return static_cast<size_t>(std::min<uint64_t>(blocks_, wanted));
   }
 
   absl::Status Error(const std::string& what) const {

@@ -126,11 +126,11 @@ void AddVerifyCommand(CLI::App& app, int* exit_code) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command = app.add_subcommand("verify", "Check every entry of a table set");
   command->footer(
-      "Checks hashes, then every entry: goals exact, each action one step nearer, no neighbour\n"
-      "more than one step away, unreachable entries truly cut off, counts as the headers say.\n"
-      "Pattern tables are searched again by other code and compared. Values are estimates: for "
-      "them\n"
-      "it checks hashes and counts, and measures on new boards how far they are off.\n\n"
+      "Checks hashes, then searches every table again with other code: each entry has to lead\n"
+      "one step nearer, or be marked unreachable where nothing leads home, and the counts have\n"
+      "to be the headers'. A large table takes up to half a byte of memory an entry.\n"
+      "Values are estimates: for them it checks hashes and counts, and measures on new boards how\n"
+      "far they are off.\n\n"
       "  tilebase verify l1.tilebase\n"
       "  tilebase verify l1.tilebase --manifest docs/manifests.json");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
