@@ -40,7 +40,7 @@ struct BuildArguments {
   std::string plan = "tiny";
   std::string metric = "stm";
   std::string method = "retrograde";
-  std::string store = "zstd";
+  std::string store;             // empty: what the plan asks for
   std::vector<int> blank_homes;  // cells
   int threads = MachineThreads();
   uint64_t memory = 0;
@@ -292,16 +292,18 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
   if (!geometry.ok())
     return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
-  const absl::StatusOr<std::string> text = ExpandPresets(*geometry, arguments.plan);
-  if (!text.ok()) return Refuse(arguments, kExitUsage, std::string(text.status().message()));
+  const absl::StatusOr<ExpandedPlan> expanded = ExpandPresets(*geometry, arguments.plan);
+  if (!expanded.ok())
+    return Refuse(arguments, kExitUsage, std::string(expanded.status().message()));
+  const std::string& text = expanded->text;
   const bool mtm = arguments.metric == "mtm";
-  if (mtm && !absl::StrContains(InMtm(*text), "mtm:"))
+  if (mtm && !absl::StrContains(InMtm(text), "mtm:"))
     return Refuse(arguments, kExitUsage,
-                  "--metric mtm: expected a plan with stages, found '" + *text + "'");
+                  "--metric mtm: expected a plan with stages, found '" + text + "'");
   if (mtm && arguments.method != "retrograde")
     return Refuse(arguments, kExitUsage,
                   "--metric mtm: expected --method retrograde; value iteration has single slides");
-  absl::StatusOr<Plan> plan = ParsePlan(*geometry, mtm ? InMtm(*text) : *text);
+  absl::StatusOr<Plan> plan = ParsePlan(*geometry, mtm ? InMtm(text) : text);
   if (plan.ok() && !arguments.blank_homes.empty())
     plan = WithBlankHomes(*plan, arguments.blank_homes);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
@@ -311,6 +313,7 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   BuildOptions options;
   if (arguments.method == "value-iteration") options.method = Method::kValueIteration;
   if (arguments.store == "raw") options.codec = Codec::kRaw;
+  if (arguments.store.empty()) options.packing = expanded->packing;
   if (arguments.store == "quick") options.packing = Packing::kQuick;
   options.threads = arguments.threads;
   options.memory_limit = arguments.memory;
@@ -417,10 +420,9 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
   command
       ->add_option("--store", arguments->store,
                    "zstd: small, to keep and ship; quick: larger, opened faster; raw: mapped and "
-                   "read in place")
+                   "read in place (default: zstd; quick for presets that take long to open)")
       ->transform(AsOneOf({"zstd", "quick", "raw"}))
-      ->type_name("NAME")
-      ->capture_default_str();
+      ->type_name("NAME");
   command->add_option("--threads", arguments->threads, "Threads to use")
       ->transform(AsThreads())
       ->type_name("N")

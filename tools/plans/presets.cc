@@ -55,6 +55,11 @@ constexpr PresetRule kRules[] = {
     {"medium", 250'000'000},
 };
 
+// The files of these two decode in a few hundredths of a second.
+Packing PackingOf(absl::string_view preset) {
+  return preset == "tiny" || preset == "fitted" ? Packing::kSmall : Packing::kQuick;
+}
+
 bool IsWord(absl::string_view text) {
   return !text.empty() && text != "rest" &&
          std::all_of(text.begin(), text.end(), absl::ascii_isalpha);
@@ -72,22 +77,26 @@ std::vector<std::string> PartsOf(absl::string_view text) {
 std::vector<Preset> PresetsOf(Geometry geometry) {
   std::vector<Preset> presets;
   for (const ChosenPreset& chosen : kChosen)
-    if (chosen.geometry == geometry) presets.push_back({chosen.name, chosen.plan});
+    if (chosen.geometry == geometry)
+      presets.push_back({chosen.name, chosen.plan, PackingOf(chosen.name)});
   if (!presets.empty()) return presets;
   for (const PresetRule& rule : kRules)
-    presets.push_back({rule.name, PlanText(PeeledPlan(geometry, rule.most_entries))});
+    presets.push_back(
+        {rule.name, PlanText(PeeledPlan(geometry, rule.most_entries)), PackingOf(rule.name)});
   // One stage gives shortest solutions already.
   if (ValueSolver::CanFit(geometry, false) &&
       PeeledPlan(geometry, kRules[0].most_entries).size() > 1)
-    presets.push_back({"fitted", presets[0].plan + " + values:pairs"});
+    presets.push_back({"fitted", presets[0].plan + " + values:pairs", PackingOf("fitted")});
   return presets;
 }
 
-absl::StatusOr<std::string> ExpandPresets(Geometry geometry, const std::string& text) {
+absl::StatusOr<ExpandedPlan> ExpandPresets(Geometry geometry, const std::string& text) {
   const std::vector<std::string> written = PartsOf(text);
-  if (std::none_of(written.begin(), written.end(), IsWord)) return text;
+  if (std::none_of(written.begin(), written.end(), IsWord)) return ExpandedPlan{text};
   std::vector<Preset> presets = PresetsOf(geometry);
-  if (geometry == Geometry{kWindowSide, kWindowSide}) presets.push_back({"any", kWindowPlan});
+  if (geometry == Geometry{kWindowSide, kWindowSide})
+    presets.push_back({"any", kWindowPlan, Packing::kSmall});
+  Packing packing = Packing::kSmall;
   std::vector<std::string> parts;
   for (const std::string& part : written) {
     if (!IsWord(part)) {
@@ -103,10 +112,11 @@ absl::StatusOr<std::string> ExpandPresets(Geometry geometry, const std::string& 
                         [](std::string* out, const Preset& each) { out->append(each.name); }),
           " (see 'tilebase plan --presets'), ladder:L, stages such as 1-4/rest, or "
           "pattern:PATTERNS"));
+    if (preset->packing == Packing::kQuick) packing = Packing::kQuick;
     for (const std::string& own : PartsOf(preset->plan))
       if (std::find(parts.begin(), parts.end(), own) == parts.end()) parts.push_back(own);
   }
-  return absl::StrJoin(parts, " + ");
+  return ExpandedPlan{absl::StrJoin(parts, " + "), packing};
 }
 
 std::optional<FittingPreset> LargestPresetWithin(Geometry geometry, const BuildOptions& options,

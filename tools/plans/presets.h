@@ -21,6 +21,7 @@
 
 #include "absl/status/statusor.h"
 #include "generator/build.h"
+#include "tables/codec/codec.h"
 #include "tables/geometry.h"
 
 namespace tilebase {
@@ -28,15 +29,20 @@ namespace tilebase {
 struct Preset {
   std::string name;
   std::string plan;
+  Packing packing;  // what its file is built with: quick for all that would take long to open
 };
 
 // The board's presets, small ones first.
 std::vector<Preset> PresetsOf(Geometry geometry);
 
+struct ExpandedPlan {
+  std::string text;
+  Packing packing = Packing::kSmall;  // quick where it is that of any preset
+};
 // The text with the names of presets replaced by their plans, in any of its parts: "tiny",
 // "tiny + pattern:6-6-3". A part that a preset has in common with another part stays once. Errors:
 // InvalidArgument for a word that is no preset's name, with the board's presets.
-absl::StatusOr<std::string> ExpandPresets(Geometry geometry, const std::string& text);
+absl::StatusOr<ExpandedPlan> ExpandPresets(Geometry geometry, const std::string& text);
 
 struct FittingPreset {
   std::string name;

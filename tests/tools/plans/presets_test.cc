@@ -51,25 +51,33 @@ TEST(PresetsTest, TinyNeedsLittleOnEveryBoard) {
 }
 
 TEST(ExpandPresetsTest, PutsThePlanForTheName) {
-  EXPECT_EQ(*ExpandPresets({4, 4}, "tiny"), "1-4/5,9,13/rest + pattern:5-5-5");
-  EXPECT_EQ(*ExpandPresets({3, 3}, "medium"), "1-8");
+  EXPECT_EQ(ExpandPresets({4, 4}, "tiny")->text, "1-4/5,9,13/rest + pattern:5-5-5");
+  EXPECT_EQ(ExpandPresets({3, 3}, "medium")->text, "1-8");
 }
 
 TEST(ExpandPresetsTest, JoinsThemWithOtherParts) {
-  EXPECT_EQ(*ExpandPresets({4, 4}, "tiny + pattern:6-6-3"),
+  EXPECT_EQ(ExpandPresets({4, 4}, "tiny + pattern:6-6-3")->text,
             "1-4/5,9,13/rest + pattern:5-5-5 + pattern:6-6-3");
-  EXPECT_EQ(*ExpandPresets({3, 3}, "ladder:1+tiny"), "ladder:1 + 1-8");
+  EXPECT_EQ(ExpandPresets({3, 3}, "ladder:1+tiny")->text, "ladder:1 + 1-8");
 }
 
 TEST(ExpandPresetsTest, KeepsACommonPartOnce) {
-  EXPECT_EQ(*ExpandPresets({4, 4}, "tiny + small"),
+  EXPECT_EQ(ExpandPresets({4, 4}, "tiny + small")->text,
             "1-4/5,9,13/rest + pattern:5-5-5 + 1-5/rest + 1-4,8/rest + values:pairs");
-  EXPECT_EQ(*ExpandPresets({4, 4}, "pattern:5-5-5 + tiny"), "pattern:5-5-5 + 1-4/5,9,13/rest");
+  EXPECT_EQ(ExpandPresets({4, 4}, "pattern:5-5-5 + tiny")->text, "pattern:5-5-5 + 1-4/5,9,13/rest");
+}
+
+TEST(ExpandPresetsTest, PacksLargePresetsToOpenFast) {
+  const auto packing = [](const char* text) { return ExpandPresets({4, 4}, text)->packing; };
+  for (const char* text : {"tiny", "fitted", "any", "ladder:4", "tiny + pattern:6-6-3"})
+    EXPECT_EQ(packing(text), Packing::kSmall) << text;
+  for (const char* text : {"small", "medium", "large", "shortest", "tiny + small"})
+    EXPECT_EQ(packing(text), Packing::kQuick) << text;
 }
 
 TEST(ExpandPresetsTest, LeavesOtherPlansAsTheyAre) {
   for (const char* text : {"rest", "ladder:1", "1-4/rest", "", " 1-4/rest", "1-4/rest + +"})
-    EXPECT_EQ(*ExpandPresets({4, 4}, text), text);
+    EXPECT_EQ(ExpandPresets({4, 4}, text)->text, text);
 }
 
 TEST(ExpandPresetsTest, NamesThePresetsThereAre) {
