@@ -191,7 +191,7 @@ class RecentBoards {
 
  private:
   static constexpr size_t kLeastSlots = 1024;
-  static constexpr size_t kBoardsASlot = 4;
+  static constexpr size_t kBoardsASlot = 2;
   static constexpr uint32_t kEmpty = UINT32_MAX;
 
   std::vector<uint32_t> slots_;  // a power of two; 22 bits of the hash, 10 of the moves
