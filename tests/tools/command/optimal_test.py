@@ -7,6 +7,7 @@ import itertools
 import json
 import random
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -210,42 +211,51 @@ class Checkpoint(CommandTest):
         """What the file says. Every save says something else; its time may change by itself."""
         return self.file.read_bytes() if self.file.exists() else b""
 
+    def boards_kept(self):
+        """The first save has none: it makes sure that the file can be made."""
+        saved = self.saved()
+        return struct.unpack_from("<I", saved, 24)[0] if saved else 0
+
     def start_until_it_saves(self):
-        """Starts the search. Returns when it has saved what it has done, or has ended."""
-        saves = 1 if self.file.exists() else 2  # the first makes sure that the file can be made
-        last = self.saved()
+        """Starts the search. Returns when it has saved what it has done, or has ended: it may, where
+        the disk is slow, for then it saves less often."""
+        before = self.saved()
         process = start(*self.kept)
-        while saves > 0 and process.poll() is None:
+        while process.poll() is None and (self.saved() == before or self.boards_kept() == 0):
             time.sleep(0.01)
-            now = self.saved()
-            saves -= now != last
-            last = now
         return process
 
     def test_after_kill_9_at_any_moment_nothing_is_different(self):
         undisturbed = self.answers(self.expect(DONE, "solve", self.tables, *self.ARGUMENTS).out)
         generator = random.Random(5)
-        kills = 0
-        while True:
+        kills = resumed = 0
+        for _ in range(100):
+            goes_on = self.boards_kept() > 0
             process = self.start_until_it_saves()
             time.sleep(generator.uniform(0, 0.3))
             process.kill()
             out, err = process.communicate(timeout=TIMEOUT)
+            self.assertEqual(f"going on from {self.file}: " in err, goes_on, err)
+            resumed += goes_on
             if process.returncode == DONE:
-                break
-            self.assertEqual(process.returncode, -signal.SIGKILL, err)
-            if kills > 0:
-                self.assertIn(f"going on from {self.file}: ", err)
-            kills += 1
-        self.assertEqual(self.answers(out), undisturbed)
+                self.assertEqual(self.answers(out), undisturbed)
+                if resumed > 0:
+                    break
+            else:
+                self.assertEqual(process.returncode, -signal.SIGKILL, err)
+                kills += 1
+        self.assertEqual(process.returncode, DONE)
         print(f"the same solutions and nodes after {kills} kills")
-        self.assertGreater(kills, 0)
+        self.assertGreater(resumed, 0)
         self.expect_only("tables")
 
     def test_ctrl_c_saves(self):
-        process = self.start_until_it_saves()
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=TIMEOUT)
+        for _ in range(20):
+            process = self.start_until_it_saves()
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=TIMEOUT)
+            if process.returncode != DONE:
+                break
         self.assertEqual(process.returncode, INPUT_FAILED)
         self.assertIn(f"tilebase: stopped; the search is kept in {self.file}, and the same command "
                       "goes on from it\n", err)
