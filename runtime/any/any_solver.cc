@@ -14,6 +14,7 @@
 #include "runtime/any/displacement_values.h"
 #include "runtime/any/gather.h"
 #include "runtime/any/shorten.h"
+#include "runtime/any/stage_moves.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {
@@ -176,6 +177,7 @@ absl::Status AnySolver::Solve(BigBoard* board, LetterReceiver receiver) const {
 
 absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
                                                        const BeamEffort& effort) const {
+  if (board.size().cells() <= kMostBeamCells) StageMoves::Prepare();
   const auto start = Clock::now();
   std::string by_lookup;
   BigBoard solved = board;

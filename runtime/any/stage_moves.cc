@@ -54,6 +54,8 @@ const WindowDepths& DepthsOf(int width, int count, bool is_end) {
 
 }  // namespace
 
+void StageMoves::Prepare() { DepthsOf(kWindowSide, kWindowSide, false); }
+
 void StageMoves::Set(const Frame& frame, int column) {
   for (int v = 0; v < frame.height; ++v)
     for (int u = 0; u < frame.width; ++u) place_[static_cast<size_t>(frame.Cell(u, v))] = {u, v};

@@ -31,6 +31,10 @@ struct StageTiles {
 
 class StageMoves {
  public:
+  // Makes what all of them use. Time: 40 ms in the first call of a process, or in that of the first
+  // search otherwise. Safe from any thread.
+  static void Prepare();
+
   explicit StageMoves(BigSize size) : size_(size), place_(static_cast<size_t>(size.cells())) {}
 
   // The stage that begins at a column of the frame's row.
