@@ -45,9 +45,8 @@ class AnySolver {
   // The letters of a shorter solution, or of Solve's where the effort found none, as for all boards
   // of more than kMostBeamCells cells. Requires an effort with a limit. The same effort.boards give
   // the same solution from the same build, and more of them none that is longer. Memory: the
-  // letters, and about 10 bytes for each board looked at. The first call of a process takes 40 ms
-  // more. Errors: InvalidArgument and DataLoss as
-  // for Solve.
+  // letters, and about 10 bytes for each board looked at. The first call of a process takes
+  // as much longer as StageMoves::Prepare. Errors: InvalidArgument and DataLoss as for Solve.
   absl::StatusOr<std::string> SolveWithEffort(const BigBoard& board,
                                               const BeamEffort& effort) const;
 

@@ -31,8 +31,8 @@ struct StageTiles {
 
 class StageMoves {
  public:
-  // Makes what all of them use. Time: 40 ms in the first call of a process, or in that of the first
-  // search otherwise. Safe from any thread.
+  // Makes the depths that all of them share; otherwise the first one that needs them does. Time:
+  // 40 ms in the first call of a process. Any number of threads.
   static void Prepare();
 
   explicit StageMoves(BigSize size) : size_(size), place_(static_cast<size_t>(size.cells())) {}

@@ -209,7 +209,10 @@ class Checkpoint(CommandTest):
 
     def saved(self):
         """What the file says. Every save says something else; its time may change by itself."""
-        return self.file.read_bytes() if self.file.exists() else b""
+        try:
+            return self.file.read_bytes()
+        except FileNotFoundError:  # a search that ends removes it at any moment
+            return b""
 
     def boards_kept(self):
         """The first save has none: it makes sure that the file can be made."""
