@@ -23,7 +23,7 @@ namespace tilebase {
 namespace {
 
 // Blocks that a thread encodes before they are written in order: enough to keep it busy.
-constexpr uint64_t kBlocksPerThread = 8;
+constexpr uint64_t kBlocksPerThread = 16;
 // A table's records, about.
 constexpr uint64_t kRecordBytes = 4096;
 constexpr ActionMask kAllActions = (1 << kActions) - 1;

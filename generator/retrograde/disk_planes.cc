@@ -200,6 +200,11 @@ absl::Status DiskPlanes::WithTools(const std::function<absl::Status(Tools*)>& wo
   return status_;
 }
 
+bool DiskPlanes::IsMoving(uint32_t unit) const {
+  const Lock lock(mutex_);
+  return units_[unit].where == Where::kMoving;
+}
+
 absl::StatusOr<uint64_t*> DiskPlanes::Bring(uint32_t number, int depth, Hold* hold,
                                             const Fill& fill) {
   Lock lock(mutex_);
@@ -333,10 +338,14 @@ absl::StatusOr<DiskPlanes::Hold> DiskPlanes::HoldAll(RunPlace run,
                                                      absl::Span<const RunPlace> around) {
   now_ = NumberOf(run);
   Hold hold(this, around.size() + 1);
-  if (absl::Status status = BringAll(run, 0, &hold); !status.ok()) return status;
-  for (size_t n = 0; n < around.size(); ++n)
-    if (around[n].place < layout_.own_runs)
-      if (absl::Status status = BringAll(around[n], n + 1, &hold); !status.ok()) return status;
+  // Threads that need the same runs do not wait for each other while there is another run to join.
+  for (const bool waits : {false, true})
+    for (size_t n = 0; n <= around.size(); ++n) {
+      const RunPlace which = n == 0 ? run : around[n - 1];
+      if (which.place >= layout_.own_runs || hold.rows_[n][0] != nullptr) continue;
+      if (!waits && IsMoving(NumberOf(which))) continue;
+      if (absl::Status status = BringAll(which, n, &hold); !status.ok()) return status;
+    }
   return hold;
 }
 

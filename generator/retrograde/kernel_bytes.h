@@ -63,16 +63,37 @@ void EachGroup(const Layout& layout, int tile, uint64_t available, const What& w
     EachGroup(layout, tile + 1, available & ~(left & (~left + 1)), what);
 }
 
-// Calls what(row, positions that the tiles before the tail leave) for each row of a run.
-template <typename What>
-TILEBASE_INLINE void EachRow(const Layout& layout, uint64_t first_outer, const What& what) {
+// Calls what(row, positions that the tiles before the tail leave) for each row of a run, but for
+// groups where is_empty(first row).
+template <typename IsEmpty, typename What>
+TILEBASE_INLINE void EachRow(const Layout& layout, uint64_t first_outer, const IsEmpty& is_empty,
+                             const What& what) {
   uint64_t row = 0;
   const uint64_t of_run = Available(layout, first_outer, layout.run_tiles);
   EachGroup(layout, layout.run_tiles, of_run, [&](uint64_t available) {
+    if (is_empty(row)) {
+      row += static_cast<uint64_t>(layout.inner_count);
+      return;
+    }
     if (layout.tracked == layout.tail) return what(row++, available);
     for (uint64_t left = available; left != 0; left &= left - 1)
       what(row++, available & ~(left & (~left + 1)));
   });
+}
+
+TILEBASE_INLINE bool AreZero(const uint64_t* words, size_t count) {
+  uint64_t any = 0;
+  for (size_t i = 0; i < count; ++i) any |= words[i];
+  return any == 0;
+}
+
+// Reads up to seven bytes more.
+TILEBASE_INLINE bool AreZero(const uint8_t* bytes, size_t count) {
+  uint64_t any = 0;
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) any |= LoadWord(bytes + i);
+  if (i < count) any |= LoadWord(bytes + i) & Low(static_cast<int>(8 * (count - i)));
+  return any == 0;
 }
 
 TILEBASE_INLINE uint64_t GatherBits(uint64_t word, uint64_t mask) {
@@ -100,13 +121,15 @@ TILEBASE_INLINE uint64_t ScatterBits(uint64_t bits, uint64_t mask) {
 void Squeeze(const Layout& layout, uint64_t first_outer, const uint64_t* rows, uint8_t* out) {
   const EntryBits entry_bits(layout);
   const size_t row_bytes = static_cast<size_t>(layout.row_bytes);
-  __builtin_memset(out, 0,
-                   layout.run_length * static_cast<uint64_t>(layout.inner_count) * row_bytes);
-  EachRow(layout, first_outer, [&](uint64_t row, uint64_t available) {
-    const uint64_t* const words = rows + row * static_cast<uint64_t>(layout.row_words);
-    uint64_t any = 0;
-    for (int w = 0; w < layout.row_words; ++w) any |= words[w];
-    if (any == 0) return;
+  const size_t row_words = static_cast<size_t>(layout.row_words);
+  const size_t group_rows = static_cast<size_t>(layout.inner_count);
+  __builtin_memset(out, 0, layout.run_length * group_rows * row_bytes);
+  const auto is_empty = [&](uint64_t row) {
+    return AreZero(rows + row * row_words, group_rows * row_words);
+  };
+  EachRow(layout, first_outer, is_empty, [&](uint64_t row, uint64_t available) {
+    const uint64_t* const words = rows + row * row_words;
+    if (AreZero(words, row_words)) return;
     uint8_t* to = out + row * row_bytes;
     uint64_t bits = 0;
     int count = 0;
@@ -132,17 +155,19 @@ void Spread(const Layout& layout, uint64_t first_outer, int planes, const uint8_
             uint64_t* const* rows) {
   const EntryBits entry_bits(layout);
   const size_t row_bytes = static_cast<size_t>(layout.row_bytes);
-  const size_t words = layout.run_length * static_cast<uint64_t>(layout.inner_count) *
-                       static_cast<uint64_t>(layout.row_words);
+  const size_t group_rows = static_cast<size_t>(layout.inner_count);
+  const size_t words = layout.run_length * group_rows * static_cast<uint64_t>(layout.row_words);
   for (int plane = 0; plane < planes; ++plane) __builtin_memset(rows[plane], 0, words * 8);
-  EachRow(layout, first_outer, [&](uint64_t row, uint64_t available) {
+  const auto is_empty = [&](uint64_t row) {
+    bool empty = true;
+    for (int plane = 0; plane < planes; ++plane)
+      empty = empty && AreZero(in[plane] + row * row_bytes, group_rows * row_bytes);
+    return empty;
+  };
+  EachRow(layout, first_outer, is_empty, [&](uint64_t row, uint64_t available) {
     for (int plane = 0; plane < planes; ++plane) {
       const uint8_t* const from = in[plane] + row * row_bytes;
-      uint64_t any = 0;
-      size_t byte = 0;
-      for (; byte + 8 <= row_bytes; byte += 8) any |= LoadWord(from + byte);
-      for (; byte < row_bytes; ++byte) any |= from[byte];
-      if (any == 0) continue;
+      if (AreZero(from, row_bytes)) continue;
       uint64_t* const to = rows[plane] + row * static_cast<uint64_t>(layout.row_words);
       int at = 0;
       for (int w = 0; w < layout.row_words; ++w) {
@@ -159,11 +184,35 @@ void Spread(const Layout& layout, uint64_t first_outer, int planes, const uint8_
 
 // ------------------------------------------------------------------------------ zero bytes
 
-// A bit for each byte that is not zero.
-TILEBASE_INLINE uint8_t NonzeroBytes(uint64_t word) {
+// The lowest bit of each byte that is not zero.
+TILEBASE_INLINE uint64_t NonzeroBytes(uint64_t word) {
   constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
-  const uint64_t high = (((word & kLow) + kLow) | word) & ~kLow;
-  return static_cast<uint8_t>((high >> 7) * 0x0102040810204080 >> 56);
+  return ((((word & kLow) + kLow) | word) & ~kLow) >> 7;
+}
+// Those bits as a byte. kSpread is the way back.
+TILEBASE_INLINE uint8_t MaskOfBytes(uint64_t lowest) {
+  return static_cast<uint8_t>(lowest * 0x0102040810204080 >> 56);
+}
+
+// The bytes of a word whose lowest bits these are, one after the other; and the way back.
+TILEBASE_INLINE uint64_t GatherBytes(uint64_t word, uint64_t lowest) {
+#if defined(__BMI2__)
+  return _pext_u64(word, lowest * 255);
+#else
+  uint64_t bytes = 0;
+  for (int to = 0; lowest != 0; lowest &= lowest - 1, to += 8)
+    bytes |= (word >> First(lowest) & 255) << to;
+  return bytes;
+#endif
+}
+TILEBASE_INLINE uint64_t ScatterBytes(uint64_t bytes, uint64_t lowest) {
+#if defined(__BMI2__)
+  return _pdep_u64(bytes, lowest * 255);
+#else
+  uint64_t word = 0;
+  for (; lowest != 0; lowest &= lowest - 1, bytes >>= 8) word |= (bytes & 255) << First(lowest);
+  return word;
+#endif
 }
 
 // Of `bytes` bytes, a multiple of 64: a bit for each that tells whether it is not zero, and those,
@@ -181,8 +230,13 @@ size_t Strip(const uint8_t* in, size_t bytes, uint8_t* masks, uint8_t* out) {
 #else
   for (size_t i = 0; i < bytes; i += 8) {
     const uint64_t word = LoadWord(in + i);
-    masks[i / 8] = word == 0 ? 0 : NonzeroBytes(word);
-    for (unsigned rest = masks[i / 8]; rest != 0; rest &= rest - 1) *out++ = in[i + First(rest)];
+    masks[i / 8] = 0;
+    if (word == 0) continue;
+    const uint64_t lowest = NonzeroBytes(word);
+    masks[i / 8] = MaskOfBytes(lowest);
+    const uint64_t kept = GatherBytes(word, lowest);
+    __builtin_memcpy(out, &kept, sizeof kept);
+    out += __builtin_popcountll(lowest);
   }
 #endif
   return static_cast<size_t>(out - begin);
@@ -211,9 +265,16 @@ void Unstrip(const uint8_t* masks, size_t bytes, const uint8_t* in, uint8_t* out
     in += __builtin_popcountll(mask);
   }
 #else
-  for (size_t i = 0; i < bytes; i += 8) {
-    if (!kOr) __builtin_memset(out + i, 0, 8);
-    for (unsigned rest = masks[i / 8]; rest != 0; rest &= rest - 1) out[i + First(rest)] |= *in++;
+  for (size_t i = 0; i < bytes; i += 64) {
+    if (!kOr) __builtin_memset(out + i, 0, 64);
+    if (LoadWord(masks + i / 8) == 0) continue;
+    for (size_t at = i; at < i + 64; at += 8) {
+      const uint64_t lowest = kSpread.bytes[masks[at / 8]];
+      uint64_t word = ScatterBytes(LoadWord(in), lowest);
+      if (kOr) word |= LoadWord(out + at);
+      __builtin_memcpy(out + at, &word, sizeof word);
+      in += __builtin_popcountll(lowest);
+    }
   }
 #endif
 }
