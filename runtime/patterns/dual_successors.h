@@ -17,7 +17,7 @@
 
 #include "runtime/patterns/dual_tables.h"
 #include "runtime/patterns/duplicate_pruning.h"
-#include "runtime/patterns/pattern_tables.h"
+#include "runtime/patterns/pattern_successors.h"
 
 namespace tilebase {
 
@@ -32,8 +32,8 @@ class DualSuccessors {
   // A board, and where its entries are.
   struct Position {
     uint8_t tile[kStride];
-    uint32_t place[kViews][kPatterns];
-    uint32_t dual_place[kViews][kPatterns];
+    uint32_t entry[kViews][kPatterns];
+    uint32_t dual_entry[kViews][kPatterns];
     uint8_t excess[kViews][kPatterns];
     uint8_t dual_excess[kViews][kPatterns];
     uint16_t sum[kViews];  // of the excesses
@@ -49,16 +49,7 @@ class DualSuccessors {
     }
   };
 
-  // A board that follows from another.
-  struct Successor {
-    uint32_t place[kViews];   // of the pattern whose tile moves
-    uint8_t pattern[kViews];  // which that is
-    uint8_t excess[kViews];
-    uint16_t distance;
-    int16_t bound;  // by regular lookups; -1: this successor does not exist
-    SearchStep step;
-    uint8_t from;  // the cell of the tile that moves
-  };
+  using Successor = PatternSuccessor<kViews>;  // its bound is that of regular lookups
 
   // A successor that waits for its entries.
   struct Waiting {
@@ -93,14 +84,14 @@ class DualSuccessors {
     for (int view = 0; view < kViews; ++view) {
       for (int cell = 0; cell < geometry_.cells(); ++cell) {
         const int tile = board.tile[cell];
-        root.place[view][regular_[view].pattern[tile]] += regular_[view].adds[tile][cell];
-        root.dual_place[view][dual_[view].pattern[cell]] += dual_[view].adds[cell][tile];
+        root.entry[view][regular_[view].pattern[tile]] += regular_[view].adds[tile][cell];
+        root.dual_entry[view][dual_[view].pattern[cell]] += dual_[view].adds[cell][tile];
       }
       for (int pattern = 0; pattern < tables_.patterns(); ++pattern) {
         const int excess =
-            DualTables::Excess(regular_[view].data[pattern], root.place[view][pattern]);
+            DualTables::Excess(regular_[view].data[pattern], root.entry[view][pattern]);
         const int dual_excess =
-            DualTables::Excess(dual_[view].data[pattern], root.dual_place[view][pattern]);
+            DualTables::Excess(dual_[view].data[pattern], root.dual_entry[view][pattern]);
         root.excess[view][pattern] = static_cast<uint8_t>(excess);
         root.dual_excess[view][pattern] = static_cast<uint8_t>(dual_excess);
         root.sum[view] = static_cast<uint16_t>(root.sum[view] + excess);
@@ -132,25 +123,18 @@ class DualSuccessors {
     for (int view = 0; view < kViews; ++view) {
       const Sums& by = regular_[view];
       const int pattern = by.pattern[tile];
-      const uint32_t place =
-          position.place[view][pattern] + by.adds[tile][position.blank] - by.adds[tile][from];
-      next.place[view] = place;
+      const uint32_t entry =
+          position.entry[view][pattern] + by.adds[tile][position.blank] - by.adds[tile][from];
+      next.entry[view] = entry;
       next.pattern[view] = static_cast<uint8_t>(pattern);
-      __builtin_prefetch(by.data[pattern] + (place >> 1));
+      __builtin_prefetch(by.data[pattern] + (entry >> 1));
     }
   }
 
   void Evaluate(const Waiting& waiting) const {
-    const Position& position = *waiting.position;
-    Successor& next = *waiting.successor;
-    int greatest = 0;
-    for (int view = 0; view < kViews; ++view) {
-      const int pattern = next.pattern[view];
-      const int excess = DualTables::Excess(regular_[view].data[pattern], next.place[view]);
-      next.excess[view] = static_cast<uint8_t>(excess);
-      greatest = std::max(greatest, position.sum[view] + excess - position.excess[view][pattern]);
-    }
-    next.bound = static_cast<int16_t>(next.distance + 2 * greatest);
+    waiting.successor->Evaluate(*waiting.position, [&](int view, int pattern, uint32_t entry) {
+      return DualTables::Excess(regular_[view].data[pattern], entry);
+    });
   }
 
   // The successor's board, once its entries are known. Its dual entries are still to be looked at.
@@ -158,29 +142,20 @@ class DualSuccessors {
     *to = position;
     const int blank = position.blank, from = next.from, tile = position.tile[from];
     for (int view = 0; view < kViews; ++view) {
-      const int pattern = next.pattern[view];
-      to->sum[view] = static_cast<uint16_t>(position.sum[view] + next.excess[view] -
-                                            position.excess[view][pattern]);
-      to->excess[view][pattern] = next.excess[view];
-      to->place[view][pattern] = next.place[view];
       // On one cell there is a tile now, and no tile on the other.
       const Sums& by = dual_[view];
       to->changed[view][0] = by.pattern[blank];
       to->changed[view][1] = by.pattern[from];
-      to->dual_place[view][by.pattern[blank]] += by.adds[blank][tile] - by.adds[blank][0];
-      to->dual_place[view][by.pattern[from]] += by.adds[from][0] - by.adds[from][tile];
+      to->dual_entry[view][by.pattern[blank]] += by.adds[blank][tile] - by.adds[blank][0];
+      to->dual_entry[view][by.pattern[from]] += by.adds[from][0] - by.adds[from][tile];
     }
-    to->tile[blank] = static_cast<uint8_t>(tile);
-    to->tile[from] = 0;
-    to->blank = next.from;
-    to->action = static_cast<uint8_t>(next.step.action());
-    to->distance = next.distance;
+    next.Apply(to);
   }
 
   void AskCloser(const Position& position) const {
     for (int view = 0; view < kViews; ++view)
       for (const int pattern : position.changed[view])
-        __builtin_prefetch(dual_[view].data[pattern] + (position.dual_place[view][pattern] >> 1));
+        __builtin_prefetch(dual_[view].data[pattern] + (position.dual_entry[view][pattern] >> 1));
   }
 
   // Returns the bound of the dual lookups.
@@ -190,7 +165,7 @@ class DualSuccessors {
       int sum = position->dual_sum[view];
       for (const int pattern : position->changed[view]) {
         const int excess =
-            DualTables::Excess(dual_[view].data[pattern], position->dual_place[view][pattern]);
+            DualTables::Excess(dual_[view].data[pattern], position->dual_entry[view][pattern]);
         sum += excess - position->dual_excess[view][pattern];
         position->dual_excess[view][pattern] = static_cast<uint8_t>(excess);
       }

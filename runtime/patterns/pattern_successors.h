@@ -20,6 +20,47 @@
 
 namespace tilebase {
 
+// A board that follows from another. `entry`: of the pattern whose tile moves, in each view.
+template <int kViews>
+struct PatternSuccessor {
+  uint32_t entry[kViews];
+  uint8_t pattern[kViews];  // which that is
+  uint8_t excess[kViews];
+  uint16_t distance;
+  int16_t bound;  // -1: this successor does not exist
+  SearchStep step;
+  uint8_t from;  // the cell of the tile that moves
+
+  // Looks at the entries, by excess_of(view, pattern, entry).
+  template <typename Position, typename ExcessOf>
+  void Evaluate(const Position& position, ExcessOf excess_of) {
+    int greatest = 0;
+    for (int view = 0; view < kViews; ++view) {
+      const int found = excess_of(view, pattern[view], entry[view]);
+      excess[view] = static_cast<uint8_t>(found);
+      greatest =
+          std::max(greatest, position.sum[view] + found - position.excess[view][pattern[view]]);
+    }
+    bound = static_cast<int16_t>(distance + 2 * greatest);
+  }
+
+  // Turns `to`, the position before, into that of this board.
+  template <typename Position>
+  void Apply(Position* to) const {
+    for (int view = 0; view < kViews; ++view) {
+      const int at = pattern[view];
+      to->sum[view] = static_cast<uint16_t>(to->sum[view] + excess[view] - to->excess[view][at]);
+      to->excess[view][at] = excess[view];
+      to->entry[view][at] = entry[view];
+    }
+    to->tile[to->blank] = to->tile[from];
+    to->tile[from] = 0;
+    to->blank = from;
+    to->action = static_cast<uint8_t>(step.action());
+    to->distance = distance;
+  }
+};
+
 // kStride: cells, rounded up to a power of two; kBetween: cells between a cell and the one below;
 // kPatterns: at least as many as there are; kViews: as many as there are. Immutable.
 template <int kStride, int kBetween, int kPatterns, int kViews>
@@ -31,7 +72,7 @@ class PatternSuccessors {
   // A board, and where its entries are.
   struct Position {
     uint8_t tile[kStride];
-    uint32_t rank[kViews][kPatterns];
+    uint32_t entry[kViews][kPatterns];
     uint8_t excess[kViews][kPatterns];
     uint16_t sum[kViews];  // of the excesses
     uint16_t distance;
@@ -41,16 +82,7 @@ class PatternSuccessors {
     int bound() const { return distance + 2 * *std::max_element(sum, sum + kViews); }
   };
 
-  // A board that follows from another.
-  struct Successor {
-    uint32_t rank[kViews];    // of the pattern whose tile moves
-    uint8_t pattern[kViews];  // which that is
-    uint8_t excess[kViews];
-    uint16_t distance;
-    int16_t bound;  // -1: this successor does not exist
-    SearchStep step;
-    uint8_t from;  // the cell of the tile that moves
-  };
+  using Successor = PatternSuccessor<kViews>;
 
   // A successor that waits for its entries.
   struct Waiting {
@@ -77,7 +109,7 @@ class PatternSuccessors {
     for (int view = 0; view < kViews; ++view)
       for (int pattern = 0; pattern < tables_.patterns(); ++pattern) {
         const uint64_t rank = tables_.Rank(view, pattern, cell_of);
-        root.rank[view][pattern] = static_cast<uint32_t>(rank);
+        root.entry[view][pattern] = static_cast<uint32_t>(rank);
         const int excess = tables_.Excess(view, pattern, rank);
         root.excess[view][pattern] = static_cast<uint8_t>(excess);
         root.sum[view] = static_cast<uint16_t>(root.sum[view] + excess);
@@ -105,45 +137,25 @@ class PatternSuccessors {
     next.distance = static_cast<uint16_t>(position.distance + steps_.Farther(tile, action, from));
     for (int view = 0; view < kViews; ++view) {
       const int pattern = moves_.PatternOf(view, tile);
-      const uint32_t rank =
-          moves_.EntryAfter(view, position.tile, position.rank[view][pattern], tile, from, action);
-      next.rank[view] = rank;
+      const uint32_t entry =
+          moves_.EntryAfter(view, position.tile, position.entry[view][pattern], tile, from, action);
+      next.entry[view] = entry;
       next.pattern[view] = static_cast<uint8_t>(pattern);
-      __builtin_prefetch(data_[view][pattern] + (rank >> packed_));
+      __builtin_prefetch(data_[view][pattern] + (entry >> packed_));
     }
   }
 
   // Looks at the entries.
   void Evaluate(const Waiting& waiting) const {
-    const Position& position = *waiting.position;
-    Successor& next = *waiting.successor;
-    int greatest = 0;
-    for (int view = 0; view < kViews; ++view) {
-      const int pattern = next.pattern[view];
-      const uint32_t rank = next.rank[view];
-      const int excess =
-          data_[view][pattern][rank >> packed_] >> ((rank & packed_) * 4) & kMaxExcess;
-      next.excess[view] = static_cast<uint8_t>(excess);
-      greatest = std::max(greatest, position.sum[view] + excess - position.excess[view][pattern]);
-    }
-    next.bound = static_cast<int16_t>(next.distance + 2 * greatest);
+    waiting.successor->Evaluate(*waiting.position, [&](int view, int pattern, uint32_t entry) {
+      return data_[view][pattern][entry >> packed_] >> ((entry & packed_) * 4) & kMaxExcess;
+    });
   }
 
   // The successor's board, once its entries are known.
   void Apply(const Position& position, const Successor& next, Position* to) const {
     *to = position;
-    for (int view = 0; view < kViews; ++view) {
-      const int pattern = next.pattern[view];
-      to->sum[view] = static_cast<uint16_t>(position.sum[view] + next.excess[view] -
-                                            position.excess[view][pattern]);
-      to->excess[view][pattern] = next.excess[view];
-      to->rank[view][pattern] = next.rank[view];
-    }
-    to->tile[position.blank] = position.tile[next.from];
-    to->tile[next.from] = 0;
-    to->blank = next.from;
-    to->action = static_cast<uint8_t>(next.step.action());
-    to->distance = next.distance;
+    next.Apply(to);
   }
 
   // How many moves the pruning allows in a state.
