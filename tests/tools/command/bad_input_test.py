@@ -163,20 +163,24 @@ class Quantities(CommandTest):
         with self.subTest(arguments=arguments):
             self.expect(USAGE, *arguments, says=[arguments[-2], arguments[-1], says])
 
+    def all_refused(self, says, values, options):
+        """Every value in the first option, and the first and the last one in every option."""
+        for i, arguments in enumerate(options):
+            for value in values if i == 0 else (values[0], values[-1]):
+                self.refused(says, *arguments, value)
+
     def test_a_count_is_digits(self):
-        output = self.directory / "new"
-        for value in ("-1", "1.5", "0x10", "1e3", "nan", BEYOND_64_BITS):
-            for arguments in (("solve", self.tables, "--random"), ("solve", self.tables, "--seed"),
-                              ("solve", self.both, "--optimal", "--nodes"),
-                              ("scramble", self.tables, "--moves", "5", "--count"),
-                              ("scramble", self.tables, "--moves", "5", "--seed"),
-                              ("bench", self.tables, "--boards"), ("bench", self.tables, "--rounds"),
-                              ("bench", self.tables, "--threads"), ("verify", self.tables, "--threads"),
-                              ("build", "-o", output, "--threads"), ("compare", "--nodes"),
-                              ("compare", "--seed"), ("report", "paper", "--boards"),
-                              ("report", "quality", self.tables, "--boards"),
-                              ("serve", self.tables, "--max-boards")):
-                self.refused(COUNT, *arguments, value)
+        values = ("-1", "1.5", "0x10", "1e3", "nan", BEYOND_64_BITS)
+        self.all_refused(COUNT, values, (
+            ("solve", self.tables, "--random"), ("solve", self.tables, "--seed"),
+            ("solve", self.both, "--optimal", "--nodes"),
+            ("scramble", self.tables, "--moves", "5", "--count"),
+            ("scramble", self.tables, "--moves", "5", "--seed"),
+            ("bench", self.tables, "--boards"), ("bench", self.tables, "--rounds"),
+            ("bench", self.tables, "--threads"), ("verify", self.tables, "--threads"),
+            ("build", "-o", self.directory / "new", "--threads"), ("compare", "--nodes"),
+            ("compare", "--seed"), ("report", "paper", "--boards"),
+            ("report", "quality", self.tables, "--boards"), ("serve", self.tables, "--max-boards")))
 
     def test_a_count_is_never_octal(self):
         lines = self.expect(DONE, "solve", self.tables, "--random", "017").out.splitlines()
@@ -192,12 +196,10 @@ class Quantities(CommandTest):
                 self.assertEqual(budget, size)
 
     def test_a_size_that_cannot_be_meant_is_refused(self):
-        output = self.directory / "new"
-        for value in ("-1", "much", "1e9", "0x10", "nan", "0", BEYOND_64_BITS, "99999999TB"):
-            for arguments in (("build", "-o", output, "--memory"), ("plan", "--budget"),
-                              ("compare", "--memory"),
-                              ("serve", self.both, "--max-head-bytes")):
-                self.refused(SIZE, *arguments, value)
+        values = ("-1", "much", "1e9", "0x10", "nan", "0", BEYOND_64_BITS, "99999999TB")
+        self.all_refused(SIZE, values, (
+            ("build", "-o", self.directory / "new", "--memory"), ("plan", "--budget"),
+            ("compare", "--memory"), ("serve", self.both, "--max-head-bytes")))
 
     def test_a_time_may_have_decimals_and_units(self):
         for text in ("10", "10s", "0.2min", "10000ms", "1h", "1000000h"):
@@ -209,11 +211,10 @@ class Quantities(CommandTest):
                 self.expect(DONE, "solve", self.both, "--random", "1", "--effort", text)
 
     def test_a_time_that_cannot_be_meant_is_refused(self):
-        for value in ("-1", "soon", "9.3e9", "9300000000", "9223372036s", "nan", "inf", BEYOND_64_BITS):
-            for arguments in (("solve", self.both, "--optimal", "--time"), ("compare", "--time"),
-                              ("serve", self.tables, "--idle-time"),
-                              ("serve", self.tables, "--watch-time")):
-                self.refused(TIME, *arguments, value)
+        values = ("-1", "soon", "9.3e9", "9300000000", "9223372036s", "nan", "inf", BEYOND_64_BITS)
+        self.all_refused(TIME, values, (
+            ("solve", self.both, "--optimal", "--time"), ("compare", "--time"),
+            ("serve", self.tables, "--idle-time"), ("serve", self.tables, "--watch-time")))
         for value in ("9223372036s", "-1", "1.5", "nan", "1x", BEYOND_64_BITS):
             self.expect(USAGE, "solve", self.tables, "--random", "1", "--effort", value,
                         says=[f"effort '{value}'", "a number of lookups", "a time up to 24h"])

@@ -32,9 +32,11 @@ OLD = b"what was here before"
 class Killed(CommandTest):
     def setUp(self):
         super().setUp()
+        undisturbed = self.directory / "undisturbed"
         begin = time.monotonic()
-        self.undisturbed = self.build(*ARGUMENTS, name="undisturbed").read_bytes()
+        self.expect(DONE, "build", "-o", undisturbed, *ARGUMENTS)
         self.duration = time.monotonic() - begin
+        self.undisturbed = undisturbed.read_bytes()
         self.generator = random.Random(9)
         self.path = self.directory / "tables"
 
