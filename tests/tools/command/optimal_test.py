@@ -13,7 +13,7 @@ import sys
 import time
 import unittest
 
-from command import DONE, FILE, INPUT_FAILED, REFERENCE, TIMEOUT, USAGE, CommandTest, start
+from command import DONE, FILE, INPUT_FAILED, REFERENCE, SANITIZED, TIMEOUT, USAGE, CommandTest, start
 
 PARTS = "ladder:2 + 1-4/rest + pattern:4-4"
 
@@ -228,6 +228,7 @@ class Checkpoint(CommandTest):
             time.sleep(0.01)
         return process
 
+    @unittest.skipIf(SANITIZED, "a killed process tells sanitizers nothing, and each run takes long")
     def test_after_kill_9_at_any_moment_nothing_is_different(self):
         undisturbed = self.answers(self.expect(DONE, "solve", self.tables, *self.ARGUMENTS).out)
         generator = random.Random(5)
