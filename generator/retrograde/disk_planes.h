@@ -165,6 +165,7 @@ class DiskPlanes {
   // Holds a unit as it is at a depth; `fill` fills its rows where they are not there yet.
   using Fill = std::function<absl::Status(uint64_t* rows, Tools* tools)>;
   absl::StatusOr<uint64_t*> Bring(uint32_t unit, int depth, Hold* hold, const Fill& fill);
+  // Whether another thread fills its rows.
   bool IsMoving(uint32_t unit) const;
   absl::StatusOr<uint64_t*> BringDepth(RunPlace run, int depth, Hold* hold);
   absl::Status BringAll(RunPlace run, size_t n, Hold* hold);
