@@ -10,13 +10,13 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "generator/instructions.h"
 #include "generator/retrograde/disk_planes.h"
 #include "generator/retrograde/kernel.h"
 #include "generator/retrograde/layout.h"
 #include "generator/retrograde/moves.h"
 #include "generator/retrograde/solution.h"
 #include "tables/plan.h"
+#include "tables/system/instructions.h"
 
 namespace tilebase {
 namespace {

@@ -10,12 +10,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "generator/crew.h"
-#include "generator/instructions.h"
 #include "generator/solvers/pattern_kernel.h"
 #include "generator/solvers/pattern_layout.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/system/huge_bytes.h"
+#include "tables/system/instructions.h"
 
 namespace tilebase {
 namespace {

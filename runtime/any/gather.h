@@ -21,6 +21,7 @@
 
 #include <vector>
 
+#include "runtime/any/band_paths.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/letter_stream.h"
 
@@ -90,15 +91,17 @@ class Gathering {
   double distance_ = 0;
   uint64_t made_before_ = 0;
 
+  const FindBandPaths find_paths_;
+
   // By cell, of the tile on it: its home's column, and its row times 2^16. Cells lie across the
   // axis of the sweeps, so that a sweep reads what lies together. Some more follow the last cell.
   std::vector<uint32_t> homes_;
   std::vector<uint32_t> turned_;  // homes_, when the axis was another
 
   // Of a sweep.
-  std::vector<float> best_;
-  std::vector<float> right_;
-  std::vector<float> worth_;
+  std::vector<int32_t> best_;
+  std::vector<int32_t> right_;
+  std::vector<int32_t> worth_;
   std::vector<uint8_t> choices_;
   std::vector<uint8_t> path_;
 };

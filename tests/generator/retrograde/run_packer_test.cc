@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/instructions.h"
+#include "tables/system/instructions.h"
 #include "generator/retrograde/layout.h"
 #include "tables/random_board.h"
 #include "tables/ranking.h"

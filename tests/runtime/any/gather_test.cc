@@ -11,6 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/any/band_paths.h"
+#include "tables/system/instructions.h"
+
 namespace tilebase {
 namespace {
 
@@ -182,6 +185,65 @@ TEST(Gather, EndsWithTheSweepInWhichTheReceiverWantsNoMore) {
   LetterStream stream(refuse);
   Gather(&board, 0, UINT64_MAX, &stream);
   EXPECT_LT(stream.count(), 10'000u);  // a sweep has a few hundred moves, the buffer 4,096
+}
+
+// The best way to a cell of the last row, backwards.
+std::string WayTo(size_t cell, size_t width, const std::vector<uint8_t>& choices) {
+  std::string way;
+  for (size_t row = choices.size() / width; row-- > 0;) {
+    const uint8_t* const of_row = &choices[row * width];
+    if (of_row[cell] & kRightward)
+      for (; of_row[cell] & kFromPrevious; --cell) way += '>';
+    else
+      for (; of_row[cell] & kFromNext; ++cell) way += '<';
+    way += 'v';
+  }
+  return way;
+}
+
+TEST(BandPaths, EveryInstructionSetFindsTheSame) {
+  if (!HasAvx2() || Avx2BandPaths() == nullptr) GTEST_SKIP() << "this processor has no AVX2";
+  constexpr size_t kMostWidth = 24, kRows = 7, kSide = 30;
+  Random random(5);
+  std::vector<uint32_t> homes(kRows * kSide + kBandMargin);
+  for (int tries = 0; tries < 2'000; ++tries) {
+    for (uint32_t& home : homes)
+      home = static_cast<uint32_t>(random.Below(kSide) | random.Below(kSide) << 16);
+    const size_t width = 1 + random.Below(kMostWidth);
+    const bool is_descending = random.Below(2) == 1;
+    const auto start = static_cast<size_t>(random.Below(width));
+    const auto cost = static_cast<int32_t>(random.Below(10));
+    struct Found {
+      std::vector<int32_t> best;
+      std::vector<uint8_t> choices;
+    } found[2];
+    for (const bool is_avx2 : {false, true}) {
+      Found& of = found[is_avx2];
+      of.best.assign(kMostWidth + kBandMargin, kUnreached);
+      of.best[start] = 0;
+      of.choices.resize(width * kRows + kBandMargin);
+      std::vector<int32_t> right(of.best.size()), worth(of.best.size());
+      (is_avx2 ? Avx2BandPaths() : BaselineBandPaths())(
+          {.homes = homes.data() + (is_descending ? (kRows - 1) * kSide : 0),
+           .row_step = is_descending ? -ptrdiff_t{kSide} : ptrdiff_t{kSide},
+           .swapped = tries % 2 == 1,
+           .width = width,
+           .rows = kRows,
+           .first = 3,
+           .first_row = is_descending ? int{kRows} - 1 : 0,
+           .step = is_descending ? -1 : 1,
+           .cost = cost,
+           .best = of.best.data(),
+           .right = right.data(),
+           .worth = worth.data(),
+           .choices = of.choices.data()});
+      of.best.resize(width);
+      of.choices.resize(width * kRows);
+    }
+    ASSERT_EQ(found[0].best, found[1].best) << width;
+    for (size_t cell = 0; cell < width; ++cell)
+      ASSERT_EQ(WayTo(cell, width, found[0].choices), WayTo(cell, width, found[1].choices));
+  }
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 //
 // Which instructions the processor has, of those that loops are compiled for.
 
-#ifndef TILEBASE_GENERATOR_INSTRUCTIONS_H_
-#define TILEBASE_GENERATOR_INSTRUCTIONS_H_
+#ifndef TILEBASE_TABLES_SYSTEM_INSTRUCTIONS_H_
+#define TILEBASE_TABLES_SYSTEM_INSTRUCTIONS_H_
 
 namespace tilebase {
 
@@ -31,4 +31,4 @@ inline bool HasAvx512() {
 
 }  // namespace tilebase
 
-#endif  // TILEBASE_GENERATOR_INSTRUCTIONS_H_
+#endif  // TILEBASE_TABLES_SYSTEM_INSTRUCTIONS_H_

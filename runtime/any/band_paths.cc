@@ -1,0 +1,222 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Compiled once for any processor and once for x86-64 with AVX2, as generator/retrograde/kernel.cc,
+// whose invariant holds here, too. TILEBASE_AVX says which: 0 or 2.
+
+#include "runtime/any/band_paths.h"
+
+#if TILEBASE_AVX == 0
+#include "tables/system/instructions.h"
+#endif
+
+namespace tilebase {
+namespace {
+
+#if TILEBASE_AVX == 0 || defined(__AVX2__)
+
+// So many cells of a row, and how many rows are held in registers.
+#if TILEBASE_AVX == 2
+constexpr size_t kLanes = 8;
+#else
+constexpr size_t kLanes = 4;
+#endif
+using Lanes = int32_t __attribute__((vector_size(4 * kLanes)));
+// The same where it lies in memory.
+using StoredLanes = int32_t __attribute__((vector_size(4 * kLanes), aligned(4), may_alias));
+static_assert(kBandMargin % kLanes == 0);
+constexpr ptrdiff_t kRowsAhead = 8;  // are asked for in time
+
+Lanes All(int32_t number) { return Lanes{} + number; }
+Lanes Max(Lanes a, Lanes b) { return a > b ? a : b; }
+
+// Sums and maxima of each lane and those before it, or after it.
+#if TILEBASE_AVX == 2
+constexpr Lanes kNumbers = {0, 1, 2, 3, 4, 5, 6, 7};
+Lanes SumUp(Lanes v) {
+  v += __builtin_shufflevector(Lanes{}, v, 0, 8, 9, 10, 11, 12, 13, 14);
+  v += __builtin_shufflevector(Lanes{}, v, 0, 1, 8, 9, 10, 11, 12, 13);
+  return v + __builtin_shufflevector(Lanes{}, v, 0, 1, 2, 3, 8, 9, 10, 11);
+}
+Lanes SumDown(Lanes v) {
+  v += __builtin_shufflevector(v, Lanes{}, 1, 2, 3, 4, 5, 6, 7, 8);
+  v += __builtin_shufflevector(v, Lanes{}, 2, 3, 4, 5, 6, 7, 8, 9);
+  return v + __builtin_shufflevector(v, Lanes{}, 4, 5, 6, 7, 8, 9, 10, 11);
+}
+Lanes MaxUp(Lanes v) {
+  v = Max(v, __builtin_shufflevector(v, v, 0, 0, 1, 2, 3, 4, 5, 6));
+  v = Max(v, __builtin_shufflevector(v, v, 0, 1, 0, 1, 2, 3, 4, 5));
+  return Max(v, __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3));
+}
+Lanes MaxDown(Lanes v) {
+  v = Max(v, __builtin_shufflevector(v, v, 1, 2, 3, 4, 5, 6, 7, 7));
+  v = Max(v, __builtin_shufflevector(v, v, 2, 3, 4, 5, 6, 7, 6, 7));
+  return Max(v, __builtin_shufflevector(v, v, 4, 5, 6, 7, 4, 5, 6, 7));
+}
+Lanes Last(Lanes v) { return __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7); }
+Lanes OrFours(Lanes v) {
+  v |= __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5);
+  return v | __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6);
+}
+constexpr Lanes kInBytes = {1, 1 << 8, 1 << 16, 1 << 24, 1, 1 << 8, 1 << 16, 1 << 24};
+#else
+constexpr Lanes kNumbers = {0, 1, 2, 3};
+Lanes SumUp(Lanes v) {
+  v += __builtin_shufflevector(Lanes{}, v, 0, 4, 5, 6);
+  return v + __builtin_shufflevector(Lanes{}, v, 0, 1, 4, 5);
+}
+Lanes SumDown(Lanes v) {
+  v += __builtin_shufflevector(v, Lanes{}, 1, 2, 3, 4);
+  return v + __builtin_shufflevector(v, Lanes{}, 2, 3, 4, 5);
+}
+Lanes MaxUp(Lanes v) {
+  v = Max(v, __builtin_shufflevector(v, v, 0, 0, 1, 2));
+  return Max(v, __builtin_shufflevector(v, v, 0, 1, 0, 1));
+}
+Lanes MaxDown(Lanes v) {
+  v = Max(v, __builtin_shufflevector(v, v, 1, 2, 3, 3));
+  return Max(v, __builtin_shufflevector(v, v, 2, 3, 2, 3));
+}
+Lanes Last(Lanes v) { return __builtin_shufflevector(v, v, 3, 3, 3, 3); }
+Lanes OrFours(Lanes v) {
+  v |= __builtin_shufflevector(v, v, 2, 3, 0, 1);
+  return v | __builtin_shufflevector(v, v, 1, 0, 3, 2);
+}
+constexpr Lanes kInBytes = {1, 1 << 8, 1 << 16, 1 << 24};
+#endif
+Lanes First(Lanes v) { return All(v[0]); }
+
+// A byte for each lane, of a number that is below 256 and multiplied by the lane's of kInBytes.
+void StoreBytes(Lanes lanes, uint8_t* to) {
+  lanes = OrFours(lanes);
+  for (size_t i = 0; i < kLanes; i += 4) {
+    const int32_t four = lanes[i];
+    __builtin_memcpy(to + i, &four, sizeof four);
+  }
+}
+
+// f of the numbers below `count`, which is kFixed unless that is 0; up or down.
+template <size_t kFixed, typename Function>
+void Ascending(size_t count, Function f) {
+  static_assert(kFixed <= 2);
+  if constexpr (kFixed != 0) {
+    f(size_t{0});
+    if constexpr (kFixed == 2) f(size_t{1});
+  } else {
+    for (size_t i = 0; i < count; ++i) f(i);
+  }
+}
+template <size_t kFixed, typename Function>
+void Descending(size_t count, Function f) {
+  if constexpr (kFixed != 0) {
+    if constexpr (kFixed == 2) f(size_t{1});
+    f(size_t{0});
+  } else {
+    for (size_t i = count; i-- > 0;) f(i);
+  }
+}
+
+// A tile that is d cells beyond its home and goes back by one gains 2d - 1, the difference of the
+// squares; the other way it loses 2d + 1. Bands of kVectors vectors, unless that is 0, stay in
+// registers from row to row.
+template <size_t kVectors>
+void Find(const BandCells& band) {
+  const size_t vectors = kVectors != 0 ? kVectors : (band.width + kLanes - 1) / kLanes;
+  constexpr size_t kHeld = kVectors != 0 ? kVectors : 1;
+  StoredLanes held_best[kHeld], held_right[kHeld], held_worth[kHeld];
+  auto* const stored = reinterpret_cast<StoredLanes*>(band.best);
+  StoredLanes* const best = kVectors != 0 ? held_best : stored;
+  StoredLanes* const right =
+      kVectors != 0 ? held_right : reinterpret_cast<StoredLanes*>(band.right);
+  StoredLanes* const worth =
+      kVectors != 0 ? held_worth : reinterpret_cast<StoredLanes*>(band.worth);
+  if (kVectors != 0) Ascending<kVectors>(vectors, [&](size_t i) { best[i] = stored[i]; });
+
+  const int along = band.swapped ? 16 : 0;
+  const Lanes cost = All(band.cost);
+  const Lanes backward = All(band.step < 0 ? -1 : 0);
+  const Lanes width = All(static_cast<int32_t>(band.width));
+  const uint32_t* homes = band.homes;
+  uint8_t* choices = band.choices;
+  int main = band.first_row;
+  const auto homes_on = [&](size_t i, int shift) {
+    return reinterpret_cast<const StoredLanes*>(homes)[i] >> shift & 0xffff;
+  };
+  for (int row = 0; row < band.rows; ++row) {
+    __builtin_prefetch(homes + kRowsAhead * band.row_step);
+    // Into the row. What counts is how much better than the first cell the others are.
+    if (row > 0) {
+      const Lanes start = All(2 * band.step * main - band.cost) - First(best[0]);
+      Lanes cell = kNumbers;
+      Ascending<kVectors>(vectors, [&](size_t i) {
+        const Lanes toward = (homes_on(i, along) * 2 ^ backward) - backward;
+        best[i] = cell < width ? best[i] + (start - toward) : All(kUnreached);
+        cell += All(kLanes);
+      });
+    }
+    // Along it to the right: the best of what led to a cell, less what the way to there took, for
+    // all cells to the left; and what it took from there.
+    Lanes cell = kNumbers + All(band.first);
+    Lanes way = All(0);
+    Lanes reached = All(kUnreached);
+    Ascending<kVectors>(vectors, [&](size_t i) {
+      worth[i] = (cell - homes_on(i, 16 - along)) * 2;
+      cell += All(kLanes);
+      way = SumUp(worth[i] - cost) + way;
+      reached = Max(MaxUp(best[i] - way), reached);
+      right[i] = reached + way;
+      way = Last(way);
+      reached = Last(reached);
+    });
+    // To the left.
+    way = All(0);
+    reached = All(kUnreached);
+    Descending<kVectors>(vectors, [&](size_t i) {
+      const Lanes here = best[i];
+      const Lanes rightward = right[i];
+      way = SumDown(-worth[i] - cost) + way;
+      reached = Max(MaxDown(here - way), reached);
+      const Lanes leftward = reached + way;
+      way = First(way);
+      reached = First(reached);
+      best[i] = Max(rightward, leftward);
+      // Those beyond the row give way to the next row's.
+      StoreBytes(((rightward > here) & kInBytes * kFromPrevious) |
+                     ((leftward > here) & kInBytes * kFromNext) |
+                     ((rightward >= leftward) & kInBytes * kRightward),
+                 choices + i * kLanes);
+    });
+    main += band.step;
+    homes += band.row_step;
+    choices += band.width;
+  }
+  if (kVectors != 0) Ascending<kVectors>(vectors, [&](size_t i) { stored[i] = best[i]; });
+}
+
+void FindPaths(const BandCells& band) {
+  if (band.width <= kLanes) return Find<1>(band);
+  if (band.width <= 2 * kLanes) return Find<2>(band);
+  Find<0>(band);
+}
+constexpr FindBandPaths kPaths = &FindPaths;
+
+#else
+
+constexpr FindBandPaths kPaths = nullptr;
+
+#endif
+
+}  // namespace
+
+#if TILEBASE_AVX == 2
+FindBandPaths Avx2BandPaths() { return kPaths; }
+#else
+FindBandPaths BaselineBandPaths() { return kPaths; }
+FindBandPaths BandPaths() {
+  static const FindBandPaths best =
+      HasAvx2() && Avx2BandPaths() != nullptr ? Avx2BandPaths() : BaselineBandPaths();
+  return best;
+}
+#endif
+
+}  // namespace tilebase
