@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/any/least_keys.h"
+
 namespace tilebase {
 namespace {
 
@@ -20,9 +22,9 @@ using Values = DisplacementValues;
 
 constexpr int kSlideWays = 4;
 constexpr char kSlideLetters[] = "LRUD";
+constexpr uint8_t kWaysAfter[kSlideWays + 1] = {15, 13, 14, 7, 11};  // by the last action + 1
 constexpr int kEvenWeight = 16;
 constexpr int32_t kMostValue = INT32_MAX / 2;  // above the least
-constexpr size_t kMostCounts = 2048;
 constexpr size_t kLeastMetPlaces = 1 << 14;
 constexpr size_t kMostMetPlaces = 1 << 20;
 
@@ -30,8 +32,7 @@ constexpr size_t kMostMetPlaces = 1 << 20;
 constexpr double kNearDistance = 3;  // of a tile from home, in the mean, where the near way begins
 constexpr int kEdgeWeight = 42;      // how much more a tile at the edge counts there
 constexpr int kRingWeight = 48;      // of a ring
-constexpr int kLongestRing = 10;
-constexpr double kNearWidth = 3;  // times as many boards of a cell there
+constexpr double kNearWidth = 3;     // times as many boards of a cell there
 // Boards looked at for each cell and move, and moves for each step of the tiles, far and near,
 // and in the end.
 constexpr double kLookedAtPerCell = 2.4;
@@ -83,6 +84,18 @@ struct Home {
   uint16_t padded;  // in padded cells
   int16_t weight;   // in sixteenths
 };
+// What a tile's move along an axis changes.
+struct AxisMove {
+  int32_t gain;
+  int8_t step;    // of the distance, 1 or -1
+  int8_t change;  // of the class
+};
+
+// Where the others of a ring would be, in padded cells from a tile's home, and their classes.
+struct RingOf {
+  int16_t next = 0, next_left = 0, beside_left = 0, next_right = 0, beside_right = 0;
+  uint8_t back = UINT8_MAX, left = UINT8_MAX, right = UINT8_MAX;
+};
 
 }  // namespace
 
@@ -110,9 +123,8 @@ class DisplacementBeam::With {
   int64_t ExpandBy(int moves_left);
   template <Phase kPhase>
   int PairsGain(size_t home, const uint8_t* at, int move, int after) const;
-  // Chooses among them.
-  void ChooseOfAll(size_t width);
-  void ChooseOfCells(size_t width);
+  // Chooses the best of each group.
+  void Choose(size_t width);
   // Drops what was met before, and counts the others of each parent.
   void DropMet();
   // What was chosen takes the boards' place.
@@ -140,13 +152,15 @@ class DisplacementBeam::With {
   size_t padded_cells_ = 0;
   size_t board_bytes_ = 0;
   Number blank_home_ = 0;
-  int step_[4] = {};                                     // of the blank, by action
-  int neighbour_[DisplacementValues::kDirections] = {};  // of a home, in padded cells
+  int padded_width_ = 0;
+  int step_[kSlideWays] = {};          // of the blank, by action
+  std::vector<uint8_t> ways_of_cell_;  // actions with the blank there, as bits
   Phase phase_ = Phase::kWindow;
   std::vector<Home> of_home_;
-  int step_of_class_[Values::kClasses + 1] = {};  // of a tile one cell from home, in padded cells
-  std::vector<int32_t> far_;                      // the value of a distance along an axis
-  std::vector<int16_t> pair_weight_;              // by home and direction: the mean of the two
+  RingOf rings_[Values::kClasses + 1] = {};
+  std::vector<int32_t> far_;                 // the value of a distance along an axis
+  std::vector<AxisMove> moves_[kSlideWays];  // by action, and how far from home it leads
+  std::vector<int16_t> pair_weight_;         // by home and direction: the mean of the two
 
   std::vector<Entry> entries_;
   std::vector<Entry> parents_;
@@ -154,16 +168,20 @@ class DisplacementBeam::With {
   std::vector<uint32_t> free_;  // places of boards
   uint32_t places_ = 0;
 
-  std::vector<Candidate> candidates_;
-  std::vector<uint32_t> of_cell_;  // how many of them have the blank there
-  int32_t least_ = 0;              // of the candidates' values
-  int64_t base_ = 0;               // what was taken off all values
-  double width_ = 0;               // of the last move, boards for each cell of the blank
-  std::vector<Chosen> chosen_;
+  // Candidates compete in groups: of one cell of the blank, or all of them.
+  std::vector<Candidate> candidates_;  // the first so many of them
+  size_t candidate_count_ = 0;
+  uint16_t group_mask_ = 0;         // of a cell
+  std::vector<uint32_t> of_group_;  // how many of them
+  int32_t least_ = 0;               // of the candidates' values
+  int64_t base_ = 0;                // what was taken off all values
+  double width_ = 0;                // of the last move, boards for each cell of the blank
+  std::vector<Chosen> chosen_;      // the first so many
+  size_t chosen_count_ = 0;
   std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
-  std::vector<uint64_t> keys_;
+  std::vector<uint64_t> keys_;      // of groups, one after the other
   std::vector<uint8_t> is_chosen_;  // by candidate
-  std::vector<uint32_t> counts_;
+  std::vector<uint32_t> copies_;    // which of the chosen are copies of their parents
 
   std::vector<uint32_t> steps_;      // of each kept board: its parent's number times 4, and action
   std::vector<size_t> first_steps_;  // of each move
@@ -175,31 +193,40 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
   if (size == size_) return;
   size_ = size;
   cells_ = static_cast<size_t>(size.cells());
-  const int padded_width = size.width + 2;
-  padded_cells_ = static_cast<size_t>(padded_width) * static_cast<size_t>(size.height + 2);
+  padded_width_ = size.width + 2;
+  padded_cells_ = static_cast<size_t>(padded_width_) * static_cast<size_t>(size.height + 2);
   board_bytes_ = (cells_ * sizeof(Number) + padded_cells_ + 1) / 2 * 2;
   of_home_.resize(cells_);
   size_t cell = 0;
   for (int row = 0; row < size.height; ++row)
     for (int column = 0; column < size.width; ++column, ++cell)
       of_home_[cell] = {static_cast<int16_t>(column), static_cast<int16_t>(row),
-                        static_cast<uint16_t>((row + 1) * padded_width + column + 1), kEvenWeight};
-  for (int i = 0; i < Values::kDirections / 2; ++i) {
-    neighbour_[i] = Values::kRowStep[i] * padded_width + Values::kColumnStep[i];
-    neighbour_[i + Values::kDirections / 2] = -neighbour_[i];
-  }
-  for (const int i : {0, 1}) {
-    const int columns = Values::kColumnStep[i];
-    const int rows = Values::kRowStep[i];
-    step_of_class_[Values::ClassOf(columns, rows)] = neighbour_[i];
-    step_of_class_[Values::ClassOf(-columns, -rows)] = -neighbour_[i];
+                        static_cast<uint16_t>((row + 1) * padded_width_ + column + 1), kEvenWeight};
+  for (RingOf& ring : rings_) ring = {};
+  const int padded_steps[] = {1, padded_width_, -1, -padded_width_};
+  const int classes[] = {Values::ClassOf(1, 0), Values::ClassOf(0, 1), Values::ClassOf(-1, 0),
+                         Values::ClassOf(0, -1)};
+  for (int i = 0; i < 4; ++i) {
+    const int right = (i + 1) % 4, back = (i + 2) % 4, left = (i + 3) % 4;
+    rings_[classes[i]] = {static_cast<int16_t>(padded_steps[i]),
+                          static_cast<int16_t>(padded_steps[i] + padded_steps[left]),
+                          static_cast<int16_t>(padded_steps[left]),
+                          static_cast<int16_t>(padded_steps[i] + padded_steps[right]),
+                          static_cast<int16_t>(padded_steps[right]),
+                          static_cast<uint8_t>(classes[back]),
+                          static_cast<uint8_t>(classes[left]),
+                          static_cast<uint8_t>(classes[right])};
   }
   // A tile slides left where the blank goes right.
   step_[0] = 1;
   step_[1] = -1;
   step_[2] = size.width;
   step_[3] = -size.width;
-  of_cell_.assign(cells_ + 1, 0);
+  ways_of_cell_.clear();
+  for (const Home& at : of_home_)
+    ways_of_cell_.push_back(
+        static_cast<uint8_t>((at.column + 1 < size.width) | (at.column > 0) << 1 |
+                             (at.row + 1 < size.height) << 2 | (at.row > 0) << 3));
 }
 
 template <typename Number>
@@ -209,6 +236,19 @@ void DisplacementBeam::With<Number>::SetPhase(Phase phase) {
   for (int distance = 0; distance <= std::max(size_.width, size_.height); ++distance)
     far_.push_back(Values::OfDistance(distance) * (phase == Phase::kNear ? 1 : kEvenWeight));
   if (phase == Phase::kNear) SetWeights();
+  for (int action = 0; action < kSlideWays; ++action) {
+    const int side = action < 2 ? size_.width : size_.height;
+    moves_[action].resize(static_cast<size_t>(2 * side));
+    for (int after = -side; after < side; ++after) {
+      const int before = after + (action % 2 == 0 ? 1 : -1);
+      const auto far = [&](int cells) { return far_[static_cast<size_t>(std::abs(cells))]; };
+      const auto cut = [](int cells) { return std::clamp(cells, -Values::kCut, Values::kCut); };
+      if (std::abs(before) > side) continue;  // not on the board
+      moves_[action][static_cast<size_t>(after + side)] = {
+          far(after) - far(before), static_cast<int8_t>(std::abs(after) - std::abs(before)),
+          static_cast<int8_t>((cut(after) - cut(before)) * (action < 2 ? 1 : Values::kSpan))};
+    }
+  }
 }
 
 template <typename Number>
@@ -264,19 +304,18 @@ void DisplacementBeam::With<Number>::SetStart(const BeamTask& task) {
   width_ = 0;
 }
 
-// Tiles that are one cell from home, each where the next one is at home, may close a ring without
-// the blank. The tiles of the ring that one of a class is in, or 0.
+// Two tiles that have changed places, or four that have gone round a square, without the blank: how
+// many are in the ring of the one at a home, if its class were this, or 0.
 template <typename Number>
 int DisplacementBeam::With<Number>::RingLength(const uint8_t* at, int of_class) const {
-  const uint8_t* next = at;
-  for (int length = 1; length <= kLongestRing; ++length) {
-    const int step = step_of_class_[of_class];
-    if (step == 0) return 0;
-    next += step;
-    if (next == at) return length;
-    of_class = *next;
-  }
-  return 0;
+  const RingOf& ring = rings_[of_class];
+  const int next = at[ring.next];
+  const bool of_two = next == ring.back;
+  const bool of_four = ((next == ring.left) & (at[ring.next_left] == ring.back) &
+                        (at[ring.beside_left] == ring.right)) |
+                       ((next == ring.right) & (at[ring.next_right] == ring.back) &
+                        (at[ring.beside_right] == ring.left));
+  return 2 * of_two + 4 * of_four;
 }
 
 template <typename Number>
@@ -301,7 +340,8 @@ void DisplacementBeam::With<Number>::BeginNear() {
       const uint8_t* const at = classes + of_home_[home].padded;
       for (int i = 0; i < Values::kDirections / 2; ++i)
         value += pair_weight_[home * Values::kDirections + static_cast<size_t>(i)] *
-                 values_.OfPair(i, *at, at[neighbour_[i]]);
+                 values_.OfPair(i, *at,
+                                at[Values::kRowStep[i] * padded_width_ + Values::kColumnStep[i]]);
       if (const int length = RingLength(at, *at); length > 0)
         value += Values::kRing * kRingWeight / length;  // for each of its tiles
     }
@@ -319,100 +359,96 @@ int DisplacementBeam::With<Number>::PairsGain(size_t home, const uint8_t* at, in
                                               int after) const {
   const int before = *at;
   const Values::PairChanges& changes = values_.ChangesOf(before, move);
+  const uint8_t* const above = at - padded_width_;
+  const uint8_t* const below = at + padded_width_;
   const int16_t* const weights =
       kPhase == Phase::kNear ? pair_weight_.data() + home * Values::kDirections : nullptr;
-  int gain = 0;
-  for (int i = 0; i < Values::kDirections; ++i) {
-    const int change = changes[i][at[neighbour_[i]]];
-    gain += kPhase == Phase::kNear ? weights[i] * change : kEvenWeight * change;
-  }
+  const auto change = [&](int direction, uint8_t neighbour) {
+    const int of_pair = changes[neighbour][direction];
+    return kPhase == Phase::kNear ? weights[direction] * of_pair : of_pair;
+  };
+  // The directions of Values. In a loop, g++ 12 has vectors that wait for stores.
+  int gain = change(0, at[1]);
+  gain += change(1, below[0]);
+  gain += change(2, below[1]);
+  gain += change(3, below[-1]);
+  gain += change(4, at[-1]);
+  gain += change(5, above[0]);
+  gain += change(6, above[-1]);
+  gain += change(7, above[1]);
+  if (kPhase != Phase::kNear) gain *= kEvenWeight;
   constexpr int kRing = Values::kRing * (kPhase == Phase::kNear ? kRingWeight : kEvenWeight);
-  if (RingLength(at, after) > 0) gain += kRing;
-  if (RingLength(at, before) > 0) gain -= kRing;
-  return gain;
+  return gain + kRing * ((RingLength(at, after) > 0) - (RingLength(at, before) > 0));
 }
 
 template <typename Number>
 template <Phase kPhase>
 int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
-  // Boards wait to be read from memory: what the next ones will read is asked for in time.
-  constexpr size_t kHomesAhead = 8;
-  constexpr size_t kClassesAhead = 4;
-  candidates_.resize(3 * entries_.size() + 1);
-  std::fill(of_cell_.begin(), of_cell_.end(), 0);
+  // Boards wait to be read from memory: what the next ones will read is asked for in time. Tiles
+  // around the blank have their homes there, too.
+  constexpr size_t kAhead = 6;
+  GrowTo(3 * entries_.size() + 1, &candidates_);
+  of_group_.assign(group_mask_ == 0 ? 1 : cells_, 0);
   Candidate* candidate = candidates_.data();
   const Entry* const entries = entries_.data();
   const size_t count = entries_.size();
   const Home* const of_home = of_home_.data();
-  const int32_t* const far = far_.data();
-  uint32_t* const of_cell = of_cell_.data();
+  const uint8_t* const ways_of_cell = ways_of_cell_.data();
+  const AxisMove* moves[kSlideWays];
+  for (int i = 0; i < kSlideWays; ++i) moves[i] = moves_[i].data() + moves_[i].size() / 2;
+  uint32_t* const of_group = of_group_.data();
+  const uint16_t group_mask = group_mask_;
   const int width = size_.width;
   int32_t least = INT32_MAX;
   for (size_t i = 0; i < count; ++i) {
-    if (i + kHomesAhead < count) {
-      const Entry& ahead = entries[i + kHomesAhead];
+    if (i + kAhead < count) {
+      const Entry& ahead = entries[i + kAhead];
       const Number* const homes = HomesOf(ahead.board) + ahead.blank;
       __builtin_prefetch(homes);
-      __builtin_prefetch(homes + (ahead.blank + static_cast<size_t>(width) < cells_ ? width : 0));
-      __builtin_prefetch(homes - (ahead.blank >= width ? width : 0));
-    }
-    if (kPhase != Phase::kFar && i + kClassesAhead < count) {
-      const Entry& ahead = entries[i + kClassesAhead];
-      const Number* const homes = HomesOf(ahead.board);
-      const uint8_t* const classes = ClassesOf(ahead.board);
-      for (int action = 0; action < kSlideWays; ++action) {
-        const int to = ahead.blank + step_[action];
-        if (to < 0 || static_cast<size_t>(to) >= cells_) continue;
-        const uint8_t* const at = classes + of_home[homes[to]].padded;
-        __builtin_prefetch(at - width - 3);
-        __builtin_prefetch(at + width + 3);
+      __builtin_prefetch(homes + width);
+      __builtin_prefetch(homes - width);
+      if (kPhase != Phase::kFar) {
+        const uint8_t* const at = ClassesOf(ahead.board) + of_home[ahead.blank].padded;
+        __builtin_prefetch(at);
+        __builtin_prefetch(at - 2 * width);
+        __builtin_prefetch(at + 2 * width);
       }
     }
     const Entry& entry = entries[i];
     const Number* const homes = HomesOf(entry.board);
     const uint8_t* const classes = ClassesOf(entry.board);
-    const int column = of_home[entry.blank].column;
-    const int row = of_home[entry.blank].row;
-    const bool can[kSlideWays] = {column + 1 < width, column > 0, row + 1 < size_.height, row > 0};
-    for (int action = 0; action < kSlideWays; ++action) {
-      if (!can[action] || (entry.last >= 0 && action == (entry.last ^ 1))) continue;
+    const int place[] = {of_home[entry.blank].column, of_home[entry.blank].row};
+    for (uint32_t left = ways_of_cell[entry.blank] & kWaysAfter[entry.last + 1]; left != 0;
+         left &= left - 1) {
+      const int action = std::countr_zero(left);
       const int to = entry.blank + step_[action];
       const size_t tile = homes[to];
       const Home& home = of_home[tile];
-      // Along the axis of the move, from home. The blank goes up where the action is even.
-      const int after = action < 2 ? column - home.column : row - home.row;
-      const int before = after + (action % 2 == 0 ? 1 : -1);
-      const int far_after = std::abs(after);
-      const int far_before = std::abs(before);
-      const int step = far_after - far_before;
-      if (entry.distance + step > moves_left) continue;
-      const int gain = far[far_after] - far[far_before];
-      int value = entry.value + (kPhase == Phase::kNear ? home.weight * gain : gain);
-      if (kPhase != Phase::kFar) {
-        const auto clamped = [](int cells) {
-          return std::clamp(cells, -Values::kCut, Values::kCut);
-        };
-        const int change = (clamped(after) - clamped(before)) * (action < 2 ? 1 : Values::kSpan);
+      // The tile comes to where the blank is, and goes the other way.
+      const AxisMove& move = moves[action][place[action / 2] - (&home.column)[action / 2]];
+      const int distance = entry.distance + move.step;
+      if (distance > moves_left) continue;
+      int value = entry.value + (kPhase == Phase::kNear ? home.weight * move.gain : move.gain);
+      if (kPhase != Phase::kFar && move.change != 0) {
         const uint8_t* const at = classes + home.padded;
-        // The tile goes the other way.
-        if (change != 0) value += PairsGain<kPhase>(tile, at, action ^ 1, *at + change);
+        value += PairsGain<kPhase>(tile, at, action ^ 1, *at + move.change);
       }
       *candidate = {value,
                     static_cast<uint32_t>(i),
                     static_cast<uint16_t>(to),
                     static_cast<uint16_t>(tile),
                     static_cast<int8_t>(action),
-                    static_cast<int8_t>(step)};
-      if (entry.distance + step == 0) {
-        candidates_.resize(static_cast<size_t>(candidate + 1 - candidates_.data()));
-        return static_cast<int64_t>(candidates_.size()) - 1;
+                    move.step};
+      if (distance == 0) {
+        candidate_count_ = static_cast<size_t>(candidate + 1 - candidates_.data());
+        return static_cast<int64_t>(candidate_count_) - 1;
       }
       least = std::min(least, value);
-      ++of_cell[to];
+      ++of_group[to & group_mask];
       ++candidate;
     }
   }
-  candidates_.resize(static_cast<size_t>(candidate - candidates_.data()));
+  candidate_count_ = static_cast<size_t>(candidate - candidates_.data());
   least_ = least;
   return -1;
 }
@@ -422,57 +458,37 @@ int64_t DisplacementBeam::With<Number>::Expand(int moves_left) {
   const int64_t goal = phase_ == Phase::kFar    ? ExpandBy<Phase::kFar>(moves_left)
                        : phase_ == Phase::kNear ? ExpandBy<Phase::kNear>(moves_left)
                                                 : ExpandBy<Phase::kWindow>(moves_left);
-  looked_at_ += candidates_.size();
+  looked_at_ += candidate_count_;
   return goal;
 }
 
 template <typename Number>
-void DisplacementBeam::With<Number>::ChooseOfAll(size_t width) {
-  counts_.assign(kMostCounts, 0);
-  uint32_t* const counts = counts_.data();
-  const auto above = [&](const Candidate& candidate) {
-    return std::min(static_cast<size_t>(candidate.value - least_) / kEvenWeight, kMostCounts - 1);
-  };
-  for (const Candidate& candidate : candidates_) ++counts[above(candidate)];
-  size_t limit = 0;
-  size_t below = 0;
-  while (limit + 1 < kMostCounts && below + counts[limit] <= width) below += counts[limit++];
-  size_t at_limit = width - below;
-  uint32_t number = 0;
-  for (const Candidate& candidate : candidates_) {
-    const size_t value = above(candidate);
-    if (value < limit || (value == limit && at_limit > 0)) {
-      if (value == limit) --at_limit;
-      chosen_.push_back({0, number});
-    }
-    ++number;
-  }
-}
-
-template <typename Number>
-void DisplacementBeam::With<Number>::ChooseOfCells(size_t width) {
-  // The keys of a cell lie together.
-  keys_.resize(candidates_.size());
+void DisplacementBeam::With<Number>::Choose(size_t width) {
+  // The keys of a group lie together.
+  const size_t count = candidate_count_;
+  GrowTo(count, &keys_);
+  GrowTo(count, &chosen_);
   uint64_t* const keys = keys_.data();
-  uint32_t* const end_of_cell = of_cell_.data();
-  std::exclusive_scan(of_cell_.begin(), of_cell_.end(), of_cell_.begin(), 0u);
-  uint32_t number = 0;
-  for (const Candidate& candidate : candidates_)
-    keys[end_of_cell[candidate.to]++] =
-        static_cast<uint64_t>(candidate.value - least_) << 32 | number++;
-  is_chosen_.assign(candidates_.size(), 0);
+  uint32_t* const end_of_group = of_group_.data();
+  std::exclusive_scan(of_group_.begin(), of_group_.end(), of_group_.begin(), 0u);
+  const Candidate* const candidates = candidates_.data();
+  for (uint32_t i = 0; i < count; ++i)
+    keys[end_of_group[candidates[i].to & group_mask_]++] =
+        static_cast<uint64_t>(candidates[i].value - least_) << 32 | i;
+  is_chosen_.assign(count, 0);
   uint8_t* const is_chosen = is_chosen_.data();
   size_t begin = 0;
-  for (size_t cell = 0; cell < cells_; ++cell) {
-    const size_t end = end_of_cell[cell];
-    const size_t count = std::min(width, end - begin);
-    if (count < end - begin) std::nth_element(keys + begin, keys + begin + count, keys + end);
-    for (size_t i = begin; i < begin + count; ++i) is_chosen[static_cast<uint32_t>(keys[i])] = 1;
+  for (const uint32_t end : of_group_) {
+    MarkLeast(keys + begin, end - begin, width, is_chosen);
     begin = end;
   }
   // In the order of their parents, whose boards lie together.
-  for (uint32_t i = 0; i < candidates_.size(); ++i)
-    if (is_chosen[i] != 0) chosen_.push_back({0, i});
+  Chosen* chosen = chosen_.data();
+  for (uint32_t i = 0; i < count; ++i) {
+    *chosen = {0, i};
+    chosen += is_chosen[i];
+  }
+  chosen_count_ = static_cast<size_t>(chosen - chosen_.data());
 }
 
 template <typename Number>
@@ -483,7 +499,9 @@ void DisplacementBeam::With<Number>::DropMet() {
   uint32_t* const met = met_.data();
   const size_t places = met_.size() - 1;
   Chosen* const chosen = chosen_.data();
-  const size_t count = chosen_.size();
+  chosen_of_.assign(entries_.size(), 0);
+  uint8_t* const chosen_of = chosen_of_.data();
+  const size_t count = chosen_count_;
   const auto prepare = [&](Chosen& one) {
     const Candidate& candidate = candidates[one.candidate];
     const Entry& parent = entries[candidate.parent];
@@ -497,44 +515,63 @@ void DisplacementBeam::With<Number>::DropMet() {
     if (i + kAhead < count) prepare(chosen[i + kAhead]);
     uint32_t& place = met[chosen[i].hash & places];
     const auto mark = static_cast<uint32_t>((chosen[i].hash ^ salt_) >> 32);
-    if (place == mark) continue;
+    const bool is_new = place != mark;
     place = mark;
-    ++chosen_of_[candidates[chosen[i].candidate].parent];
-    chosen[kept++] = chosen[i];
+    chosen_of[candidates[chosen[i].candidate].parent] += is_new;
+    chosen[kept] = chosen[i];
+    kept += is_new;
   }
-  chosen_.resize(kept);
+  chosen_count_ = kept;
 }
 
 template <typename Number>
 void DisplacementBeam::With<Number>::MakeChosen() {
   const size_t parents = entries_.size();
   uint8_t* const chosen_of = chosen_of_.data();
-  for (size_t i = 0; i < parents; ++i)
-    if (chosen_of[i] == 0) free_.push_back(entries_[i].board);
+  const size_t free = free_.size();
+  free_.resize(free + parents);
+  uint32_t* end_of_free = free_.data() + free;
+  for (size_t i = 0; i < parents; ++i) {
+    *end_of_free = entries_.data()[i].board;
+    end_of_free += chosen_of[i] == 0;
+  }
+  free_.resize(static_cast<size_t>(end_of_free - free_.data()));
   parents_.swap(entries_);
   const size_t bytes = phase_ == Phase::kFar ? cells_ * sizeof(Number) : board_bytes_;
   const size_t first_step = steps_.size();
   first_steps_.push_back(first_step);
-  steps_.resize(first_step + chosen_.size());
-  entries_.resize(chosen_.size());
+  steps_.resize(first_step + chosen_count_);
+  entries_.resize(chosen_count_);
+  GrowTo(chosen_count_, &copies_);
   const Candidate* const candidates = candidates_.data();
+  const Chosen* const chosen = chosen_.data();
   const Entry* const of_parent = parents_.data();
-  const Home* const of_home = of_home_.data();
-  for (size_t i = 0; i < chosen_.size(); ++i) {
-    const Chosen chosen = chosen_.data()[i];
-    const Candidate& candidate = candidates[chosen.candidate];
-    const Entry& parent = of_parent[candidate.parent];
-    // The last one of a parent has its place, the others copies.
-    uint32_t board = parent.board;
-    if (--chosen_of[candidate.parent] > 0) {
-      if (free_.empty()) {
-        free_.push_back(places_++);
-        if (boards_.size() < places_ * board_bytes_) boards_.resize(2 * places_ * board_bytes_);
-      }
-      board = free_.back();
-      free_.pop_back();
-      memcpy(HomesOf(board), HomesOf(parent.board), bytes);
+  Entry* const entries = entries_.data();
+  // The last one of a parent has its place, the others copies, made while that is as it was.
+  uint32_t* const copies = copies_.data();
+  size_t copy_count = 0;
+  for (uint32_t i = 0; i < chosen_count_; ++i) {
+    const uint32_t parent = candidates[chosen[i].candidate].parent;
+    entries[i].board = of_parent[parent].board;
+    copies[copy_count] = i;
+    copy_count += --chosen_of[parent] > 0;
+  }
+  for (size_t i = 0; i < copy_count; ++i) {
+    if (free_.empty()) {
+      free_.push_back(places_++);
+      if (boards_.size() < places_ * board_bytes_) boards_.resize(2 * places_ * board_bytes_);
     }
+    uint32_t& board = entries[copies[i]].board;
+    memcpy(HomesOf(free_.back()), HomesOf(board), bytes);
+    board = free_.back();
+    free_.pop_back();
+  }
+  const Home* const of_home = of_home_.data();
+  uint32_t* const steps = steps_.data() + first_step;
+  for (size_t i = 0; i < chosen_count_; ++i) {
+    const Candidate& candidate = candidates[chosen[i].candidate];
+    const Entry& parent = of_parent[candidate.parent];
+    const uint32_t board = entries[i].board;
     Number* const homes = HomesOf(board);
     homes[parent.blank] = static_cast<Number>(candidate.home);
     homes[candidate.to] = blank_home_;
@@ -542,13 +579,13 @@ void DisplacementBeam::With<Number>::MakeChosen() {
     const Home& at = of_home[parent.blank];
     ClassesOf(board)[home.padded] =
         static_cast<uint8_t>(Values::ClassOf(at.column - home.column, at.row - home.row));
-    steps_.data()[first_step + i] = candidate.parent << 2 | static_cast<uint32_t>(candidate.action);
-    entries_.data()[i] = {chosen.hash,
-                          std::min(candidate.value - least_, kMostValue),
-                          parent.distance + candidate.step,
-                          board,
-                          candidate.to,
-                          candidate.action};
+    steps[i] = candidate.parent << 2 | static_cast<uint32_t>(candidate.action);
+    entries[i] = {chosen[i].hash,
+                  std::min(candidate.value - least_, kMostValue),
+                  parent.distance + candidate.step,
+                  board,
+                  candidate.to,
+                  candidate.action};
   }
   base_ += least_;
 }
@@ -568,7 +605,7 @@ template <typename Number>
 size_t DisplacementBeam::With<Number>::WidthOfCells(const EffortMeter& meter, int distance) {
   // What a width of one took in the last move, or by a guess.
   const double of_one = width_ == 0 ? kLookedAtPerCell * static_cast<double>(cells_)
-                                    : static_cast<double>(candidates_.size()) / width_;
+                                    : static_cast<double>(candidate_count_) / width_;
   const double moves = MovesToHome(size_, distance, kNearWidth);
   const double width = meter.BoardsLeft(kBeamBoardsPerMicrosecond) / (of_one * moves);
   width_ = std::clamp((phase_ == Phase::kFar ? 1 : kNearWidth) * width, 1.0, kMostOfACell);
@@ -582,6 +619,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
   SetStart(task);
   if (entries_[0].distance == 0) return {{}, true};
   const bool is_far = task.width == 0;
+  group_mask_ = is_far ? UINT16_MAX : 0;
   SetPhase(is_far ? Phase::kFar : Phase::kWindow);
   const double near = kNearDistance * static_cast<double>(cells_);
   if (met_.empty()) met_.resize(kLeastMetPlaces, 0);
@@ -601,12 +639,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
       const Candidate& last = candidates_[static_cast<size_t>(goal)];
       return {LettersTo(moves - 1, last.parent) + kSlideLetters[last.action], true};
     }
-    chosen_.clear();
-    chosen_of_.assign(entries_.size(), 0);
-    if (is_far)
-      ChooseOfCells(WidthOfCells(meter, best.distance));
-    else
-      ChooseOfAll(task.width);
+    Choose(is_far ? WidthOfCells(meter, best.distance) : task.width);
     DropMet();
     MakeChosen();
     if (entries_.empty()) break;

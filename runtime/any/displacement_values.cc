@@ -144,7 +144,7 @@ DisplacementValues::DisplacementValues(absl::Span<const int8_t> of_kinds) {
           ClassOf(a % kSpan - kCut + kMoves[move][0], a / kSpan - kCut + kMoves[move][1]);
       for (int direction = 0; direction < kDirections; ++direction)
         for (int b = 0; b <= kClasses; ++b)
-          change_[a][move][direction][b] = static_cast<int8_t>(
+          change_[a][move][b][direction] = static_cast<int8_t>(
               std::clamp(pair_[direction][after][b] - pair_[direction][a][b], -127, 127));
     }
   }

@@ -54,9 +54,9 @@ class DisplacementValues {
   // Of a tile of class a, with a neighbour of class b in a direction.
   int OfPair(int direction, int a, int b) const { return pair_[direction][a][b]; }
 
-  // What changes where a tile of class a goes one cell right, left, down or up (0 to 3), by
-  // direction and the class of the neighbour there.
-  using PairChanges = int8_t[kDirections][64];
+  // What changes where a tile of class a goes one cell right, left, down or up (0 to 3), by the
+  // class of a neighbour and its direction. So what near neighbours change lies together.
+  using PairChanges = int8_t[kClasses + 1][kDirections];
   const PairChanges& ChangesOf(int a, int move) const { return change_[a][move]; }
 
  private:

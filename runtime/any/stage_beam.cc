@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/any/least_keys.h"
 #include "runtime/any/lookup_walk.h"
 #include "runtime/any/peeling.h"
 #include "runtime/any/stage_moves.h"
@@ -116,7 +117,7 @@ class StageBeam {
   }
 
  private:
-  uint16_t* BoardOf(uint32_t place) { return &boards_[place * cells_]; }
+  uint16_t* BoardOf(uint32_t place) { return boards_.data() + place * cells_; }
   uint32_t NewPlace() {
     if (free_.empty()) {
       free_.push_back(places_++);
@@ -240,7 +241,7 @@ class StageBeam {
       if (steps_after >= 0 && (steps_after++ >= kSlack || done_.size() >= 2 * width)) break;
       Expand(frame, *column);
       Choose(width);
-      if (chosen_.empty() && done_.empty()) break;  // all were met before
+      if (chosen_count_ == 0 && done_.empty()) break;  // all were met before
       MakeChosen(frame);
       if (steps_after < 0 && done_.size() > first_done) steps_after = 0;
     }
@@ -269,88 +270,103 @@ class StageBeam {
 
   // What the boards lead to, and its values.
   void Expand(const Frame& frame, int column) {
-    candidates_.resize(kDirections * entries_.size());
-    keys_.resize(candidates_.size());
+    GrowTo(kDirections * entries_.size(), &candidates_);
+    GrowTo(kDirections * entries_.size(), &keys_);
+    StageCandidate* const candidates = candidates_.data();
+    uint64_t* const keys = keys_.data();
+    const int32_t* const weight = weight_.data();
+    const int32_t* const far = far_.data();
+    // Of cells, along the axis of a direction.
+    const bool is_upright = std::abs(frame.step[0]) != 1;
+    const int16_t* const axes[] = {(is_upright ? row_ : column_).data(),
+                                   (is_upright ? column_ : row_).data()};
     size_t count = 0;
     const uint32_t first_depth = entries_[0].depth;
-    for (size_t i = 0; i < entries_.size(); ++i) {
-      const StageEntry& entry = entries_[i];
+    uint32_t number = 0;
+    for (const StageEntry& entry : entries_) {
       const uint16_t* const board = BoardOf(entry.board);
       const Place blank = left_.PlaceOf(entry.blank);
-      for (int d = 0; d < kDirections; ++d) {
-        const int next_u = blank.u + kStepU[d];
-        const int next_v = blank.v + kStepV[d];
-        if (d == (entry.last ^ 1) && entry.last >= 0) continue;
-        if (next_u < 0 || next_u >= frame.width || next_v < 0 || next_v >= frame.height ||
-            (next_v == 0 && next_u < column))
-          continue;
+      const int moves_before = static_cast<int>(entry.depth - first_depth) * kMove;
+      uint32_t ways = static_cast<uint32_t>(
+          (blank.u + 1 < frame.width) | (blank.u > (blank.v == 0 ? column : 0)) << 1 |
+          (blank.v + 1 < frame.height) << 2 | (blank.v > (blank.u < column ? 1 : 0)) << 3);
+      if (entry.last >= 0) ways &= ~(1u << (entry.last ^ 1));
+      for (; ways != 0; ways &= ways - 1) {
+        const int d = std::countr_zero(ways);
         const int to = entry.blank + frame.step[d];
         const size_t home = board[to];
-        // Along the axis of the move.
-        const std::vector<int16_t>& axis = std::abs(frame.step[d]) == 1 ? column_ : row_;
-        const int before = std::abs(axis[static_cast<size_t>(to)] - axis[home]);
+        const int16_t* const axis = axes[d / 2];
+        const int before = std::abs(axis[to] - axis[home]);
         const int after = std::abs(axis[entry.blank] - axis[home]);
-        const int32_t rest = entry.rest + weight_[home] * (far_[static_cast<size_t>(after)] -
-                                                           far_[static_cast<size_t>(before)]);
-        const int stage = left_.Moves(left_.Moved(entry.tiles, to, entry.blank), to);
-        const int32_t value = static_cast<int32_t>(entry.depth - first_depth) * kMove + rest +
-                              kStageWeight * kMove * stage;
-        keys_[count] = static_cast<uint64_t>(int64_t{value} - INT32_MIN) << 32 | count;
-        candidates_[count++] = {rest, static_cast<uint32_t>(i), static_cast<uint16_t>(to),
-                                static_cast<int8_t>(d)};
+        const int32_t rest = entry.rest + weight[home] * (far[after] - far[before]);
+        const int stage = left_.MovesAfter(entry.tiles, to, entry.blank);
+        const int32_t value = moves_before + rest + kStageWeight * kMove * stage;
+        keys[count] = static_cast<uint64_t>(int64_t{value} - INT32_MIN) << 32 | count;
+        candidates[count++] = {rest, number, static_cast<uint16_t>(to), static_cast<int8_t>(d)};
       }
+      ++number;
     }
-    keys_.resize(count);
+    key_count_ = count;
     looked_at_ += count;
   }
 
   // The best of them that were not met before.
   void Choose(size_t width) {
-    const size_t sorted = std::min(keys_.size(), width + width / 2 + 8);
-    const auto end = keys_.begin() + static_cast<ptrdiff_t>(sorted);
-    if (sorted < keys_.size()) std::nth_element(keys_.begin(), end, keys_.end());
-    std::sort(keys_.begin(), end);
-    chosen_.clear();
+    uint64_t* const keys = keys_.data();
+    const size_t sorted = std::min(key_count_, width + width / 2 + 8);
+    SortLeast(keys, key_count_, sorted);
+    GrowTo(sorted, &chosen_);
+    Chosen* const chosen = chosen_.data();
+    const StageCandidate* const candidates = candidates_.data();
+    const StageEntry* const entries = entries_.data();
+    uint32_t* const met = met_.data();
+    const size_t places = met_.size() - 1;
     chosen_of_.assign(entries_.size(), 0);
-    for (size_t i = 0; i < sorted && chosen_.size() < width; ++i) {
-      const auto number = static_cast<uint32_t>(keys_[i]);
-      const StageCandidate& candidate = candidates_[number];
-      const StageEntry& parent = entries_[candidate.parent];
+    uint8_t* const chosen_of = chosen_of_.data();
+    size_t count = 0;
+    for (size_t i = 0; i < sorted && count < width; ++i) {
+      const auto number = static_cast<uint32_t>(keys[i]);
+      const StageCandidate& candidate = candidates[number];
+      const StageEntry& parent = entries[candidate.parent];
       const uint64_t home = BoardOf(parent.board)[candidate.to];
       const uint64_t hash = parent.hash ^ Mixed(home, candidate.to) ^ Mixed(home, parent.blank) ^
                             Mixed(cells_ - 1, parent.blank) ^ Mixed(cells_ - 1, candidate.to);
-      uint32_t& place = met_[hash & (met_.size() - 1)];
+      uint32_t& place = met[hash & places];
       const auto mark = static_cast<uint32_t>((hash ^ salt_) >> 32);
-      if (place == mark) continue;
+      const bool is_new = place != mark;
       place = mark;
-      chosen_.push_back({hash, number});
-      ++chosen_of_[candidate.parent];
+      chosen[count] = {hash, number};
+      count += is_new;
+      chosen_of[candidate.parent] += is_new;
     }
+    chosen_count_ = count;
   }
 
   // What was chosen takes the boards' place, or is done.
   void MakeChosen(const Frame& frame) {
+    uint8_t* const chosen_of = chosen_of_.data();
     for (size_t i = 0; i < entries_.size(); ++i)
-      if (chosen_of_[i] == 0) free_.push_back(entries_[i].board);
+      if (chosen_of[i] == 0) free_.push_back(entries_[i].board);
     parents_.swap(entries_);
     entries_.clear();
-    for (const auto& [hash, number] : chosen_) {
-      const StageCandidate& candidate = candidates_[number];
-      const StageEntry& parent = parents_[candidate.parent];
+    uint32_t actions[kDirections];
+    for (size_t i = 0; i < kDirections; ++i)
+      actions[i] = static_cast<uint32_t>(std::string_view("LRUD").find(frame.letters[i]));
+    for (size_t i = 0; i < chosen_count_; ++i) {
+      const StageCandidate& candidate = candidates_.data()[chosen_.data()[i].candidate];
+      const StageEntry& parent = parents_.data()[candidate.parent];
       StageEntry entry;
-      entry.hash = hash;
+      entry.hash = chosen_.data()[i].hash;
       entry.rest = candidate.rest;
       entry.depth = parent.depth + 1;
       entry.blank = candidate.to;
       entry.last = candidate.direction;
       entry.tiles = left_.Moved(parent.tiles, candidate.to, parent.blank);
-      const size_t letter =
-          std::string_view("LRUD").find(frame.letters[static_cast<size_t>(candidate.direction)]);
       entry.path = static_cast<uint32_t>(path_.size());
-      path_.push_back(parent.path << 2 | static_cast<uint32_t>(letter));
+      path_.push_back(parent.path << 2 | actions[candidate.direction]);
       // The last one of a parent has its place, the others copies.
       entry.board = parent.board;
-      if (--chosen_of_[candidate.parent] > 0) {
+      if (--chosen_of[candidate.parent] > 0) {
         entry.board = NewPlace();
         std::copy_n(BoardOf(parent.board), cells_, BoardOf(entry.board));
       }
@@ -458,8 +474,10 @@ class StageBeam {
   std::vector<uint32_t> free_;    // places
   uint32_t places_ = 0;
   std::vector<StageCandidate> candidates_;
-  std::vector<uint64_t> keys_;  // their values and numbers
-  std::vector<Chosen> chosen_;
+  std::vector<uint64_t> keys_;  // their values and numbers; the first so many
+  size_t key_count_ = 0;
+  std::vector<Chosen> chosen_;  // the first so many
+  size_t chosen_count_ = 0;
   std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
   std::vector<uint32_t> path_;      // moves: the number of the one before times 4, and the action
   std::vector<uint32_t> met_;       // the upper halves of hashes, the last one in each place

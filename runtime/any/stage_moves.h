@@ -75,6 +75,14 @@ class StageMoves {
                               : MovesOfGroup(tiles, PlaceOf(blank));
   }
 
+  // The same after one of the tiles, or another tile, has gone from a cell to another, where the
+  // blank was.
+  int MovesAfter(const StageTiles& tiles, int from, int to) const {
+    for (size_t i = 0; i < kWindowSide; ++i)
+      if (tiles.cells[i] == from) return Moves(Moved(tiles, from, to), from);
+    return Moves(tiles, from);
+  }
+
  private:
   int MovesOfOne(Place tile, Place blank) const;
   int MovesOfFetching(const StageTiles& tiles, Place blank) const;
