@@ -19,7 +19,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/any/big_board.h"
-#include "runtime/any/letter_stream.h"
 #include "runtime/any/lookup_walk.h"
 #include "runtime/any/stage_beam.h"
 #include "runtime/any/window_tables.h"

@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: MIT
 //
 // A board of any size from 2x2 to 1000x1000, which table sets of one size cannot hold. It knows
-// where each tile is, so that a solver finds its next tile at once: eight bytes a cell.
+// where each tile is, so that a solver finds its next tile at once: eight bytes a cell. Its
+// solution does not fit a buffer, and goes as a stream of letters.
 
 #ifndef TILEBASE_RUNTIME_ANY_BIG_BOARD_H_
 #define TILEBASE_RUNTIME_ANY_BIG_BOARD_H_
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -96,6 +99,35 @@ class BigBoard {
   BigSize size_;
   std::vector<int32_t> tile_;  // by cell
   std::vector<int32_t> cell_;  // by tile
+};
+
+// Takes the next letters. Returns false to end the solving.
+using LetterReceiver = absl::FunctionRef<bool(std::string_view letters)>;
+
+// Passes letters on, a few thousand at a time.
+class LetterStream {
+ public:
+  explicit LetterStream(LetterReceiver receiver) : receiver_(receiver) {}
+
+  void Put(char letter) {
+    buffer_[filled_++] = letter;
+    if (filled_ == sizeof buffer_) Flush();
+  }
+  void Flush() {
+    if (filled_ != 0 && open_) open_ = receiver_({buffer_, filled_});
+    count_ += filled_;
+    filled_ = 0;
+  }
+  // False once the receiver wants no more. What is put from then on is only counted.
+  bool open() const { return open_; }
+  uint64_t count() const { return count_ + filled_; }
+
+ private:
+  LetterReceiver receiver_;
+  bool open_ = true;
+  uint64_t count_ = 0;
+  size_t filled_ = 0;
+  char buffer_[4096];
 };
 
 }  // namespace tilebase

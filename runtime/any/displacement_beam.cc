@@ -13,8 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/any/least_keys.h"
-
 namespace tilebase {
 namespace {
 

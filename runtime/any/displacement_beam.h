@@ -23,7 +23,7 @@
 #include <string>
 
 #include "absl/types/span.h"
-#include "runtime/any/beam_effort.h"
+#include "runtime/any/beam.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/displacement_values.h"
 

@@ -23,7 +23,6 @@
 
 #include "runtime/any/band_paths.h"
 #include "runtime/any/big_board.h"
-#include "runtime/any/letter_stream.h"
 
 namespace tilebase {
 

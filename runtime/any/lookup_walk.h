@@ -17,7 +17,6 @@
 #include "absl/status/status.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/gather.h"
-#include "runtime/any/letter_stream.h"
 #include "runtime/any/peeling.h"
 #include "runtime/any/tile_mover.h"
 #include "runtime/any/window_tables.h"

@@ -14,7 +14,7 @@
 
 #include <string>
 
-#include "runtime/any/beam_effort.h"
+#include "runtime/any/beam.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/displacement_beam.h"
 

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/any/least_keys.h"
 #include "runtime/any/lookup_walk.h"
 #include "runtime/any/peeling.h"
 #include "runtime/any/stage_moves.h"

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/any/beam_effort.h"
+#include "runtime/any/beam.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/window_tables.h"
 

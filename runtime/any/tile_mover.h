@@ -15,7 +15,6 @@
 #include <cstdlib>
 
 #include "runtime/any/big_board.h"
-#include "runtime/any/letter_stream.h"
 #include "runtime/any/peeling.h"
 
 namespace tilebase {

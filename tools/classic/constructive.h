@@ -13,7 +13,6 @@
 #define TILEBASE_TOOLS_CLASSIC_CONSTRUCTIVE_H_
 
 #include "runtime/any/big_board.h"
-#include "runtime/any/letter_stream.h"
 
 namespace tilebase::classic {
 
