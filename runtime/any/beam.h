@@ -127,7 +127,10 @@ inline void MarkLeast(uint64_t* keys, size_t count, size_t most, uint8_t* is_mar
   }
   if (most >= count) return mark(count);
   size_t ranks[kFewKeys];
-  RankKeys<kFewKeys>(keys, count, ranks);
+  if (count <= kFewKeys / 2)
+    RankKeys<kFewKeys / 2>(keys, count, ranks);
+  else
+    RankKeys<kFewKeys>(keys, count, ranks);
   for (size_t i = 0; i < count; ++i) is_marked[static_cast<uint32_t>(keys[i])] = ranks[i] < most;
 }
 

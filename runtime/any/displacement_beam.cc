@@ -28,13 +28,13 @@ constexpr size_t kMostMetPlaces = 1 << 20;
 
 // Of a beam that keeps boards for each cell of the blank. Found by trying on 6x6 to 20x20.
 constexpr double kNearDistance = 3;  // of a tile from home, in the mean, where the near way begins
-constexpr int kEdgeWeight = 42;      // how much more a tile at the edge counts there
-constexpr int kRingWeight = 48;      // of a ring
-constexpr double kNearWidth = 3;     // times as many boards of a cell there
+constexpr int kEdgeWeight = 30;      // how much more a tile at the edge counts there
+constexpr int kRingWeight = 43;      // of a ring
+constexpr double kNearWidth = 1.8;   // times as many boards of a cell there
 // Boards looked at for each cell and move, and moves for each step of the tiles, far and near,
 // and in the end.
 constexpr double kLookedAtPerCell = 2.4;
-constexpr double kFarMovesPerStep = 1.45;
+constexpr double kFarMovesPerStep = 1.36;
 constexpr double kNearMovesPerStep = 2;
 constexpr double kLastMoves = 30;
 constexpr double kMostOfACell = 1000;
@@ -232,7 +232,9 @@ void DisplacementBeam::With<Number>::SetPhase(Phase phase) {
   phase_ = phase;
   far_.clear();
   for (int distance = 0; distance <= std::max(size_.width, size_.height); ++distance)
-    far_.push_back(Values::OfDistance(distance) * (phase == Phase::kNear ? 1 : kEvenWeight));
+    far_.push_back(Values::OfDistance(
+                       distance, phase == Phase::kFar ? Values::kFarPower : Values::kNearPower) *
+                   (phase == Phase::kNear ? 1 : kEvenWeight));
   if (phase == Phase::kNear) SetWeights();
   for (int action = 0; action < kSlideWays; ++action) {
     const int side = action < 2 ? size_.width : size_.height;
@@ -564,9 +566,15 @@ void DisplacementBeam::With<Number>::MakeChosen() {
     board = free_.back();
     free_.pop_back();
   }
+  constexpr size_t kAhead = 8;
   const Home* const of_home = of_home_.data();
   uint32_t* const steps = steps_.data() + first_step;
   for (size_t i = 0; i < chosen_count_; ++i) {
+    if (i + kAhead < chosen_count_) {
+      const Candidate& ahead = candidates[chosen[i + kAhead].candidate];
+      __builtin_prefetch(HomesOf(entries[i + kAhead].board) + ahead.to, 1);
+      __builtin_prefetch(ClassesOf(entries[i + kAhead].board) + of_home[ahead.home].padded, 1);
+    }
     const Candidate& candidate = candidates[chosen[i].candidate];
     const Entry& parent = of_parent[candidate.parent];
     const uint32_t board = entries[i].board;

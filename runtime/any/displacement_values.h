@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "absl/types/span.h"
 
@@ -49,8 +50,13 @@ class DisplacementValues {
   // the first four directions.
   static int PairKind(int direction, int a, int b);
 
-  // Of a distance along one axis: the farther a tile is, the more a step of it counts.
-  static int OfDistance(int cells) { return kUnit * cells * cells; }
+  // Of a distance along one axis: the farther a tile is, the more a step of it counts, and the
+  // more so where most tiles are far.
+  static constexpr double kFarPower = 2.15;
+  static constexpr double kNearPower = 1.9;
+  static int OfDistance(int cells, double power) {
+    return static_cast<int>(kUnit * std::pow(cells, power) + 0.5);
+  }
   // Of a tile of class a, with a neighbour of class b in a direction.
   int OfPair(int direction, int a, int b) const { return pair_[direction][a][b]; }
 
