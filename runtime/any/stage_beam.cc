@@ -92,6 +92,7 @@ class StageBeam {
       row_.push_back(static_cast<int16_t>(static_cast<int>(cell) / size_.width));
       column_.push_back(static_cast<int16_t>(static_cast<int>(cell) % size_.width));
     }
+    for (size_t cell = 0; cell < cells_; ++cell) mixed_blank_.push_back(Mixed(cells_ - 1, cell));
     weight_.assign(cells_, 0);
     NumberStages();
     for (int later = 0; later <= stages_; ++later)
@@ -318,6 +319,7 @@ class StageBeam {
     Chosen* const chosen = chosen_.data();
     const StageCandidate* const candidates = candidates_.data();
     const StageEntry* const entries = entries_.data();
+    const uint64_t* const of_blank = mixed_blank_.data();
     uint32_t* const met = met_.data();
     const size_t places = met_.size() - 1;
     chosen_of_.assign(entries_.size(), 0);
@@ -329,7 +331,7 @@ class StageBeam {
       const StageEntry& parent = entries[candidate.parent];
       const uint64_t home = BoardOf(parent.board)[candidate.to];
       const uint64_t hash = parent.hash ^ Mixed(home, candidate.to) ^ Mixed(home, parent.blank) ^
-                            Mixed(cells_ - 1, parent.blank) ^ Mixed(cells_ - 1, candidate.to);
+                            of_blank[parent.blank] ^ of_blank[candidate.to];
       uint32_t& place = met[hash & places];
       const auto mark = static_cast<uint32_t>((hash ^ salt_) >> 32);
       const bool is_new = place != mark;
@@ -465,6 +467,7 @@ class StageBeam {
   std::vector<int> stage_;       // by home
   int stages_ = 0;
   std::vector<int16_t> row_, column_;
+  std::vector<uint64_t> mixed_blank_;  // what the blank has in a hash, by cell
 
   std::vector<StageEntry> entries_;
   std::vector<StageEntry> parents_;

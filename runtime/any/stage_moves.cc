@@ -12,9 +12,9 @@
 namespace tilebase {
 namespace {
 
-// Guesses for a group that is not all in its window.
-constexpr int kOutside = 36;  // what the window takes then
-constexpr int kFetch = 8;     // the way to a later tile, besides its steps to the window
+// A guess for a group that is not all in its window: the way to a later tile, besides its steps to
+// the window.
+constexpr int kFetch = 8;
 
 // Moves of a tile that has so many steps to go along the row, and upward, not both 0, from when the
 // blank is in front of it.
@@ -117,11 +117,6 @@ int StageMoves::MovesOfFetching(const StageTiles& tiles, Place blank) const {
     first = std::min(first, MovesOfTile(place, across, up, blank) - later);
   }
   return kOutside + tiles.fetching + first;
-}
-
-int StageMoves::MovesOfGroup(const StageTiles& tiles, Place blank) const {
-  const int steps = std::abs(Across(blank)) + Up(blank);
-  return steps > 0 ? kOutside + steps : depths_->Depth(tiles.in_window, WindowCell(blank));
 }
 
 }  // namespace tilebase

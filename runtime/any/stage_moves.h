@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <vector>
 
 #include "runtime/any/big_board.h"
@@ -86,7 +87,10 @@ class StageMoves {
  private:
   int MovesOfOne(Place tile, Place blank) const;
   int MovesOfFetching(const StageTiles& tiles, Place blank) const;
-  int MovesOfGroup(const StageTiles& tiles, Place blank) const;
+  int MovesOfGroup(const StageTiles& tiles, Place blank) const {
+    const int steps = std::abs(Across(blank)) + Up(blank);
+    return steps > 0 ? kOutside + steps : depths_->Depth(tiles.in_window, WindowCell(blank));
+  }
   // Steps to the window: to the right, or, below 0, to the left; and upward.
   int Across(Place place) const {
     return std::max(0, window_.first_u - place.u) - std::max(0, place.u - (window_.end_u - 1));
@@ -95,6 +99,8 @@ class StageMoves {
   int WindowCell(Place place) const {
     return place.v * kWindowSide + place.u - (window_.end_u - kWindowSide);
   }
+
+  static constexpr int kOutside = 36;  // a guess: what the window takes where not all is in it
 
   const BigSize size_;
   std::vector<Place> place_;  // by cell
