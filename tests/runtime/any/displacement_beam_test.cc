@@ -8,11 +8,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "runtime/any/beam.h"
 #include "runtime/any/shorten.h"
 
 namespace tilebase {
@@ -41,6 +43,29 @@ BeamWay SearchHome(const BigBoard& board, size_t most, size_t width, const BeamE
                    DisplacementBeam* beam) {
   const std::vector<uint16_t> homes = HomesOf(board);
   return beam->Search({board.size(), homes, board.blank(), most, width}, effort);
+}
+
+TEST(LeastKeys, AreThoseThatSortingPutsFirst) {
+  Random random(6);
+  for (int tries = 0; tries < 3'000; ++tries) {
+    const size_t count = random.Below(70);
+    const size_t most = random.Below(count + 3);
+    std::vector<uint64_t> keys;
+    for (uint64_t i = 0; i < count; ++i) keys.push_back(random.Below(20) << 32 | i);
+    std::vector<uint64_t> sorted = keys;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<uint8_t> expected(count), marked(count);
+    for (size_t i = 0; i < std::min(most, count); ++i)
+      expected[static_cast<uint32_t>(sorted[i])] = 1;
+    std::vector<uint64_t> parted = keys;
+    MarkLeast(parted.data(), count, most, marked.data());
+    ASSERT_EQ(marked, expected) << count << " " << most;
+    const size_t first = std::min(most, count);
+    SortLeast(keys.data(), count, first);
+    ASSERT_TRUE(
+        std::equal(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(first), sorted.begin()))
+        << count << " " << most;
+  }
 }
 
 TEST(DisplacementValues, APairHasTheKindOfItsMirrorImages) {
