@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "tables/system/instructions.h"
 #include "generator/retrograde/layout.h"
 #include "tables/random_board.h"
 #include "tables/ranking.h"
 #include "tables/subproblem.h"
+#include "tables/system/instructions.h"
 
 namespace tilebase::retrograde {
 namespace {
