@@ -22,13 +22,39 @@ constexpr size_t kLanes = 8;
 constexpr size_t kLanes = 4;
 #endif
 using Lanes = int32_t __attribute__((vector_size(4 * kLanes)));
-// The same where it lies in memory.
-using StoredLanes = int32_t __attribute__((vector_size(4 * kLanes), aligned(4), may_alias));
 static_assert(kBandMargin % kLanes == 0);
 constexpr ptrdiff_t kRowsAhead = 8;  // are asked for in time
 
 Lanes All(int32_t number) { return Lanes{} + number; }
 Lanes Max(Lanes a, Lanes b) { return a > b ? a : b; }
+template <typename Number>
+Lanes Load(const Number* from) {
+  Lanes lanes;
+  __builtin_memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+// A row of numbers: so many vectors in registers, or, if that is 0, any number of them in memory.
+template <size_t kVectors>
+class Row {
+ public:
+  explicit Row(int32_t*) {}
+  Lanes Get(size_t i) const { return held_[i]; }
+  void Set(size_t i, Lanes lanes) { held_[i] = lanes; }
+
+ private:
+  Lanes held_[kVectors];
+};
+template <>
+class Row<0> {
+ public:
+  explicit Row(int32_t* stored) : stored_(stored) {}
+  Lanes Get(size_t i) const { return Load(stored_ + i * kLanes); }
+  void Set(size_t i, Lanes lanes) { __builtin_memcpy(stored_ + i * kLanes, &lanes, sizeof lanes); }
+
+ private:
+  int32_t* stored_;
+};
 
 // Sums and maxima of each lane and those before it, or after it.
 #if TILEBASE_AVX == 2
@@ -122,15 +148,9 @@ void Descending(size_t count, Function f) {
 template <size_t kVectors>
 void Find(const BandCells& band) {
   const size_t vectors = kVectors != 0 ? kVectors : (band.width + kLanes - 1) / kLanes;
-  constexpr size_t kHeld = kVectors != 0 ? kVectors : 1;
-  StoredLanes held_best[kHeld], held_right[kHeld], held_worth[kHeld];
-  auto* const stored = reinterpret_cast<StoredLanes*>(band.best);
-  StoredLanes* const best = kVectors != 0 ? held_best : stored;
-  StoredLanes* const right =
-      kVectors != 0 ? held_right : reinterpret_cast<StoredLanes*>(band.right);
-  StoredLanes* const worth =
-      kVectors != 0 ? held_worth : reinterpret_cast<StoredLanes*>(band.worth);
-  if (kVectors != 0) Ascending<kVectors>(vectors, [&](size_t i) { best[i] = stored[i]; });
+  Row<0> stored(band.best);
+  Row<kVectors> best(band.best), right(band.right), worth(band.worth);
+  Ascending<kVectors>(vectors, [&](size_t i) { best.Set(i, stored.Get(i)); });
 
   const int along = band.swapped ? 16 : 0;
   const Lanes cost = All(band.cost);
@@ -140,17 +160,18 @@ void Find(const BandCells& band) {
   uint8_t* choices = band.choices;
   int main = band.first_row;
   const auto homes_on = [&](size_t i, int shift) {
-    return reinterpret_cast<const StoredLanes*>(homes)[i] >> shift & 0xffff;
+    return Load(homes + i * kLanes) >> shift & 0xffff;
   };
   for (int row = 0; row < band.rows; ++row) {
     __builtin_prefetch(homes + kRowsAhead * band.row_step);
+    __builtin_prefetch(homes + kRowsAhead * band.row_step + band.width - 1);
     // Into the row. What counts is how much better than the first cell the others are.
     if (row > 0) {
-      const Lanes start = All(2 * band.step * main - band.cost) - First(best[0]);
+      const Lanes start = All(2 * band.step * main - band.cost) - First(best.Get(0));
       Lanes cell = kNumbers;
       Ascending<kVectors>(vectors, [&](size_t i) {
         const Lanes toward = (homes_on(i, along) * 2 ^ backward) - backward;
-        best[i] = cell < width ? best[i] + (start - toward) : All(kUnreached);
+        best.Set(i, cell < width ? best.Get(i) + (start - toward) : All(kUnreached));
         cell += All(kLanes);
       });
     }
@@ -160,11 +181,12 @@ void Find(const BandCells& band) {
     Lanes way = All(0);
     Lanes reached = All(kUnreached);
     Ascending<kVectors>(vectors, [&](size_t i) {
-      worth[i] = (cell - homes_on(i, 16 - along)) * 2;
+      const Lanes nearer = (cell - homes_on(i, 16 - along)) * 2;
+      worth.Set(i, nearer);
       cell += All(kLanes);
-      way = SumUp(worth[i] - cost) + way;
-      reached = Max(MaxUp(best[i] - way), reached);
-      right[i] = reached + way;
+      way = SumUp(nearer - cost) + way;
+      reached = Max(MaxUp(best.Get(i) - way), reached);
+      right.Set(i, reached + way);
       way = Last(way);
       reached = Last(reached);
     });
@@ -172,14 +194,14 @@ void Find(const BandCells& band) {
     way = All(0);
     reached = All(kUnreached);
     Descending<kVectors>(vectors, [&](size_t i) {
-      const Lanes here = best[i];
-      const Lanes rightward = right[i];
-      way = SumDown(-worth[i] - cost) + way;
+      const Lanes here = best.Get(i);
+      const Lanes rightward = right.Get(i);
+      way = SumDown(-worth.Get(i) - cost) + way;
       reached = Max(MaxDown(here - way), reached);
       const Lanes leftward = reached + way;
       way = First(way);
       reached = First(reached);
-      best[i] = Max(rightward, leftward);
+      best.Set(i, Max(rightward, leftward));
       // Those beyond the row give way to the next row's.
       StoreBytes(((rightward > here) & kInBytes * kFromPrevious) |
                      ((leftward > here) & kInBytes * kFromNext) |
@@ -190,7 +212,7 @@ void Find(const BandCells& band) {
     homes += band.row_step;
     choices += band.width;
   }
-  if (kVectors != 0) Ascending<kVectors>(vectors, [&](size_t i) { stored[i] = best[i]; });
+  Ascending<kVectors>(vectors, [&](size_t i) { stored.Set(i, best.Get(i)); });
 }
 
 void FindPaths(const BandCells& band) {

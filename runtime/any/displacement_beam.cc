@@ -417,7 +417,8 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
     const Entry& entry = entries[i];
     const Number* const homes = HomesOf(entry.board);
     const uint8_t* const classes = ClassesOf(entry.board);
-    const int place[] = {of_home[entry.blank].column, of_home[entry.blank].row};
+    const int column = of_home[entry.blank].column;
+    const int row = of_home[entry.blank].row;
     for (uint32_t left = ways_of_cell[entry.blank] & kWaysAfter[entry.last + 1]; left != 0;
          left &= left - 1) {
       const int action = std::countr_zero(left);
@@ -425,7 +426,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
       const size_t tile = homes[to];
       const Home& home = of_home[tile];
       // The tile comes to where the blank is, and goes the other way.
-      const AxisMove& move = moves[action][place[action / 2] - (&home.column)[action / 2]];
+      const AxisMove& move = moves[action][action < 2 ? column - home.column : row - home.row];
       const int distance = entry.distance + move.step;
       if (distance > moves_left) continue;
       int value = entry.value + (kPhase == Phase::kNear ? home.weight * move.gain : move.gain);
