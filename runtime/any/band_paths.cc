@@ -15,7 +15,7 @@ namespace {
 
 #if TILEBASE_AVX == 0 || defined(__AVX2__)
 
-// So many cells of a row, and how many rows are held in registers.
+// So many cells of a row are a vector.
 #if TILEBASE_AVX == 2
 constexpr size_t kLanes = 8;
 #else

@@ -77,6 +77,7 @@ class EffortMeter {
 // A key is a value, and in its lower half the number of a candidate; keys are unlike. Branches that
 // cannot be foretold would cost more than what is done here in vain.
 
+// So few are ranked by comparing each with each: to be marked, to be sorted.
 inline constexpr size_t kFewKeys = 8;
 inline constexpr size_t kSomeKeys = 16;
 

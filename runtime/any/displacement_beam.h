@@ -8,7 +8,7 @@
 // blank where everything is done, and stand still; those that are the best for their cell include
 // some on their way to where something is left to do.
 //
-// On a far way squared distances alone are the value at first. When the tiles are three cells from
+// On a far way a power of the distances is the value at first. When the tiles are three cells from
 // home in the mean, pairs of tiles count too, and tiles count the more, the nearer the edge their
 // homes are: two tiles that have changed places are cheap to mend while there is disorder beside
 // them, which is in the middle in the end.

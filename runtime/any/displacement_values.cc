@@ -9,8 +9,8 @@
 namespace tilebase {
 namespace {
 
-// Of both steps of build/bench/fit_displacements. The second one was taken with its changes and the
-// constants of displacement_beam.cc together.
+// Fitted by the first step of build/bench/fit_displacements, then tuned as its second step does,
+// but with the constants of displacement_beam.cc among what was changed.
 constexpr int8_t kFittedKinds[DisplacementValues::kPairKinds] = {
     1,   11,  0,   5,   1,   1,   1,   -9,  1,   -1, 11,  1,   1,  1,   -2,  9,  11, 4,   1,   1,
     1,   -2,  3,   11,  19,  1,   1,   1,   0,   -2, 1,   4,   1,  1,   1,   1,  1,  1,   1,   1,

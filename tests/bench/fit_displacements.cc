@@ -9,17 +9,17 @@
 // of the round before, the first one with none: three of four are some random moves from home, the
 // others uniform. On the ways home it takes every third board or so, and fits the moves that are
 // left, less the distances, as a sum of a number for each pair of tiles whose homes touch, and of
-// one for each tile's displacement. The latter are dropped, as the square of the distance takes
+// one for each tile's displacement. The latter are dropped, as a power of the distance takes
 // their place. Least squares, a bit drawn to 0; boards near home count more, and each round half as
 // much as the next.
 //
 //   fit_displacements tune [GENERATIONS=20] [BOARDS=100]
 //
-// A minute a generation. The second step, from the numbers that the program has: an evolution
-// strategy, for what a solution is like says more about a number than what it predicts. A
-// generation changes at random the scale and the offset of groups of numbers, and each number of
-// two tiles that are at most one cell from home; solves so many boards of 10x10 with each change,
-// other boards in each generation; and goes on from the mean of the best changes.
+// Half a minute a generation on two cores. The second step, from the numbers that the program has:
+// an evolution strategy, for what a solution is like says more about a number than what it
+// predicts. A generation changes at random the scale and the offset of groups of numbers, and each
+// number of two tiles that are at most one cell from home; solves so many boards of 10x10 with each
+// change, other boards in each generation; and goes on from the mean of the best changes.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -136,10 +136,14 @@ class Tuning {
         for (int b = 0; b < Values::kClasses; ++b) {
           const auto kind = static_cast<size_t>(Values::PairKind(direction, a, b));
           start_[kind] = Values::Fitted().OfPair(direction, a, b);
+          if (a == at_home && b == at_home) {
+            group_[kind] = kGroups;  // nobody moves there
+            continue;
+          }
           const bool one_is_home = a == at_home || b == at_home;
           const bool is_close = far(a) <= 1 && far(b) <= 1;
           group_[kind] = static_cast<size_t>(4 * (direction / 2) + 2 * one_is_home + is_close);
-          if (is_close && a != b && close_[kind] == 0) close_[kind] = ++close_count_;
+          if (is_close && close_[kind] == 0) close_[kind] = ++close_count_;
         }
       }
     }
@@ -150,10 +154,9 @@ class Tuning {
     std::vector<int8_t> numbers(start_.size());
     for (size_t kind = 0; kind < numbers.size(); ++kind) {
       const size_t group = group_[kind];
+      if (group == kGroups) continue;
       double number = start_[kind] * (1 + kScale * change[group]) + change[kGroups + group];
       if (close_[kind] != 0) number += change[2 * kGroups + close_[kind] - 1];
-      // Nobody moves where both are home.
-      if (start_[kind] == 0 && close_[kind] == 0) number = 0;
       numbers[kind] = static_cast<int8_t>(std::lround(std::clamp(number, -127.0, 127.0)));
     }
     return numbers;
