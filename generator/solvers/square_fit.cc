@@ -375,7 +375,8 @@ void LessonBeam::Teach(const PairValues& values, const Board& start,
 std::vector<SquareRound> SquareRoundsOf(Geometry geometry) {
   if (geometry == Geometry{6, 6})
     return {{600, 1000, 3000}, {1500, 1000, 6000}, {2000, 1500, 8000}};
-  if (geometry == Geometry{7, 7}) return {{0, 0, 0}};
+  if (geometry == Geometry{7, 7})
+    return {{1000, 1000, 1600}, {1500, 1500, 1600}, {1500, 2000, 1600}};
   return {};
 }
 

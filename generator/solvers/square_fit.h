@@ -12,7 +12,8 @@
 // Beams of 32 solutions are run at once, by values that stand still; lessons are learned in their
 // order. So any number of threads makes the same bytes, and a build that was killed goes on.
 //
-// 7x7 has no rounds: its values are those of 6x6, carried over.
+// 7x7 begins with those of 6x6. Its rounds are short: more lessons from the same solutions make
+// values that predict better and solve worse, while better solutions make better values.
 
 #ifndef TILEBASE_GENERATOR_SOLVERS_SQUARE_FIT_H_
 #define TILEBASE_GENERATOR_SOLVERS_SQUARE_FIT_H_

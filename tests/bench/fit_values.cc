@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: MIT
 //
 // Fits the values of a board anew, also where they are kept (generator/kept/), and writes the bytes
-// of their table; of 6x6 and 7x7 one for each number that symmetries tie.
+// of their table; of 6x6 and 7x7 one for each number that symmetries tie. `kept` fits all that are
+// kept, and fails where a byte differs.
 //
 //   fit_values WxH[-mtm] FILE [THREADS=2]
+//   fit_values kept [THREADS=2]
 //
-// 4x4 takes a minute or two, 5x5 and 6x6 a quarter of an hour, 7x7 seconds.
+// 4x4 takes a minute or two, 5x5, 6x6 and 7x7 a quarter to half an hour.
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <string>
 #include <vector>
 
+#include "absl/types/span.h"
+#include "generator/kept/kept_values.h"
 #include "generator/solvers/square_fit.h"
 #include "generator/solvers/tied_values.h"
 #include "generator/solvers/value_fit.h"
@@ -22,6 +27,26 @@
 
 namespace tilebase {
 namespace {
+
+// Empty where they cannot be fitted.
+std::vector<SolvedEntry> FitAnew(Geometry geometry, bool lines, int threads) {
+  const ValueSolver solver(BeamValueSearchFor(lines), ValueSolver::Kept::kFitAnew);
+  SolveOptions options;
+  options.threads = threads;
+  options.progress = [](const SolveProgress& at) {
+    fprintf(stderr, "round %d, %.0f %%\n", at.level,
+            100.0 * static_cast<double>(at.states) / static_cast<double>(at.entries));
+  };
+  const auto solution = solver.Solve({geometry, geometry.all_tiles(), 0}, options);
+  if (!solution.ok()) {
+    fprintf(stderr, "fit_values: %s\n", std::string(solution.status().message()).c_str());
+    return {};
+  }
+  std::vector<SolvedEntry> bytes(PairEntryCount(geometry));
+  (*solution)->GetEntries(0, bytes.size(), bytes.data());
+  if (!SquareRoundsOf(geometry).empty()) bytes = TiedPairs(geometry).Gather(bytes);
+  return bytes;
+}
 
 int Run(const std::string& board, const char* file, int threads) {
   const std::string suffix = "-mtm";
@@ -32,21 +57,8 @@ int Run(const std::string& board, const char* file, int threads) {
     fprintf(stderr, "fit_values: %s\n", std::string(geometry.status().message()).c_str());
     return 2;
   }
-  const ValueSolver solver(BeamValueSearchFor(lines), ValueSolver::Kept::kFitAnew);
-  SolveOptions options;
-  options.threads = threads;
-  options.progress = [](const SolveProgress& at) {
-    fprintf(stderr, "round %d, %.0f %%\n", at.level,
-            100.0 * static_cast<double>(at.states) / static_cast<double>(at.entries));
-  };
-  const auto solution = solver.Solve({*geometry, geometry->all_tiles(), 0}, options);
-  if (!solution.ok()) {
-    fprintf(stderr, "fit_values: %s\n", std::string(solution.status().message()).c_str());
-    return 1;
-  }
-  std::vector<SolvedEntry> bytes(PairEntryCount(*geometry));
-  (*solution)->GetEntries(0, bytes.size(), bytes.data());
-  if (!SquareRoundsOf(*geometry).empty()) bytes = TiedPairs(*geometry).Gather(bytes);
+  const std::vector<SolvedEntry> bytes = FitAnew(*geometry, lines, threads);
+  if (bytes.empty()) return 1;
   FILE* const out = fopen(file, "wb");
   const bool written = out != nullptr && fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
   if (out == nullptr || fclose(out) != 0 || !written) {
@@ -56,13 +68,29 @@ int Run(const std::string& board, const char* file, int threads) {
   return 0;
 }
 
+int FitKept(int threads) {
+  int differ = 0;
+  for (const uint8_t side : {4, 5, 6, 7})
+    for (const bool lines : {false, true}) {
+      const Geometry geometry{side, side};
+      const absl::Span<const uint8_t> kept = KeptValues(geometry, lines);
+      if (kept.empty()) continue;
+      const bool same = absl::MakeConstSpan(FitAnew(geometry, lines, threads)) == kept;
+      printf("%dx%d%s: %s\n", side, side, lines ? "-mtm" : "", same ? "as kept" : "differs");
+      differ += !same;
+    }
+  return differ == 0 ? 0 : 1;
+}
+
 }  // namespace
 }  // namespace tilebase
 
 int main(int count, char** arguments) {
+  const auto threads = [&](int at) { return count > at ? atoi(arguments[at]) : 2; };
+  if (count >= 2 && strcmp(arguments[1], "kept") == 0) return tilebase::FitKept(threads(2));
   if (count < 3) {
-    fputs("usage: fit_values WxH[-mtm] FILE [THREADS=2]\n", stderr);
+    fputs("usage: fit_values WxH[-mtm] FILE [THREADS=2], or fit_values kept [THREADS=2]\n", stderr);
     return 2;
   }
-  return tilebase::Run(arguments[1], arguments[2], count > 3 ? atoi(arguments[3]) : 2);
+  return tilebase::Run(arguments[1], arguments[2], threads(3));
 }
