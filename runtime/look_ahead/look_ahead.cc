@@ -4,6 +4,8 @@
 #include "runtime/look_ahead/look_ahead.h"
 
 #include <algorithm>
+#include <chrono>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -13,9 +15,7 @@
 #include "runtime/look_ahead/look_ahead_tables.h"
 #include "runtime/look_ahead/value_beam.h"
 #include "runtime/lookup/quick_walk.h"
-#include "tables/board_text.h"
 #include "tables/plan.h"
-#include "tables/random_board.h"
 
 namespace tilebase {
 namespace {
@@ -157,13 +157,6 @@ absl::Status AddPart(const Plan& plan, const PlanPart& part, const LookAhead::Op
 
 // Shortest solutions are not looked for on larger boards: they would take hours.
 constexpr int kMostOptimalCells = 16;
-// What the search for a shortest solution may take: some fifty times what it takes in the mean with
-// pattern:7-8 (docs/optimal.md).
-constexpr uint64_t kOptimalNodes = 1'000'000;
-
-// The first pass of a beam. Half as wide ones take half as long, but few boards come home by them.
-constexpr size_t FirstWidth(int cells) { return cells <= 16 ? 8 : cells <= 36 ? 6 : 16; }
-
 // The beam before that search. The search takes about as many nodes as there are boards for each
 // entry of its tables (Korf 1997): 18,000 with pattern:7-8. The beam gets ten times as many
 // lookups: in that time its solutions become nearly shortest.
@@ -174,22 +167,6 @@ uint64_t FirstLookups(const PatternTables& patterns) {
     entries +=
         static_cast<double>(patterns.source().tables()[patterns.lookup(0, pattern).table].entries);
   return static_cast<uint64_t>(10 * boards / entries);
-}
-
-// From where the beam's first pass is, walks may come home before it: once it has come so much of
-// the way of the best known solution. They are made each time it has used so many lookups, times
-// the square of the cells, and when a time ends.
-constexpr double kAhead = 0.4;
-constexpr uint64_t kWalkEach = 16;
-
-// Takes the moves out that the letters after the `way` take back. Returns how many are left.
-size_t WithoutTurn(char* letters, size_t way, size_t count) {
-  size_t end = way, next = way;
-  while (end > 0 && next < count &&
-         *ActionOf(letters[next]) == Opposite(*ActionOf(letters[end - 1])))
-    --end, ++next;
-  std::copy(letters + next, letters + count, letters + end);
-  return end + count - next;
 }
 
 // Reads the values of the set's first part of values, if it has one.
@@ -206,18 +183,6 @@ absl::Status AddValues(const Plan& plan, const LookAhead::Options& options,
 }
 
 }  // namespace
-
-struct LookAheadMemory::Parts {
-  std::vector<LookAheadNode<16, 4>> nodes16;
-  std::vector<LookAheadNode<25, 8>> nodes25;
-  std::vector<LookAheadNode<kMaxCells, LookAheadTables::kMostPatterns>> nodes;
-  LookAheadQueues queues;
-  ClosedList found;
-  std::vector<char> letters;
-  ValueBeam beam;
-  std::vector<Action> actions;
-  std::vector<Action> way;
-};
 
 LookAheadMemory::LookAheadMemory() : parts_(std::make_unique<Parts>()) {}
 LookAheadMemory::~LookAheadMemory() = default;
@@ -371,140 +336,6 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveReques
   if (board->count > board->capacity) board->code = TILEBASE_ERROR_BUFFER;
   if (m.letters.size() < by_lookup)
     std::copy_n(m.letters.data(), std::min(board->count, board->capacity), board->letters);
-}
-
-void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
-                              uint64_t* lookups, const Destination* to) const {
-  const auto begin = Clock::now();
-  const Geometry geometry = tables_->geometry();
-  const uint64_t cells = static_cast<uint64_t>(geometry.cells());
-  BeamLimits limits;
-  if (to != nullptr) limits.end = &to->end();
-  limits.width = FirstWidth(geometry.cells());
-  limits.lookups = effort.lookups;
-  if (effort.microseconds != 0)
-    limits.deadline = Clock::now() + std::chrono::microseconds(effort.microseconds);
-  SolveByLookup(to, board);
-  if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
-  uint8_t cell_of[kMaxCells];
-  Board start;
-  start.geometry = geometry;
-  ReadPositions(geometry, board->cells, cell_of);
-  for (int t = 0; t < geometry.cells(); ++t) start.tile[cell_of[t]] = static_cast<uint8_t>(t);
-  start.blank = cell_of[0];
-  LookAheadMemory::Parts& m = *memory->parts_;
-  uint64_t used = board->count;
-  limits.longest = board->count;
-  const auto keep = [&](size_t count, const auto& letter) {
-    limits.longest = count;
-    board->count = count;
-    board->code = count > board->capacity ? TILEBASE_ERROR_BUFFER : TILEBASE_OK;
-    for (size_t i = 0; i < std::min(count, board->capacity); ++i) board->letters[i] = letter(i);
-  };
-  const auto spent = [&] {
-    return used >= effort.lookups || (effort.microseconds != 0 && Clock::now() >= limits.deadline);
-  };
-  // The other roots: each part of the plan, on the board as it is and along the diagonal, from the
-  // start or from where a way leads.
-  const size_t detour = to == nullptr ? 0 : static_cast<size_t>(to->detour());
-  const bool square = geometry.width == geometry.height;
-  const size_t parts = tables_->set.staged_parts().size();
-  const auto walk = [&](const Board& from, size_t part, bool along) {
-    const size_t most = limits.longest + detour, way = m.way.size();
-    if (way >= most) return;
-    m.letters.resize(std::max(m.letters.size(), most + detour));
-    char* const letters = m.letters.data();
-    for (size_t i = 0; i < way; ++i) letters[i] = Letter(m.way[i]);
-    const Board board_along = along ? Reflected(from) : Board();
-    SolveRequest rest{along ? board_along.tile : from.tile, letters + way, most - way};
-    tables_->set.SolveLettersBy(part, &rest);
-    used += rest.count;
-    if (rest.code != TILEBASE_OK) return;
-    if (along)
-      for (size_t i = 0; i < rest.count; ++i)
-        rest.letters[i] = Letter(Reflected(*ActionOf(rest.letters[i])));
-    size_t count = WithoutTurn(letters, way, way + rest.count);
-    if (to != nullptr) count = to->Append(letters, count);
-    if (count < limits.longest) keep(count, [&](size_t i) { return letters[i]; });
-  };
-  const auto walk_by_parts = [&](const Board& from, size_t first) {
-    for (size_t part = first; part < parts; ++part)
-      for (const bool along : {false, true})
-        if ((square || !along) && !spent()) walk(from, part, along);
-  };
-  // The first time begins the beam.
-  bool begun = false, home = false;
-  const auto beam = [&](BeamLimits some) {
-    some.longest = limits.longest;
-    const BeamEnd end = begun ? m.beam.Continue(some, &m.actions, &used)
-                              : m.beam.Solve(*tables_->values, start.tile, some, &m.actions, &used);
-    begun = true;
-    if (m.actions.empty()) return end;
-    home = true;
-    keep(m.actions.size(), [&](size_t i) { return Letter(m.actions[i]); });
-    return end;
-  };
-  const auto walk_ahead = [&] {
-    m.beam.WayAhead(&m.way);
-    if (static_cast<double>(m.way.size()) >= kAhead * static_cast<double>(limits.longest)) {
-      Board ahead = start;
-      for (const Action action : m.way) ahead.Apply(action);
-      walk_by_parts(ahead, 0);
-    }
-    m.way.clear();
-  };
-  m.way.clear();
-  if (square) walk(start, 0, true);
-
-  // Walks read places of memory that nothing has asked for, so they take long: within a time the
-  // beam comes before those of other parts, unless the time ends before it is likely to help.
-  BeamLimits first = limits;
-  first.passes = 1;
-  uint64_t between = kWalkEach * cells * cells;
-  bool walks_first = true;
-  if (effort.microseconds != 0) {
-    const Clock::time_point now = Clock::now();
-    const Clock::duration left = limits.deadline - now;
-    walks_first = left < std::chrono::nanoseconds(limits.width * limits.longest * (cells - 2));
-    // Two walks have been made; those from where the beam is are half as long. A lookup of the beam
-    // takes about a nanosecond.
-    const std::chrono::nanoseconds walks = (now - begin) * static_cast<int>(parts) / 2;
-    between = std::max(between, 5 * static_cast<uint64_t>(walks.count()));
-    first.deadline -= std::min<Clock::duration>(left / 4, walks / 3);
-  }
-  if (walks_first) walk_by_parts(start, 1);
-  BeamEnd end = BeamEnd::kSpent;
-  for (bool more = true; more && end == BeamEnd::kSpent && !spent();) {
-    first.lookups = std::min(effort.lookups, used + between);
-    end = beam(first);
-    more = used >= first.lookups;
-    if (end == BeamEnd::kSpent && !home && !spent()) walk_ahead();
-  }
-  if (!walks_first && !home) walk_by_parts(start, 1);
-  if (end != BeamEnd::kComplete && !spent()) {
-    bool more = true;
-    if (tables_->optimal != nullptr) {
-      BeamLimits before = limits;
-      before.lookups = std::min(effort.lookups, used + tables_->first_lookups);
-      more = beam(before) != BeamEnd::kComplete && !spent();
-    }
-    if (more && tables_->optimal != nullptr) {
-      const uint64_t views = static_cast<uint64_t>(tables_->patterns->views());
-      OptimalLimits shares;
-      shares.end = limits.end;
-      shares.nodes = std::min(kOptimalNodes, (effort.lookups - used) / views + 1);
-      if (effort.microseconds != 0)
-        shares.seconds = std::chrono::duration<double>(limits.deadline - Clock::now()).count();
-      shares.known = static_cast<int>(limits.longest);
-      const OptimalResult result = tables_->optimal->Solve(start, shares);
-      used += result.nodes * views;
-      if (result.found) keep(result.letters.size(), [&](size_t i) { return result.letters[i]; });
-      board->shortest = result.proven;
-      more = !result.proven && !spent();
-    }
-    if (more) beam(limits);
-  }
-  if (lookups != nullptr) *lookups = used;
 }
 
 }  // namespace tilebase

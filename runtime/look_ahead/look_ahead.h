@@ -18,10 +18,12 @@
 // reflected along the diagonal; by each staged part of the plan. What cannot lead to a shorter
 // solution than the best known one is dropped, by the bounds.
 //
-// A set with values (docs/values.md) is searched in another way: Algorithm 2 by every staged part
-// and view, then a beam in the order of the values (value_beam.h). While the beam's first pass is
-// not home, walks from its best board may be home before it. Such a set is ready as soon as its
-// values are read: 2 MB on 5x5. On a board of at most 16 cells whose set has patterns too, the
+// A set with values (docs/values.md) is searched in another way (solve_by_values.cc): Algorithm 2 by
+// every staged part and view, then a beam in the order of the values (value_beam.h). While the
+// beam's first pass is not home, walks from its best board may be home before it. Within a time,
+// boards of more than 25 cells are solved by beams each of which spends its share, and windows of
+// what they find are solved again (any/shorten.h). Such a set is ready as soon as its values are
+// read: 2 MB on 5x5. On a board of at most 16 cells whose set has patterns too, the
 // search for shortest solutions (optimal_solver.h) takes over after a short beam; what it does not
 // prove within its share is left to a wider beam.
 //
@@ -109,6 +111,8 @@ class LookAhead {
   uint64_t memory_bytes() const;
 
  private:
+  class ByValues;
+
   void SolveByLookup(const Destination* to, SolveRequest* board) const;
   void SolveByValues(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
                      uint64_t* lookups, const Destination* to) const;

@@ -13,11 +13,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <memory>
 #include <vector>
 
+#include "runtime/any/displacement_beam.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/look_ahead/look_ahead_tables.h"
 #include "runtime/look_ahead/search_lists.h"
+#include "runtime/look_ahead/value_beam.h"
 #include "runtime/lookup/quick_walk.h"
 #include "tables/system/clock.h"
 
@@ -446,6 +449,20 @@ class LookAheadSearch {
   uint32_t best_leaf_ = kNone;
   size_t best_moves_ = 0;  // to the leaf
   QuickWalker<kCells == 16 ? 4 : 0> walker_;
+};
+
+struct LookAheadMemory::Parts {
+  std::vector<LookAheadNode<16, 4>> nodes16;
+  std::vector<LookAheadNode<25, 8>> nodes25;
+  std::vector<LookAheadNode<kMaxCells, LookAheadTables::kMostPatterns>> nodes;
+  LookAheadQueues queues;
+  ClosedList found;
+  std::vector<char> letters;
+  ValueBeam beam;
+  std::unique_ptr<DisplacementBeam> windows;  // that shortens; made when it is first needed
+  uint64_t looked_at = 0;                     // boards of it
+  std::vector<Action> actions;
+  std::vector<Action> way;
 };
 
 }  // namespace tilebase

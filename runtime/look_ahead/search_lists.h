@@ -169,6 +169,8 @@ class RecentBoards {
     explicit Slots(RecentBoards* boards)
         : slots_(boards->slots_.data()), mask_(boards->slots_.size() - 1) {}
 
+    void Prefetch(uint64_t hash) const { __builtin_prefetch(&slots_[(hash >> 16) & mask_], 1); }
+
     // 0 where the board is known to have been found in as few moves, else 1, and then it is added.
     // The lower 16 bits of the hash do not count. `may`: 0 adds nothing and gives 0. There is no
     // branch, for nobody could foresee it.

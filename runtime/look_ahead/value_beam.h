@@ -10,9 +10,12 @@
 //   the search: passes, each half as wide again as the one before, until the layers are empty
 //
 // The first pass is a beam search. What a beam would forget is kept, and later passes take it up,
-// so all passes together find about what one beam of their width finds (docs/values.md). A layer
-// sorts its boards into lists by value: half a move of difference counts as none. Of a list the
-// newest comes first.
+// so all passes together find about what one beam of their width finds (docs/values.md). Where much
+// may be spent on a large board, a first pass as wide as that allows is better: the boards that it
+// looks at together are alike, so their numbers are near in memory.
+//
+// A layer sorts its boards into lists by value: half a move of difference counts as none. Of a list
+// the newest comes first.
 //
 // Slides of whole lines alternate between rows and columns: two of one line are one slide or none.
 // Boards whose Manhattan distance leaves no room for a shorter solution than the best known are
@@ -42,7 +45,9 @@ struct BeamLimits {
   bool whole_lines = false;       // a move is the slide of any number of tiles
   const Board* end = nullptr;     // where solutions end; null: home. The values tell of home still,
                                   // so it should be a few moves from there
-  size_t width = 4;               // of the first pass: boards of a layer, at least 1
+  // Boards of a layer in the first pass. 0: the first pass is to spend the lookups or the time, so
+  // that each layer has as many as what is left then suffices for, by its values.
+  size_t width = 4;
   int passes = INT_MAX;           // at most
   size_t longest = 0;             // only solutions of fewer moves are looked for
   uint64_t lookups = UINT64_MAX;  // the search ends soon after so many

@@ -100,6 +100,37 @@ TEST(ValueBeamTest, ASearchThatStopsInAPassGoesOnThere) {
   EXPECT_GT(farthest, 20u);
 }
 
+TEST(ValueBeamTest, APassWithoutAWidthSpendsMostOfTheLookups) {
+  const PairValues values = Distances({4, 4});
+  Random random(5);
+  const Board start = RandomSolvableBoard({4, 4}, random);
+  ValueBeam beam;
+  BeamLimits limits;
+  limits.width = 0;
+  limits.passes = 1;
+  limits.longest = 300;
+  size_t before = limits.longest;
+  for (limits.lookups = 1'000'000; limits.lookups <= 16'000'000; limits.lookups *= 4) {
+    std::vector<Action> actions, again;
+    uint64_t lookups = 0, lookups_again = 0;
+    EXPECT_EQ(beam.Solve(values, start.tile, limits, &actions, &lookups), BeamEnd::kPasses);
+    EXPECT_GT(lookups, limits.lookups / 3);
+    EXPECT_LT(lookups, limits.lookups);
+    EXPECT_FALSE(actions.empty());
+    EXPECT_LE(actions.size(), before);
+    before = actions.size();
+    beam.Solve(values, start.tile, limits, &again, &lookups_again);
+    EXPECT_EQ(again, actions);
+    EXPECT_EQ(lookups_again, lookups);
+    Board board = start;
+    for (const Action action : actions) {
+      ASSERT_TRUE(board.CanApply(action));
+      board.Apply(action);
+    }
+    EXPECT_TRUE(board.IsSolved());
+  }
+}
+
 // Boards of all sizes in turn, in single slides and in slides of whole lines.
 TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
   ValueBeam beam;

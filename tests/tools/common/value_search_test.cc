@@ -169,6 +169,49 @@ TEST_F(ValueSetTest, OfWholeLinesTellSlides) {
   EXPECT_LT(errors / boards, 2);
 }
 
+// Such boards are searched in rounds within a time.
+TEST_F(ValueSetTest, WithinATimeALargeBoardIsSolvedNoLongerThanByLookup) {
+  constexpr Geometry kLarge{7, 7};
+  const Plan plan = *ParsePlan(kLarge,
+                               "1-2/3-4/5/6-7/8,15/22,29/9,36,43/10-12/13-14,16/23,30/17,37,44/"
+                               "18-19/20-21,24/25,31,38,45/26-28,32/33-35,39,46/rest "
+                               "+ values:pairs");
+  ASSERT_TRUE(Build("large", 2, plan).ok());
+  auto source = StoreReader::Open(Path("large"), {.check_content = true});
+  ASSERT_TRUE(source.ok()) << source.status();
+  auto set = PolicySet::Create(*std::move(source));
+  ASSERT_TRUE(set.ok()) << set.status();
+  auto look_ahead = LookAhead::Create(**set);
+  ASSERT_TRUE(look_ahead.ok()) << look_ahead.status();
+  LookAheadMemory memory;
+  std::string letters((*set)->info().certified_worst_case, ' ');
+  Random random(3);
+  for (const uint64_t microseconds : {1, 300, 10'000, 100'000}) {
+    const Board board = RandomSolvableBoard(kLarge, random);
+    SolveRequest plain{board.tile, letters.data(), letters.size()};
+    (*set)->SolveLetters(&plain);
+    const size_t by_lookup = plain.count;
+    SolveRequest request{board.tile, letters.data(), letters.size()};
+    uint64_t lookups = 0;
+    (*look_ahead)->Solve({UINT64_MAX, microseconds}, &memory, &request, &lookups);
+    ASSERT_EQ(request.code, TILEBASE_OK);
+    EXPECT_LE(request.count, by_lookup);
+    EXPECT_GE(lookups, request.count);
+    Board end = board;
+    for (size_t i = 0; i < request.count; ++i) {
+      const Action action = *ActionOf(letters[i]);
+      ASSERT_TRUE(end.CanApply(action));
+      end.Apply(action);
+    }
+    EXPECT_TRUE(end.IsSolved());
+    // Without room for the letters their number is told all the same.
+    SolveRequest narrow{board.tile, letters.data(), 10};
+    (*look_ahead)->Solve({UINT64_MAX, microseconds}, &memory, &narrow);
+    EXPECT_EQ(narrow.code, TILEBASE_ERROR_BUFFER);
+    EXPECT_LE(narrow.count, by_lookup);
+  }
+}
+
 TEST_F(ValueSetTest, IsRefusedWithoutASearch) {
   EXPECT_TRUE(absl::IsFailedPrecondition(Build("none", 1, nullptr)));
 }
