@@ -18,18 +18,18 @@
 // reflected along the diagonal; by each staged part of the plan. What cannot lead to a shorter
 // solution than the best known one is dropped, by the bounds.
 //
-// A set with values (docs/values.md) is searched in another way (solve_by_values.cc): Algorithm 2 by
-// every staged part and view, then a beam in the order of the values (value_beam.h). While the
+// A set with values (docs/values.md) is searched in another way (solve_by_values.cc): Algorithm 2
+// by every staged part and view, then a beam in the order of the values (value_beam.h). While the
 // beam's first pass is not home, walks from its best board may be home before it. Within a time,
-// boards of more than 25 cells are solved by beams each of which spends its share, and windows of
+// boards of more than 36 cells are solved by beams each of which spends its share, and windows of
 // what they find are solved again (any/shorten.h). Such a set is ready as soon as its values are
 // read: 2 MB on 5x5. On a board of at most 16 cells whose set has patterns too, the
 // search for shortest solutions (optimal_solver.h) takes over after a short beam; what it does not
 // prove within its share is left to a wider beam.
 //
-// Everything happens in one fixed order that does not depend on a budget in lookups; it only says
-// when to stop. So more effort never gives a longer solution, and a budget in lookups always gives
-// the same one. Effort 0 is Algorithm 2 by the first part of the plan.
+// Within lookups everything happens in one fixed order that does not depend on how many; it only
+// says when to stop. So more effort never gives a longer solution, and a budget in lookups always
+// gives the same one. Effort 0 is Algorithm 2 by the first part of the plan.
 //
 // Cyclic best-first search is due to Kao, Sewell & Jacobson 2009; docs/quality.md has what it
 // costs. Rejected, mean moves on 4x4: a beam by the pattern bound alone (56.1 for 6,984 boards
