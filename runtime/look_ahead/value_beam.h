@@ -42,9 +42,9 @@
 namespace tilebase {
 
 struct BeamLimits {
-  bool whole_lines = false;       // a move is the slide of any number of tiles
-  const Board* end = nullptr;     // where solutions end; null: home. The values tell of home still,
-                                  // so it should be a few moves from there
+  bool whole_lines = false;    // a move is the slide of any number of tiles
+  const Board* end = nullptr;  // where solutions end; null: home. The values tell of home still,
+                               // so it should be a few moves from there
   // Boards of a layer in the first pass. 0: the first pass is to spend the lookups or the time, so
   // that each layer has as many as what is left then suffices for, by its values.
   size_t width = 4;
