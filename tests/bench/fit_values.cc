@@ -8,7 +8,7 @@
 //   fit_values WxH[-mtm] FILE [THREADS=2]
 //   fit_values kept [THREADS=2]
 //
-// 4x4 takes a minute or two, 5x5, 6x6 and 7x7 a quarter to half an hour.
+// 4x4 takes a minute or two, 5x5 and 6x6 a quarter of an hour, 7x7 ten minutes.
 
 #include <stdio.h>
 #include <stdlib.h>
