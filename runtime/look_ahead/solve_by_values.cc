@@ -29,12 +29,12 @@ constexpr uint64_t kOptimalNodes = 1'000'000;
 // The first pass of a beam. Half as wide ones take half as long, but few boards come home by them.
 constexpr size_t FirstWidth(int cells) { return cells <= 16 ? 8 : cells <= 36 ? 6 : 16; }
 
-// Within a time, larger boards than this are searched in rounds: on 7x7 a beam as wide as the time
-// allows has 10 moves less after 20 ms than passes that begin narrow. The first round has so many
-// lookups, times the square of the cells, each has so many times as many as the one before, and one
-// of more than such a part of the time is the last, and has all of it. A beam has the former share
-// of its round, or the latter if it is not home by then. Windows have what is left; there a board
-// takes so many lookups.
+// Within a time, larger boards than this are searched in rounds: a beam as wide as the time allows
+// finds more there than passes that begin narrow (docs/values.md). The first round has so many
+// lookups, times the square of the cells; each has so many times as many as the one before. One
+// that would take more than such a part of the time that is left is the last, and has all of it. A
+// beam has the first share of its round; if it is not home by then, the second. Windows have what
+// is left; there a board takes so many lookups.
 constexpr uint64_t kMostCellsOfPasses = 36;
 constexpr uint64_t kFirstRound = 64;
 constexpr uint64_t kRoundGrowth = 4;

@@ -21,16 +21,15 @@ constexpr size_t kTogether = 32;
 constexpr size_t kTogetherSpread = 1024;
 constexpr size_t kBoardsAhead = 8;  // so many ahead memory is asked for
 
-// Of a pass that spends what it may: for how many moves it saves, by the value of the best board:
-// for more than are left, lest the last ones, which matter most, get too little. Until they are
-// measured, a guess at the moves of a board, and at what a lookup takes, which counts as much as so
-// many lookups.
+// A pass that spends what it may shares it among so many moves, which are more than the value of
+// the best board says: the last moves matter most. Until they are measured, guesses stand for the
+// moves of a board and for the time of a lookup; the latter counts as much as so many lookups.
 constexpr double kMovesByValue = 1.3;
 constexpr double kMoreMoves = 30;
 constexpr double kMovesOfABoard = 2.1;
 constexpr double kNanosecondsALookup = 1;
 constexpr double kGuessedLookups = 20'000;
-constexpr int kAnySlack = INT_MAX / 4;
+constexpr int kAnySlack = INT_MAX / 4;  // of that pass: its width alone says what is dropped
 constexpr int kLists = 64;
 
 }  // namespace
@@ -364,19 +363,16 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   // Writes the board that a move leads to, all but its value.
   void Slide(const Board& parent, uint32_t move, Board* board) const {
+    board->hash = HashAfter(parent, move);
     std::copy_n(parent.tile, kCells, board->tile);
     const int action = ActionOfMove(move);
-    uint64_t hash = parent.hash;
     uint32_t blank = parent.blank;
     for (int i = 0; i < TilesOf(move); ++i) {
       const uint32_t from = slide_[blank][action].from;
-      const uint8_t tile = parent.tile[from];
-      hash += keys_[tile][blank] - keys_[tile][from];
-      board->tile[blank] = tile;
+      board->tile[blank] = parent.tile[from];
       blank = from;
     }
     board->tile[blank] = 0;
-    board->hash = hash;
     board->blank = static_cast<uint8_t>(blank);
   }
 
@@ -530,18 +526,18 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   const BeamLimits* limits_ = nullptr;
   uint64_t* lookups_ = nullptr;
   std::vector<Action>* actions_ = nullptr;
-  size_t best_ = 0;         // only solutions of fewer moves are looked for
-  size_t deepest_ = 0;      // no layer beyond has ever held anything
-  size_t layer_ = 1;        // where the pass is
-  size_t left_ = 0;         // that it still expands there
-  size_t width_ = 0;        // that it expands of a layer
-  bool left_over_ = false;  // whether it left any
-  bool spread_ = false;     // whether the pass chooses its width by what is left of the limits
-  uint64_t lookups_before_ = 0;
-  Clock::time_point start_;
-  int slack_ = 0;        // of the pass, in units of a value
-  uint32_t ahead_ = 0;   // the first, so the best, of the boards expanded last
-  size_t unlooked_ = 0;  // boards expanded since the clock was looked at
+  size_t best_ = 0;              // only solutions of fewer moves are looked for
+  size_t deepest_ = 0;           // no layer beyond has ever held anything
+  size_t layer_ = 1;             // where the pass is
+  size_t left_ = 0;              // that it still expands there
+  size_t width_ = 0;             // that it expands of a layer
+  bool left_over_ = false;       // whether it left any
+  bool spread_ = false;          // whether the pass chooses its width by what is left of the limits
+  uint64_t lookups_before_ = 0;  // the search
+  Clock::time_point start_;      // of the search, where it has a deadline
+  int slack_ = 0;                // of the pass, in units of a value
+  uint32_t ahead_ = 0;           // the first, so the best, of the boards expanded last
+  size_t unlooked_ = 0;          // boards expanded since the clock was looked at
 
   std::vector<Board> boards_;
   uint32_t count_ = 0;
@@ -552,9 +548,11 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   std::vector<uint32_t> moved_;  // what Lower sorts
   std::vector<uint32_t> new_;    // each a parent's number * kMoves + a move
   size_t new_count_ = 0;
-  std::vector<int32_t> new_changes_;
+  // Of a pass that spends what it may: the candidates to be expanded, what each of new_ changes the
+  // value by, and the numbers of new_ in two orders.
   std::vector<Candidate> taken_;
-  std::vector<uint32_t> by_slide_, by_tile_;
+  std::vector<int32_t> new_changes_;
+  std::vector<uint32_t> by_tile_, by_slide_;
   RecentBoards recent_;
 
   Geometry geometry_;  // that the rest is for, and the end

@@ -45,8 +45,8 @@ struct BeamLimits {
   bool whole_lines = false;    // a move is the slide of any number of tiles
   const Board* end = nullptr;  // where solutions end; null: home. The values tell of home still,
                                // so it should be a few moves from there
-  // Boards of a layer in the first pass. 0: the first pass is to spend the lookups or the time, so
-  // that each layer has as many as what is left then suffices for, by its values.
+  // Boards of a layer in the first pass. 0: the first pass spends the lookups or the time, of which
+  // one must be limited: each layer has as many boards as what is left then suffices for.
   size_t width = 4;
   int passes = INT_MAX;           // at most
   size_t longest = 0;             // only solutions of fewer moves are looked for

@@ -70,7 +70,7 @@ int Run(const std::string& board, const char* file, int threads) {
 
 int FitKept(int threads) {
   int differ = 0;
-  for (const uint8_t side : {4, 5, 6, 7})
+  for (uint8_t side = 2; side <= kMaxSide; ++side)
     for (const bool lines : {false, true}) {
       const Geometry geometry{side, side};
       const absl::Span<const uint8_t> kept = KeptValues(geometry, lines);

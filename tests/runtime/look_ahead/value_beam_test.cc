@@ -18,6 +18,14 @@ PairValues Distances(Geometry geometry) {
   return PairValues(geometry, std::vector<uint8_t>(PairEntryCount(geometry), kValueZero));
 }
 
+Board After(Board board, const std::vector<Action>& actions) {
+  for (const Action action : actions) {
+    EXPECT_TRUE(board.CanApply(action));
+    if (board.CanApply(action)) board.Apply(action);
+  }
+  return board;
+}
+
 TEST(ValueBeamTest, EndsForTheReasonThatThereIs) {
   const PairValues values = Distances({4, 4});
   Random random(5);
@@ -89,11 +97,7 @@ TEST(ValueBeamTest, ASearchThatStopsInAPassGoesOnThere) {
     if (!actions.empty()) in_parts = actions;
     beam.WayAhead(&way);
     farthest = std::max(farthest, way.size());
-    Board board = start;
-    for (const Action action : way) {
-      ASSERT_TRUE(board.CanApply(action));
-      board.Apply(action);
-    }
+    After(start, way);
   }
   EXPECT_EQ(in_parts, at_once);
   EXPECT_EQ(lookups_in_parts, lookups);
@@ -122,12 +126,7 @@ TEST(ValueBeamTest, APassWithoutAWidthSpendsMostOfTheLookups) {
     beam.Solve(values, start.tile, limits, &again, &lookups_again);
     EXPECT_EQ(again, actions);
     EXPECT_EQ(lookups_again, lookups);
-    Board board = start;
-    for (const Action action : actions) {
-      ASSERT_TRUE(board.CanApply(action));
-      board.Apply(action);
-    }
-    EXPECT_TRUE(board.IsSolved());
+    EXPECT_TRUE(After(start, actions).IsSolved());
   }
 }
 
@@ -148,12 +147,7 @@ TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
       limits.passes = 1;
       beam.Solve(values, start.tile, limits, &actions, &lookups);
       ASSERT_FALSE(actions.empty());
-      Board board = start;
-      for (const Action action : actions) {
-        ASSERT_TRUE(board.CanApply(action));
-        board.Apply(action);
-      }
-      EXPECT_TRUE(board.IsSolved());
+      EXPECT_TRUE(After(start, actions).IsSolved());
     }
   }
 }

@@ -210,6 +210,14 @@ TEST_F(ValueSetTest, WithinATimeALargeBoardIsSolvedNoLongerThanByLookup) {
     EXPECT_EQ(narrow.code, TILEBASE_ERROR_BUFFER);
     EXPECT_LE(narrow.count, by_lookup);
   }
+  // So many lookups, in a time that they do not need, go far below lookup.
+  const Board board = RandomSolvableBoard(kLarge, random);
+  SolveRequest plain{board.tile, letters.data(), letters.size()};
+  (*set)->SolveLetters(&plain);
+  SolveRequest request{board.tile, letters.data(), letters.size()};
+  (*look_ahead)->Solve({3'000'000, 600'000'000}, &memory, &request);
+  EXPECT_EQ(request.code, TILEBASE_OK);
+  EXPECT_LT(request.count, plain.count * 4 / 5);
 }
 
 TEST_F(ValueSetTest, IsRefusedWithoutASearch) {
