@@ -333,8 +333,9 @@ class LookAheadSearch {
       at.depths->Prefetch(next.rank);
       if (patterns_ != 0) {
         const int pattern = t_.pattern_moves->PatternOf(0, tile);
-        const uint32_t entry = t_.pattern_moves->template EntryAfter<kBetween>(
-            0, node.tile, node.entry[pattern], tile, from, action);
+        const uint32_t entry =
+            node.entry[pattern] + static_cast<uint32_t>(t_.pattern_moves->template Change<kBetween>(
+                                      0, node.tile, tile, from, action));
         next.entry[pattern] = entry;
         __builtin_prefetch(excess_[pattern] + entry);
       }

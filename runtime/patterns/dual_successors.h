@@ -29,125 +29,116 @@ class DualSuccessors {
   using Tables = DualTables;
   static constexpr bool kLooksCloser = true;
 
+  using Successor = PatternSuccessor<kViews>;  // its slack is that of regular lookups
+
   // A board, and where its entries are.
   struct Position {
+    EntryPlace place[kViews][kPatterns];
+    EntryPlace dual_place[kViews][kPatterns];
     uint8_t tile[kStride];
-    uint32_t entry[kViews][kPatterns];
-    uint32_t dual_entry[kViews][kPatterns];
     uint8_t excess[kViews][kPatterns];
     uint8_t dual_excess[kViews][kPatterns];
-    uint16_t sum[kViews];  // of the excesses
-    uint16_t dual_sum[kViews];
+    int32_t slack[kViews];
+    int32_t dual_slack[kViews];  // until LookCloser: by the old excesses
     uint8_t changed[kViews][2];  // the patterns whose dual entries a closer look will read
-    uint16_t distance;
     uint8_t blank;
-    uint8_t action;  // that led here
 
-    int bound() const {
-      return distance + 2 * std::max(*std::max_element(sum, sum + kViews),
-                                     *std::max_element(dual_sum, dual_sum + kViews));
+    // Both bounds', after a closer look.
+    int least_slack() const {
+      return std::min(*std::min_element(slack, slack + kViews),
+                      *std::min_element(dual_slack, dual_slack + kViews));
+    }
+    void Allow(int pairs) {
+      for (int view = 0; view < kViews; ++view) {
+        slack[view] = slack[view] + pairs;
+        dual_slack[view] = dual_slack[view] + pairs;
+      }
     }
   };
 
-  using Successor = PatternSuccessor<kViews>;  // its bound is that of regular lookups
-
-  // A successor that waits for its entries.
-  struct Waiting {
-    const Position* position;
-    Successor* successor;
-  };
-
   // `tables` must outlive this.
-  explicit DualSuccessors(const DualTables& tables)
-      : tables_(tables), geometry_(tables.geometry()), steps_(geometry_) {
-    const int cells = geometry_.cells();
+  explicit DualSuccessors(const DualTables& tables) : tables_(tables), steps_(tables.geometry()) {
+    const int cells = tables.geometry().cells();
     for (int view = 0; view < kViews; ++view) {
       const DualTables::Lookup& regular = tables.regular(view);
       const DualTables::Lookup& dual = tables.dual(view);
       for (int i = 0; i < cells; ++i) {
         regular_[view].pattern[i] = regular.pattern[i];
         dual_[view].pattern[i] = dual.pattern[i];
-        std::copy(regular.adds[i], regular.adds[i] + cells, regular_[view].adds[i]);
-        std::copy(dual.adds[i], dual.adds[i] + cells, dual_[view].adds[i]);
+        for (int k = 0; k < cells; ++k) {
+          regular_[view].adds[i][k] = regular.adds[i][k];
+          dual_[view].adds[i][k] = int64_t{dual.adds[i][k]} - dual.adds[i][0];
+        }
       }
-      std::copy(regular.data.begin(), regular.data.end(), regular_[view].data);
-      std::copy(dual.data.begin(), dual.data.end(), dual_[view].data);
     }
   }
 
-  // A board to begin with.
+  // A board to begin with, that is to be home in 0 moves, or 1 if it is an odd number of moves from
+  // there.
   Position Root(const Board& board) const {
     Position root;
     memset(&root, 0, sizeof root);
-    std::copy(board.tile, board.tile + geometry_.cells(), root.tile);
+    const Geometry geometry = board.geometry;
+    std::copy_n(board.tile, geometry.cells(), root.tile);
     root.blank = board.blank;
+    int distance = 0;
+    for (int cell = 0; cell < geometry.cells(); ++cell)
+      if (board.tile[cell] != 0) distance += geometry.Distance(cell, board.tile[cell] - 1);
     for (int view = 0; view < kViews; ++view) {
-      for (int cell = 0; cell < geometry_.cells(); ++cell) {
+      uint64_t entry[kPatterns] = {}, dual_entry[kPatterns] = {};
+      for (int cell = 0; cell < geometry.cells(); ++cell) {
         const int tile = board.tile[cell];
-        root.entry[view][regular_[view].pattern[tile]] += regular_[view].adds[tile][cell];
-        root.dual_entry[view][dual_[view].pattern[cell]] += dual_[view].adds[cell][tile];
+        entry[regular_[view].pattern[tile]] += tables_.regular(view).adds[tile][cell];
+        dual_entry[dual_[view].pattern[cell]] += tables_.dual(view).adds[cell][tile];
       }
+      int pairs = distance / 2, dual_pairs = distance / 2;
       for (int pattern = 0; pattern < tables_.patterns(); ++pattern) {
-        const int excess =
-            DualTables::Excess(regular_[view].data[pattern], root.entry[view][pattern]);
-        const int dual_excess =
-            DualTables::Excess(dual_[view].data[pattern], root.dual_entry[view][pattern]);
-        root.excess[view][pattern] = static_cast<uint8_t>(excess);
-        root.dual_excess[view][pattern] = static_cast<uint8_t>(dual_excess);
-        root.sum[view] = static_cast<uint16_t>(root.sum[view] + excess);
-        root.dual_sum[view] = static_cast<uint16_t>(root.dual_sum[view] + dual_excess);
+        const size_t p = static_cast<size_t>(pattern);
+        const auto look = [](const uint8_t* data, uint64_t at, EntryPlace* place, uint8_t* excess) {
+          *place = PlaceIn(data, at);
+          return int{*excess = static_cast<uint8_t>(ExcessAt(*place))};
+        };
+        pairs += look(tables_.regular(view).data[p], entry[p], &root.place[view][p],
+                      &root.excess[view][p]);
+        dual_pairs += look(tables_.dual(view).data[p], dual_entry[p], &root.dual_place[view][p],
+                           &root.dual_excess[view][p]);
       }
+      root.slack[view] = -pairs;
+      root.dual_slack[view] = -dual_pairs;
     }
-    for (int cell = 0; cell < geometry_.cells(); ++cell)
-      if (board.tile[cell] != 0)
-        root.distance =
-            static_cast<uint16_t>(root.distance + geometry_.Distance(cell, board.tile[cell] - 1));
     return root;
   }
 
-  // SearchSteps::Expand.
-  int Expand(const Position& position, DuplicatePruning::State state, int most,
-             Successor* successor, Waiting* to) const {
-    return steps_.Expand(position, state, most, successor, to);
-  }
+  const SearchSteps<kStride>& steps() const { return steps_; }
 
-  void Ask(const Waiting& waiting) const {
-    const Position& position = *waiting.position;
-    Successor& next = *waiting.successor;
-    const int action = next.step.action();
-    const int from = steps_.From(position.blank, action);
+  void Ask(const Position& position, Successor* next) const {
+    const SearchStep step = next->step;
+    const int from = step.from();
     const int tile = position.tile[from];
-    next.from = static_cast<uint8_t>(from);
-    steps_.Prefetch(next.step.after());
-    next.distance = static_cast<uint16_t>(position.distance + steps_.Farther(tile, action, from));
+    next->farther = steps_.IsFarther(tile, step);
+    steps_.Prefetch(step.after());
     for (int view = 0; view < kViews; ++view) {
       const Sums& by = regular_[view];
       const int pattern = by.pattern[tile];
-      const uint32_t entry =
-          position.entry[view][pattern] + by.adds[tile][position.blank] - by.adds[tile][from];
-      next.entry[view] = entry;
-      next.pattern[view] = static_cast<uint8_t>(pattern);
-      __builtin_prefetch(by.data[pattern] + (entry >> 1));
+      next->Ask(view, pattern,
+                position.place[view][pattern] +
+                    static_cast<EntryPlace>(by.adds[tile][position.blank] - by.adds[tile][from]),
+                position);
     }
-  }
-
-  void Evaluate(const Waiting& waiting) const {
-    waiting.successor->Evaluate(*waiting.position, [&](int view, int pattern, uint32_t entry) {
-      return DualTables::Excess(regular_[view].data[pattern], entry);
-    });
   }
 
   // The successor's board, once its entries are known. Its dual entries are still to be looked at.
   void Apply(const Position& position, const Successor& next, Position* to) const {
     *to = position;
-    const int blank = position.blank, from = next.from, tile = position.tile[from];
+    const int blank = position.blank, from = next.step.from(), tile = position.tile[from];
     for (int view = 0; view < kViews; ++view) {
       // On one cell there is a tile now, and no tile on the other.
       const Sums& by = dual_[view];
       to->changed[view][0] = by.pattern[blank];
       to->changed[view][1] = by.pattern[from];
-      to->dual_entry[view][by.pattern[blank]] += by.adds[blank][tile] - by.adds[blank][0];
-      to->dual_entry[view][by.pattern[from]] += by.adds[from][0] - by.adds[from][tile];
+      to->dual_place[view][by.pattern[blank]] += static_cast<EntryPlace>(by.adds[blank][tile]);
+      to->dual_place[view][by.pattern[from]] -= static_cast<EntryPlace>(by.adds[from][tile]);
+      to->dual_slack[view] -= next.farther;
     }
     next.Apply(to);
   }
@@ -155,38 +146,33 @@ class DualSuccessors {
   void AskCloser(const Position& position) const {
     for (int view = 0; view < kViews; ++view)
       for (const int pattern : position.changed[view])
-        __builtin_prefetch(dual_[view].data[pattern] + (position.dual_entry[view][pattern] >> 1));
+        __builtin_prefetch(ByteOf(position.dual_place[view][pattern]));
   }
 
-  // Returns the bound of the dual lookups.
+  // Returns the slack by the dual lookups.
   int LookCloser(Position* position) const {
-    int greatest = 0;
+    int least = INT32_MAX;
     for (int view = 0; view < kViews; ++view) {
-      int sum = position->dual_sum[view];
+      int slack = position->dual_slack[view];
       for (const int pattern : position->changed[view]) {
-        const int excess =
-            DualTables::Excess(dual_[view].data[pattern], position->dual_entry[view][pattern]);
-        sum += excess - position->dual_excess[view][pattern];
+        const int excess = ExcessAt(position->dual_place[view][pattern]);
+        slack += position->dual_excess[view][pattern] - excess;
         position->dual_excess[view][pattern] = static_cast<uint8_t>(excess);
       }
-      position->dual_sum[view] = static_cast<uint16_t>(sum);
-      greatest = std::max(greatest, sum);
+      position->dual_slack[view] = slack;
+      least = std::min(least, slack);
     }
-    return position->distance + 2 * greatest;
+    return least;
   }
 
-  int Moves(DuplicatePruning::State state) const { return steps_.Moves(state); }
-
  private:
-  // As DualTables::Lookup.
+  // As DualTables::Lookup; of a dual one, what a tile on the cell adds more than the blank.
   struct Sums {
     uint8_t pattern[kStride];
-    const uint8_t* data[kPatterns];
-    uint32_t adds[kStride][kStride];
+    int64_t adds[kStride][kStride];
   };
 
   const DualTables& tables_;
-  const Geometry geometry_;
   const SearchSteps<kStride> steps_;
   Sums regular_[kViews] = {}, dual_[kViews] = {};
 };

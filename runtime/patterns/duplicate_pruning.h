@@ -51,25 +51,29 @@ class DuplicatePruning {
 class SearchStep {
  public:
   constexpr SearchStep() = default;  // none
-  constexpr SearchStep(DuplicatePruning::State after, int action, int count)
-      : bits_(uint32_t{after} << 4 | static_cast<uint32_t>(count - 1) << 2 |
-              static_cast<uint32_t>(action)) {}
+  constexpr SearchStep(DuplicatePruning::State after, int from, int action, int count)
+      : after_(after),
+        edge_(static_cast<uint8_t>(from * kActions + action)),
+        count_(static_cast<uint8_t>(count)) {}
 
-  constexpr DuplicatePruning::State after() const {
-    return static_cast<DuplicatePruning::State>(bits_ >> 4);
-  }
-  constexpr int action() const { return static_cast<int>(bits_ & 3); }
+  constexpr DuplicatePruning::State after() const { return after_; }
+  // The cell of the tile that moves.
+  constexpr int from() const { return edge_ / kActions; }
+  constexpr int action() const { return edge_ % kActions; }
+  // A number for the two.
+  constexpr int edge() const { return edge_; }
   // Of the moves that are allowed in the state, of which this is the first.
-  constexpr int count() const { return bits_ == kNone ? 0 : static_cast<int>(bits_ >> 2 & 3) + 1; }
+  constexpr int count() const { return count_; }
 
  private:
-  static constexpr uint32_t kNone = UINT32_MAX;
-  uint32_t bits_ = kNone;
+  DuplicatePruning::State after_ = DuplicatePruning::kNone;
+  uint8_t edge_ = 0;
+  uint8_t count_ = 0;
 };
 
 // The moves of a depth-first search that leaves out duplicates, as a list for each state of the
-// pruning, and what a move does to the blank and to a tile's distance. kStride: cells, rounded up
-// to a power of two. Immutable.
+// pruning, and which of them take a tile nearer home. kStride: cells, rounded up to a power of two.
+// Immutable.
 template <int kStride>
 class SearchSteps {
  public:
@@ -79,55 +83,50 @@ class SearchSteps {
   explicit SearchSteps(Geometry geometry) {
     const DuplicatePruning pruning(geometry, kPathLength);
     steps_.resize(pruning.states());
-    for (size_t state = 0; state < steps_.size(); ++state) {
-      const auto& after = pruning.After(static_cast<DuplicatePruning::State>(state));
+    // A state tells where the blank is.
+    std::vector<int> blank(pruning.states(), -1);
+    for (int cell = 0; cell < geometry.cells(); ++cell) blank[DuplicatePruning::Start(cell)] = cell;
+    std::vector<DuplicatePruning::State> found;
+    for (int cell = 0; cell < geometry.cells(); ++cell)
+      found.push_back(DuplicatePruning::Start(cell));
+    for (size_t i = 0; i < found.size(); ++i) {
+      const DuplicatePruning::State state = found[i];
+      const auto& after = pruning.After(state);
       const auto allowed = [](DuplicatePruning::State to) { return to != DuplicatePruning::kNone; };
       const int count = static_cast<int>(std::count_if(after.begin(), after.end(), allowed));
       int number = 0;
-      for (int action = 0; action < kActions; ++action)
-        if (const DuplicatePruning::State to = after[static_cast<size_t>(action)]; allowed(to))
-          steps_[state][static_cast<size_t>(number++)] = SearchStep(to, action, count);
-    }
-    for (int action = 0; action < kActions; ++action)
-      blank_step_[action] = geometry.BlankStep(static_cast<Action>(action));
-    for (int blank = 0; blank < geometry.cells(); ++blank)
       for (int action = 0; action < kActions; ++action) {
-        if ((geometry.Actions(blank) & ActionBit(static_cast<Action>(action))) == 0) continue;
-        const int from = From(blank, action);
+        const DuplicatePruning::State to = after[static_cast<size_t>(action)];
+        if (!allowed(to)) continue;
+        const int from = blank[state] + geometry.BlankStep(static_cast<Action>(action));
+        steps_[state][static_cast<size_t>(number++)] = SearchStep(to, from, action, count);
+        if (blank[to] < 0) found.push_back(to);
+        blank[to] = from;
+      }
+    }
+    for (int blank_cell = 0; blank_cell < geometry.cells(); ++blank_cell)
+      for (int action = 0; action < kActions; ++action) {
+        if ((geometry.Actions(blank_cell) & ActionBit(static_cast<Action>(action))) == 0) continue;
+        const int from = blank_cell + geometry.BlankStep(static_cast<Action>(action));
         for (int tile = 1; tile < geometry.cells(); ++tile)
-          farther_[tile][action][from] = static_cast<int8_t>(geometry.Distance(blank, tile - 1) -
-                                                             geometry.Distance(from, tile - 1));
+          farther_[tile][from * kActions + action] =
+              geometry.Distance(blank_cell, tile - 1) > geometry.Distance(from, tile - 1);
       }
   }
 
   const Steps& After(DuplicatePruning::State state) const { return steps_.data()[state]; }
-  // Stores which successors a board has, `most` or fewer, and returns their number; the first ones
-  // of `to` are they. Types: as of PatternSuccessors.
-  template <typename Position, typename Successor, typename Waiting>
-  int Expand(const Position& position, DuplicatePruning::State state, int most,
-             Successor* successor, Waiting* to) const {
-    const Steps& steps = After(state);
-    for (int i = 0; i < most; ++i) {
-      successor[i].step = steps.data()[i];
-      successor[i].bound = -1;
-      to[i] = {&position, &successor[i]};
-    }
-    return steps[0].count();
-  }
-  int Moves(DuplicatePruning::State state) const { return steps_[state][0].count(); }
+  // How many moves the pruning allows in a state.
+  int Moves(DuplicatePruning::State state) const { return After(state)[0].count(); }
   void Prefetch(DuplicatePruning::State state) const { __builtin_prefetch(&steps_.data()[state]); }
-  // The cell of the tile that an action moves to the blank's.
-  int From(int blank, int action) const { return blank + blank_step_[action]; }
-  // How much farther from home an action takes a tile on cell `from`.
-  int Farther(int tile, int action, int from) const { return farther_[tile][action][from]; }
+  // 1 where a step takes that tile farther from home, 0 where it takes it nearer.
+  int IsFarther(int tile, SearchStep step) const { return farther_[tile][step.edge()]; }
 
  private:
   // How long the paths are that the pruning tries.
   static constexpr int kPathLength = 12;
 
   std::vector<Steps> steps_;
-  int blank_step_[kActions] = {};
-  int8_t farther_[kStride][kActions][kStride] = {};
+  bool farther_[kStride][kStride * kActions] = {};
 };
 
 }  // namespace tilebase

@@ -40,16 +40,50 @@ constexpr int kTurns = 4096;
 constexpr int kSuccessors = kActions - 1;
 // How often a search that is watched tells where it is.
 constexpr std::chrono::milliseconds kWatchInterval{100};
+// A length takes about so many times the nodes of the one before. A solution is asked for where
+// that is worth while.
+constexpr double kGrowth = 6;
+constexpr double kWorthFinding = 10'000;
 // A search for longer than this has no limit: more would not fit on the clock.
 constexpr double kMostSeconds = 1e9;
 
-// In position of branches that could not be foreseen.
-int Choose(bool first, int a, int b) { return b + ((a - b) & -static_cast<int>(first)); }
-void Sort(int* a, int* b) {
-  const int less = (*b - *a) & -static_cast<int>(*b < *a);
-  *a += less;
-  *b -= less;
+// In place of a branch that could not be foreseen.
+template <typename T>
+T* Choose(bool first, T* a, T* b) {
+  const auto from = reinterpret_cast<uintptr_t>(a), to = reinterpret_cast<uintptr_t>(b);
+  return reinterpret_cast<T*>(to ^ ((from ^ to) & (uintptr_t{0} - uintptr_t{first})));
 }
+
+// What the search may hope of a successor, by its slack (pattern_successors.h): 2 or more pairs, 1
+// or none, or that the solution is not there; and nothing of the board before it either, where two
+// pairs are missing: a successor is at most one move nearer.
+enum Hope : uint8_t { kHopeless, kNoHope, kTight, kFair, kGood };
+constexpr int kHopeBits = 3;
+constexpr Hope HopeOf(int slack) { return static_cast<Hope>(std::clamp(slack, -2, 2) + 2); }
+
+// The successors of a board that may lead to a solution, in the order in which they are searched:
+// best first, of two equal ones the later. Two bits each, the first one lowest: their numbers from
+// 1; 0 ends the list.
+struct Order {
+  uint8_t successors = 0;
+  bool hopeless = false;  // one of all
+};
+// By the hopes of three successors, the first one's in the lowest bits.
+constexpr std::array<Order, size_t{1} << (3 * kHopeBits)> kOrders = [] {
+  std::array<Order, size_t{1} << (3 * kHopeBits)> orders;
+  for (size_t hopes = 0; hopes < orders.size(); ++hopes) {
+    int shift = 0;
+    for (int hope = kGood; hope >= kHopeless; --hope)
+      for (int i = kSuccessors - 1; i >= 0; --i) {
+        if (static_cast<int>(hopes >> (kHopeBits * i) & 7) != hope) continue;
+        orders[hopes].hopeless |= hope == kHopeless;
+        if (hope < kTight) continue;
+        orders[hopes].successors |= static_cast<uint8_t>((i + 1) << shift);
+        shift += 2;
+      }
+  }
+  return orders;
+}();
 
 }  // namespace
 
@@ -65,7 +99,6 @@ template <typename Successors>
 class OptimalSolver::Search : public OptimalSolver::Engine {
   using Position = typename Successors::Position;
   using Successor = typename Successors::Successor;
-  using Waiting = typename Successors::Waiting;
   using Shared = SharedSearch<Position>;
   using Subtree = typename Shared::Subtree;
 
@@ -84,13 +117,13 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     const double seconds_before = limits.state == nullptr ? 0 : limits.state->seconds;
     shared.start = start - std::chrono::duration_cast<Clock::duration>(
                                std::chrono::duration<double>(seconds_before));
+    shared.SetEnd(geometry_, limits.end);
     const Position root = successors_.Root(board);
-    shared.SetEnd(limits.end);
-    shared.limit = shared.LeastLength(root);
+    shared.limit = LeastLength(root, shared);
     const auto finish = [&] {
-      result.found = shared.found;
-      result.letters = shared.letters;
       result.bound = shared.found ? static_cast<int>(shared.letters.size()) : shared.limit;
+      if (shared.found) result.letters = shared.letters;
+      result.found |= shared.found;
       result.nodes = shared.nodes;
       result.seconds = SecondsSince(shared.start);
       return result;
@@ -100,7 +133,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       result.proven = true;
       return finish();
     }
-    int threads = 1;
+    int threads = 1, known = limits.known, asked = 0;
     bool cut = false;
     if (limits.state != nullptr && Resume(root, *limits.state, &shared)) {
       threads = limits.threads;
@@ -108,7 +141,18 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     }
     const uint64_t nodes_before = shared.nodes;
     const uint64_t most_nodes = nodes_before + std::min(limits.nodes, UINT64_MAX - nodes_before);
-    while (shared.limit <= kMaxLength && (limits.known < 0 || shared.limit < limits.known)) {
+    while (shared.limit <= kMaxLength && (known < 0 || shared.limit < known)) {
+      const double expected = kGrowth * static_cast<double>(shared.nodes_of_last);
+      if (limits.find && expected >= kWorthFinding && asked < shared.limit) {
+        asked = shared.limit;
+        std::string letters = limits.find(known < 0 ? kMaxLength : known, expected);
+        if (!letters.empty()) {
+          known = static_cast<int>(letters.size());
+          result.found = true;
+          result.letters = std::move(letters);
+          continue;
+        }
+      }
       shared.stop = false;
       const bool alone = threads == 1 && limits.threads > 1;
       shared.most_nodes = alone ? std::min(most_nodes, kEasyNodes) : most_nodes;
@@ -142,36 +186,38 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       threads = limits.threads;
       cut = false;
     }
-    result.proven = limits.known >= 0 && shared.limit >= limits.known;
+    result.proven = known >= 0 && shared.limit >= known;
     return finish();
   }
 
   bool Fits(const Board& board, const OptimalState& state, const Board* end) const override {
     Shared shared;
-    shared.SetEnd(end);
+    shared.SetEnd(geometry_, end);
     const Position root = successors_.Root(board);
     return !shared.IsEnd(root) && Resume(root, state, &shared);
   }
 
  private:
-  // A board on the path of a search, with its successors. `left` of them are to be searched, in the
-  // order of `next`, two bits each, the first one lowest. `open` is the number on the path of the
-  // last board before this one that has some left; -1: none has.
+  struct Candidate : Successor {
+    Hope hope;
+  };
+
+  // A board on the path of a search, with its successors. `open` is the last board before this one
+  // that has some left to be searched; null: none has.
   struct Node {
     Position position;
-    int16_t open;
     DuplicatePruning::State state;
-    uint8_t left;
-    uint8_t next;
-    Successor successor[kSuccessors];
+    int16_t room;  // moves in which it is to be home
+    uint8_t left;  // successors to be searched, as Order::successors
+    Node* open;
+    Candidate successor[kSuccessors];
   };
 
   // One depth-first search: the path from its subtree to the board whose successors' entries have
   // been asked for.
   struct DepthFirstSearch {
     std::unique_ptr<Node[]> path;
-    int last = -1;  // in the path; -1: nothing is left of the subtree
-    int room = 0;   // greatest bound that a successor of the last board may have
+    Node* last = nullptr;  // in the path; null: nothing is left of the subtree
     Subtree* subtree = nullptr;
     int least = 0;       // as of the subtree, of this length too
     uint64_t nodes = 0;  // asked for in the subtree
@@ -180,35 +226,45 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // Searches that take their turns together, stage by stage: a stage that knows what it has to do
   // for all of them has few branches that it could not foresee.
   struct Group {
+    struct Waiting {
+      const Position* position;
+      Candidate* successor;
+    };
     DepthFirstSearch searches[kSearches];
     int working = kSearches;  // the first of them
     Waiting waiting[kSearches * kSuccessors];
     int count = 0;  // of those waiting
   };
 
+  // Of a board that is to be home in so many moves.
+  static int Bound(const Position& position, int room) { return room - 2 * position.least_slack(); }
+  // Of a solution, by its bound and its parity, which is that of the blank's way home.
+  int LeastLength(const Position& root, const Shared& shared) const {
+    const int odd = geometry_.Distance(root.blank, geometry_.cells() - 1) % 2;
+    const int least = Bound(root, odd) - shared.detour;
+    return least < 0 ? -least % 2 : least;
+  }
+
   // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up.
   bool Cut(const Position& root, size_t wanted, Shared* shared) const {
     shared->subtrees.clear();
     Subtree& whole = shared->subtrees.emplace_back();
     whole.position = root;
+    whole.position.Allow(shared->MostHome() / 2);
     whole.state = DuplicatePruning::Start(root.blank);
-    whole.told.least = static_cast<uint16_t>(root.bound());
-    while (shared->subtrees.size() < wanted) {
+    whole.told.least = static_cast<uint16_t>(Bound(whole.position, shared->MostHome()));
+    for (int room = shared->MostHome() - 1; shared->subtrees.size() < wanted; --room) {
       std::vector<Subtree> subtrees;
       for (const Subtree& subtree : shared->subtrees) {
-        Successor next[kActions];
-        Waiting waiting[kActions];
-        const int count =
-            successors_.Expand(subtree.position, subtree.state, kActions, next, waiting);
+        Candidate next[kActions];
+        const int count = Look(subtree.position, subtree.state, kActions, next);
         for (int i = 0; i < count; ++i) {
-          successors_.Ask(waiting[i]);
-          successors_.Evaluate(waiting[i]);
           if (++shared->nodes >= shared->most_nodes) shared->stop = true;
           Subtree& longer = subtrees.emplace_back();
           successors_.Apply(subtree.position, next[i], &longer.position);
           if constexpr (Successors::kLooksCloser) successors_.LookCloser(&longer.position);
           longer.state = next[i].step.after();
-          longer.told.least = static_cast<uint16_t>(longer.position.bound());
+          longer.told.least = static_cast<uint16_t>(Bound(longer.position, room));
           longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action()));
           if (!shared->IsEnd(longer.position)) continue;
           shared->found = true;
@@ -233,14 +289,16 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // that is no state of this search. Believes nothing that would lead a search astray.
   bool Resume(const Position& root, const OptimalState& state, Shared* shared) const {
     const size_t count = state.subtrees.size();
-    const int least = shared->LeastLength(root);
+    const int least = LeastLength(root, *shared);
     if (state.limit < least || state.limit > kMaxLength || (state.limit - least) % 2 != 0 ||
-        !(state.seconds >= 0) || state.seconds > kMostSeconds || count == 0 ||
-        Cut(root, count, shared) || shared->subtrees.size() != count)
+        !(state.seconds >= 0) || state.seconds > kMostSeconds || count == 0)
       return false;
     shared->limit = state.limit;
+    if (Cut(root, count, shared) || shared->subtrees.size() != count) return false;
     shared->nodes_outside = state.nodes;
     shared->nodes_earlier = state.earlier;
+    shared->nodes_of_last = 0;
+    for (const OptimalState::Subtree& told : state.subtrees) shared->nodes_of_last += told.before;
     shared->nodes = state.nodes + state.NodesOfLimit();
     std::vector<Subtree*> by_number(count);
     for (Subtree& subtree : shared->subtrees) by_number[subtree.told.number] = &subtree;
@@ -265,135 +323,108 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     return true;
   }
 
-  // The successor of the search's last board is the goal.
-  void Found(const DepthFirstSearch& search, const Successor& last, Shared* shared) const {
+  // The actions from the first board of a search's path to its last.
+  void AppendLetters(const DepthFirstSearch& search, std::string* letters) const {
+    for (const Node* node = search.path.get(); node != search.last; ++node) {
+      const int step = node[1].position.blank - node->position.blank;
+      for (int action = 0; action < kActions; ++action)
+        if (geometry_.BlankStep(static_cast<Action>(action)) == step)
+          *letters += Letter(static_cast<Action>(action));
+    }
+  }
+
+  // The search's last board is the end.
+  void Found(const DepthFirstSearch& search, Shared* shared) const {
     const std::lock_guard<std::mutex> lock(shared->mutex);
     if (!shared->found) {
       shared->letters = search.subtree->path;
-      for (int i = 1; i <= search.last; ++i)
-        shared->letters +=
-            Letter(static_cast<Action>(search.path[static_cast<size_t>(i)].position.action));
-      shared->letters += Letter(static_cast<Action>(last.step.action()));
+      AppendLetters(search, &shared->letters);
     }
     shared->found = true;
     shared->stop = true;
   }
 
-  struct Ordered {
-    int kept;
-    int greatest;  // bound, also of those not kept
-    int least;     // bound, of those kept
-  };
-  // Puts those successors of a board that may lead to a solution in time in order, when their
-  // bounds are known: best first, of two equal ones the later.
-  static Ordered Order(int room, Node* node) {
-    constexpr int kCut = 1 << 20;
-    int key[kSuccessors];
-    int greatest = 0;
-    int kept = 0;
-    for (int i = 0; i < kSuccessors; ++i) {
-      const int bound = node->successor[i].bound;  // -1 is too great
-      const bool keep = static_cast<unsigned>(bound) <= static_cast<unsigned>(room);
-      greatest = std::max(greatest, bound);
-      key[i] = Choose(keep, bound << 2 | (3 - i), kCut);
-      kept += keep;
-    }
-    tilebase::Sort(&key[0], &key[1]);
-    tilebase::Sort(&key[1], &key[2]);
-    tilebase::Sort(&key[0], &key[1]);
-    // Where the end is not home a board may be home with nothing left to go.
-    kept = Choose(room >= 0, kept, 0);
-    node->left = static_cast<uint8_t>(kept);
-    node->next = static_cast<uint8_t>((key[0] & 3) | (key[1] & 3) << 2 | (key[2] & 3) << 4);
-    return {kept, greatest, key[0] >> 2};
+  // Puts the successors of a board in order, when their bounds are known. Returns the board's
+  // slack, as far as its successors tell of less than 0, else 0.
+  static int PutInOrder(Node* node) {
+    static_assert(kSuccessors == 3);
+    const Candidate* const next = node->successor;
+    const Order order = kOrders.data()[static_cast<size_t>(
+        next[0].hope | next[1].hope << kHopeBits | next[2].hope << (2 * kHopeBits))];
+    node->left = order.successors;
+    int slack = 0;
+    if (order.hopeless)
+      for (const Candidate& each : node->successor)
+        if (each.hope == kHopeless) slack = std::min(slack, each.least_slack() + 1);
+    return slack;
   }
 
   // The successor that is next.
-  static Successor& First(Node* node) { return node->successor[3 - (node->next & 3)]; }
-  static void Drop(Node* node) {
-    node->next >>= 2;
-    --node->left;
-  }
+  static const Candidate& First(const Node& node) { return node.successor[node.left % 4 - 1]; }
+  static void Drop(Node* node) { node->left >>= 2; }
 
-  // Where a search begins a subtree, and where it goes on to its last board's first successor.
+  // Where a search begins a subtree, and where it goes on to the first successor that is left of a
+  // board of its path.
   Node* Begin(Subtree* subtree, const Shared& shared, DepthFirstSearch* search) const {
     search->subtree = subtree;
     search->least = subtree->told.least;
     search->nodes = 0;
-    search->last = 0;
-    search->room = shared.MostHome() - static_cast<int>(subtree->path.size()) - 1;
-    Node* const node = search->path.get();
-    node->open = -1;
+    Node* const node = search->last = search->path.get();
+    node->open = nullptr;
     node->left = 0;
+    node->room = static_cast<int16_t>(shared.MostHome() - static_cast<int>(subtree->path.size()));
     node->state = subtree->state;
     node->position = subtree->position;
     return node;
   }
-  Node* Descend(DepthFirstSearch* search) const {
-    Node* const parent = search->path.get() + search->last;
-    const Successor& next = First(parent);
+  Node* Descend(Node* parent, DepthFirstSearch* search) const {
+    const Candidate& next = First(*parent);
     Drop(parent);
-    Node* const node = parent + 1;
-    node->open = static_cast<int16_t>(Choose(parent->left > 0, search->last, parent->open));
+    Node* const node = search->last = parent + 1;
+    node->open = Choose(parent->left != 0, parent, parent->open);
+    node->room = static_cast<int16_t>(parent->room - 1);
     node->state = next.step.after();
-    search->least = std::min<int>(search->least, next.bound);
     successors_.Apply(parent->position, next, &node->position);
-    ++search->last;
-    --search->room;
     return node;
   }
 
   // Takes a search's next board, when the bounds of its last board's successors are known. Null
   // where there is nothing left to do.
   Node* Next(DepthFirstSearch* search, Shared* shared) const {
-    if (search->last >= 0) {
-      Node* const node = search->path.get() + search->last;
-      const int room = search->room;
-      auto [kept, greatest, least] = Order(room, node);
-      // A board is at least as far as its inverse says; a successor may be one move nearer.
+    if (search->last != nullptr) {
+      Node* const node = search->last;
+      int slack = PutInOrder(node);
       if constexpr (Successors::kLooksCloser)
-        greatest = std::max(greatest, successors_.LookCloser(&node->position) + 1);
-      if (least <= shared->detour) {
-        if (const Successor* const end = End(*node, kept, *shared); end != nullptr) {
-          Found(*search, *end, shared);
-          return nullptr;
-        }
-      }
-      int last = Choose(kept > 0, search->last, node->open);
-      if (greatest >= room + 4) {
+        slack = std::min(slack, successors_.LookCloser(&node->position));
+      Node* at = Choose(node->left != 0, node, node->open);
+      if (slack < 0) {
         // A board is at most one move better than a successor: the last board cannot be solved in
-        // time, nor, where the difference is greater, can the ones before it.
-        const int most = std::max(search->last - ((greatest - room) / 2 - 1), -1);
-        last = node->open;
-        while (last > most) last = search->path[static_cast<size_t>(last)].open;
+        // time, nor, where two pairs are missing or more, can the ones before it.
+        const ptrdiff_t hopeful = node - search->path.get() + slack;
+        at = node->open;
+        while (at != nullptr && at - search->path.get() > hopeful) at = at->open;
       }
-      search->room += search->last - last;
-      search->last = last;
-      if (last >= 0) return Descend(search);
+      if (at != nullptr) {
+        const int bound = at->room - 1 - 2 * First(*at).least_slack();
+        search->least = std::min(search->least, bound);
+        Node* const next = Descend(at, search);
+        if (bound > shared->detour || !shared->IsEnd(next->position)) return next;
+        Found(*search, shared);
+        return nullptr;
+      }
+      search->last = nullptr;
       Finish(*search, shared);
     }
     while (true) {
       const size_t next = shared->next.fetch_add(1, std::memory_order_relaxed);
       if (next >= shared->subtrees.size()) return nullptr;
       Subtree* const subtree = &shared->subtrees[next];
-      if (!subtree->taken && CanHoldSolution(*subtree, *shared))
-        return Begin(subtree, *shared, search);
+      if (!subtree->taken && CanHoldSolution(*subtree)) return Begin(subtree, *shared, search);
     }
   }
 
-  static bool CanHoldSolution(const Subtree& subtree, const Shared& shared) {
-    return subtree.position.bound() + static_cast<int>(subtree.path.size()) <= shared.MostHome();
-  }
-
-  // The one of the successors kept that is the end; null: none is.
-  const Successor* End(const Node& node, int kept, const Shared& shared) const {
-    for (int i = 0; i < kept; ++i) {
-      const Successor& successor = node.successor[3 - (node.next >> 2 * i & 3)];
-      Position position;
-      successors_.Apply(node.position, successor, &position);
-      if (shared.IsEnd(position)) return &successor;
-    }
-    return nullptr;
+  static bool CanHoldSolution(const Subtree& subtree) {
+    return subtree.position.least_slack() >= 0;
   }
 
   // A search has been through its subtree.
@@ -417,32 +448,43 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // where no search for this length comes there.
   bool GoTo(const OptimalState::Place& place, Shared* shared, DepthFirstSearch* search) const {
     Subtree* const subtree = &shared->subtrees[place.subtree];
-    if (!CanHoldSolution(*subtree, *shared)) return false;
+    if (!CanHoldSolution(*subtree)) return false;
     Node* node = Begin(subtree, *shared, search);
-    int count = Look(node);
+    const auto look = [&] {
+      return Look(node->position, node->state, kSuccessors, node->successor);
+    };
+    int count = look();
     for (const char letter : place.letters) {
-      const int kept = Order(search->room, node).kept;
+      PutInOrder(node);
       if constexpr (Successors::kLooksCloser) successors_.LookCloser(&node->position);
-      if (End(*node, kept, *shared) != nullptr) return false;
-      while (node->left > 0 && Letter(static_cast<Action>(First(node).step.action())) != letter)
+      while (node->left != 0 && Letter(static_cast<Action>(First(*node).step.action())) != letter)
         Drop(node);
       if (node->left == 0) return false;
-      node = Descend(search);
-      count = Look(node);
+      node = Descend(node, search);
+      if (shared->IsEnd(node->position)) return false;
+      count = look();
     }
     search->least = place.least;
     search->nodes = place.nodes + static_cast<uint64_t>(count);
     return true;
   }
-  int Look(Node* node) const {
-    Waiting waiting[kSuccessors];
-    const int count =
-        successors_.Expand(node->position, node->state, kSuccessors, node->successor, waiting);
+  // Looks at the successors of a board, `most` or fewer. Returns how many it has.
+  int Look(const Position& position, DuplicatePruning::State state, int most,
+           Candidate* successor) const {
+    for (int i = 0; i < most; ++i) {
+      successor[i].step = successors_.steps().After(state)[static_cast<size_t>(i)];
+      successor[i].hope = kNoHope;
+    }
+    const int count = successor[0].step.count();
     for (int i = 0; i < count; ++i) {
-      successors_.Ask(waiting[i]);
-      successors_.Evaluate(waiting[i]);
+      successors_.Ask(position, &successor[i]);
+      Evaluate(&successor[i]);
     }
     return count;
+  }
+  static void Evaluate(Candidate* successor) {
+    successor->Evaluate();
+    successor->hope = HopeOf(successor->least_slack());
   }
 
   // The number of a thread's search among all.
@@ -458,15 +500,13 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         OptimalState::Place& place = shared->places[Slot(thread, g, i)];
         place = {};
         const DepthFirstSearch& search = groups[g].searches[i];
-        if (i >= static_cast<size_t>(groups[g].working) || search.last < 0) continue;
-        const Node& last = search.path[static_cast<size_t>(search.last)];
+        if (i >= static_cast<size_t>(groups[g].working) || search.last == nullptr) continue;
         place.subtree = static_cast<uint32_t>(search.subtree - shared->subtrees.data());
         place.least = static_cast<uint16_t>(search.least);
         // Those that it waits for it will look at again.
-        place.nodes = search.nodes - static_cast<uint64_t>(successors_.Moves(last.state));
-        for (int k = 1; k <= search.last; ++k)
-          place.letters +=
-              Letter(static_cast<Action>(search.path[static_cast<size_t>(k)].position.action));
+        place.nodes =
+            search.nodes - static_cast<uint64_t>(successors_.steps().Moves(search.last->state));
+        AppendLetters(search, &place.letters);
       }
   }
 
@@ -481,7 +521,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   // Looks at what the group waits for, takes the next boards, and asks for their successors'
   // entries.
   [[gnu::always_inline]] void Advance(Group* group, Shared* shared) const {
-    for (int i = 0; i < group->count; ++i) successors_.Evaluate(group->waiting[i]);
+    for (int i = 0; i < group->count; ++i) Evaluate(group->waiting[i].successor);
     int count = 0;
     for (int i = 0; i < group->working; ++i) {
       DepthFirstSearch& search = group->searches[i];
@@ -490,13 +530,19 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         std::swap(group->searches[i--], group->searches[--group->working]);
         continue;
       }
-      const int successors = successors_.Expand(node->position, node->state, kSuccessors,
-                                                node->successor, group->waiting + count);
+      const auto& steps = successors_.steps().After(node->state);
+      for (int k = 0; k < kSuccessors; ++k) {
+        node->successor[k].step = steps.data()[k];
+        node->successor[k].hope = kNoHope;
+        group->waiting[count + k] = {&node->position, &node->successor[k]};
+      }
       if constexpr (Successors::kLooksCloser) successors_.AskCloser(node->position);
+      const int successors = steps.data()[0].count();
       search.nodes += static_cast<uint64_t>(successors);
       count += successors;
     }
-    for (int i = 0; i < count; ++i) successors_.Ask(group->waiting[i]);
+    for (int i = 0; i < count; ++i)
+      successors_.Ask(*group->waiting[i].position, group->waiting[i].successor);
     group->count = count;
   }
 

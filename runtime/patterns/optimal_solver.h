@@ -99,6 +99,10 @@ struct OptimalLimits {
   int threads = 1;              // that a board may use once it has turned out to be hard
   // The length of a solution that is known: only shorter ones are looked for. -1: none is known.
   int known = -1;
+  // Asked, where it is not empty, before a length is searched that is likely to take so many nodes:
+  // for a solution of fewer than `most` moves. It should take much less time than they. Returns the
+  // actions, none where it finds no such solution.
+  std::function<std::string(int most, double nodes)> find = {};
   // Where solutions end: null is home, else Destination::end(). The bounds of a way home are
   // lowered by the moves between the two, so the search takes longer.
   const Board* end = nullptr;
@@ -118,22 +122,22 @@ struct OptimalResult {
   // Whether the search came to its end: `letters` is then a shortest solution, or, where it is
   // empty and limits.known was given, no shorter one than the known exists.
   bool proven = false;
-  bool found = false;
+  bool found = false;   // a solution, by the search or by limits.find
   std::string letters;  // the actions, where found
   int bound = 0;        // no solution is shorter than this
   uint64_t nodes = 0;   // boards generated and looked up
   double seconds = 0;   // both with those of limits.state
 };
 
-// Immutable; any number of threads may solve at a time. Needs some 60 KB of memory a thread on 4x4,
-// 140 KB on 5x5, while it solves, and nothing that grows with the search.
+// Immutable; any number of threads may solve at a time. Needs some 80 KB of memory a thread on 4x4,
+// 220 KB on 5x5, while it solves, and nothing that grows with the search.
 class OptimalSolver {
  public:
   // No table may have more entries than this.
   static constexpr uint64_t kMostEntries = uint64_t{1} << 32;
   // Changes whenever a search of the same tables visits boards in another order or leaves out
   // others: a state is of use only to the same search.
-  static constexpr uint32_t kRevision = 2;
+  static constexpr uint32_t kRevision = 3;
 
   // Keeps tables of moves, some 100 KB. `tables` must outlive the solver.
   explicit OptimalSolver(const PatternTables& tables);

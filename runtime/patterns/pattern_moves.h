@@ -47,17 +47,16 @@ class PatternMoves {
 
   int PatternOf(int view, int tile) const { return pattern_of_[view][tile]; }
 
-  // The entry of the pattern of `tile`, now `entry`, after the tile has moved by `action` from cell
-  // `from` to the blank's. tile_on[c]: the tile on cell c before, 0 for the blank. kThis: as
-  // kBetween, of this board. No branch.
+  // What it adds to the entry of the pattern of `tile` that the tile moves by `action` from cell
+  // `from` to the blank's: less than a table of 2^32 entries has rows. tile_on[c]: the tile on cell
+  // c before, 0 for the blank. kThis: as kBetween, of this board. No branch.
   template <int kThis = kBetween>
-  uint32_t EntryAfter(int view, const uint8_t* tile_on, uint32_t entry, int tile, int from,
-                      int action) const {
+  int32_t Change(int view, const uint8_t* tile_on, int tile, int from, int action) const {
     const Slide& slide = slides_[tile][action].by_view[view];
     const uint8_t* const passed = slide.passed[from];
-    entry += slide.step;
-    for (int i = 0; i < kThis; ++i) entry += slide.pass[tile_on[passed[i]]];
-    return entry;
+    uint32_t change = slide.step;
+    for (int i = 0; i < kThis; ++i) change += slide.pass[tile_on[passed[i]]];
+    return static_cast<int32_t>(change);
   }
 
  private:

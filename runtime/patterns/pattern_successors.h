@@ -4,6 +4,12 @@
 // The boards that follow from a board, each with the entries of its patterns, found from those of
 // the board before. Finding an entry's place and reading it are two steps, so that the reads of
 // several boards wait for memory together.
+//
+// What a bound says is kept as *slack*: a board that must be home in so many moves, and is at least
+// so many moves from home, may waste as many pairs of moves as half of the difference. (The
+// difference is even, as each move changes both by one.) Below 0 the board cannot be home in time.
+// A move wastes a pair if it takes its tile farther from home, or if the excess of its pattern
+// grows by one.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_PATTERN_SUCCESSORS_H_
 #define TILEBASE_RUNTIME_PATTERNS_PATTERN_SUCCESSORS_H_
@@ -20,28 +26,45 @@
 
 namespace tilebase {
 
-// A board that follows from another. `entry`: of the pattern whose tile moves, in each view.
+// Where an entry is: its number in a table of two excesses a byte, from twice the table's address.
+using EntryPlace = uint64_t;
+inline EntryPlace PlaceIn(const uint8_t* table, uint64_t entry) {
+  return 2 * uint64_t{reinterpret_cast<uintptr_t>(table)} + entry;
+}
+inline const uint8_t* ByteOf(EntryPlace place) {
+  return reinterpret_cast<const uint8_t*>(static_cast<uintptr_t>(place >> 1));
+}
+inline int ExcessAt(EntryPlace place) { return *ByteOf(place) >> (place % 2 * 4) & kMaxExcess; }
+
+// A board that follows from another. `place`, `pattern` and `excess`: of the pattern whose tile
+// moves, in each view.
 template <int kViews>
 struct PatternSuccessor {
-  uint32_t entry[kViews];
-  uint8_t pattern[kViews];  // which that is
+  EntryPlace place[kViews];
+  int32_t slack[kViews];  // until Evaluate: as if the excess were 0
+  uint8_t pattern[kViews];
   uint8_t excess[kViews];
-  uint16_t distance;
-  int16_t bound;  // -1: this successor does not exist
   SearchStep step;
-  uint8_t from;  // the cell of the tile that moves
+  bool farther;  // from home: the tile that moves
 
-  // Looks at the entries, by excess_of(view, pattern, entry).
-  template <typename Position, typename ExcessOf>
-  void Evaluate(const Position& position, ExcessOf excess_of) {
-    int greatest = 0;
+  int least_slack() const { return *std::min_element(slack, slack + kViews); }
+
+  // The entry of a view, as the position before is.
+  template <typename Position>
+  void Ask(int view, int in_pattern, EntryPlace at, const Position& position) {
+    place[view] = at;
+    pattern[view] = static_cast<uint8_t>(in_pattern);
+    slack[view] = position.slack[view] + position.excess[view][in_pattern] - farther;
+    __builtin_prefetch(ByteOf(at));
+  }
+
+  // Looks at the entries.
+  void Evaluate() {
     for (int view = 0; view < kViews; ++view) {
-      const int found = excess_of(view, pattern[view], entry[view]);
+      const int found = ExcessAt(place[view]);
       excess[view] = static_cast<uint8_t>(found);
-      greatest =
-          std::max(greatest, position.sum[view] + found - position.excess[view][pattern[view]]);
+      slack[view] = slack[view] - found;
     }
-    bound = static_cast<int16_t>(distance + 2 * greatest);
   }
 
   // Turns `to`, the position before, into that of this board.
@@ -49,15 +72,14 @@ struct PatternSuccessor {
   void Apply(Position* to) const {
     for (int view = 0; view < kViews; ++view) {
       const int at = pattern[view];
-      to->sum[view] = static_cast<uint16_t>(to->sum[view] + excess[view] - to->excess[view][at]);
+      to->place[view][at] = place[view];
       to->excess[view][at] = excess[view];
-      to->entry[view][at] = entry[view];
+      to->slack[view] = slack[view];
     }
+    const int from = step.from();
     to->tile[to->blank] = to->tile[from];
     to->tile[from] = 0;
-    to->blank = from;
-    to->action = static_cast<uint8_t>(step.action());
-    to->distance = distance;
+    to->blank = static_cast<uint8_t>(from);
   }
 };
 
@@ -67,89 +89,65 @@ template <int kStride, int kBetween, int kPatterns, int kViews>
 class PatternSuccessors {
  public:
   using Tables = PatternTables;
+  using Successor = PatternSuccessor<kViews>;
   static constexpr bool kLooksCloser = false;  // dual_successors.h
 
   // A board, and where its entries are.
   struct Position {
+    EntryPlace place[kViews][kPatterns];
     uint8_t tile[kStride];
-    uint32_t entry[kViews][kPatterns];
     uint8_t excess[kViews][kPatterns];
-    uint16_t sum[kViews];  // of the excesses
-    uint16_t distance;
+    int32_t slack[kViews];
     uint8_t blank;
-    uint8_t action;  // that led here
 
-    int bound() const { return distance + 2 * *std::max_element(sum, sum + kViews); }
+    int least_slack() const { return *std::min_element(slack, slack + kViews); }
+    void Allow(int pairs) {
+      for (int32_t& each : slack) each = each + pairs;
+    }
   };
 
-  using Successor = PatternSuccessor<kViews>;
-
-  // A successor that waits for its entries.
-  struct Waiting {
-    const Position* position;
-    Successor* successor;
-  };
-
-  // `tables` must outlive this. 0.05 s for what the pruning learns, 0.25 s on 5x5.
+  // Requires packed tables, which must outlive this. 0.05 s for what the pruning learns, 0.25 s on
+  // 5x5.
   explicit PatternSuccessors(const PatternTables& tables)
-      : tables_(tables), geometry_(tables.geometry()), steps_(geometry_), moves_(tables) {
-    packed_ = tables.packed() ? 1 : 0;
-    for (int view = 0; view < kViews; ++view)
-      for (int pattern = 0; pattern < tables.patterns(); ++pattern)
-        data_[view][pattern] = tables.lookup(view, pattern).data;
-  }
+      : tables_(tables), steps_(tables.geometry()), moves_(tables) {}
 
-  // A board to begin with.
+  // A board to begin with, that is to be home in 0 moves, or 1 if it is an odd number of moves from
+  // there.
   Position Root(const Board& board) const {
     Position root;
     memset(&root, 0, sizeof root);
     uint8_t cell_of[kMaxCells];
     PatternTables::CellsOf(board, cell_of);
-    std::copy(board.tile, board.tile + geometry_.cells(), root.tile);
-    for (int view = 0; view < kViews; ++view)
-      for (int pattern = 0; pattern < tables_.patterns(); ++pattern) {
-        const uint64_t rank = tables_.Rank(view, pattern, cell_of);
-        root.entry[view][pattern] = static_cast<uint32_t>(rank);
-        const int excess = tables_.Excess(view, pattern, rank);
-        root.excess[view][pattern] = static_cast<uint8_t>(excess);
-        root.sum[view] = static_cast<uint16_t>(root.sum[view] + excess);
-      }
-    root.distance = static_cast<uint16_t>(tables_.ManhattanDistance(cell_of));
+    std::copy_n(board.tile, board.geometry.cells(), root.tile);
     root.blank = board.blank;
+    for (int view = 0; view < kViews; ++view) {
+      int pairs = tables_.ManhattanDistance(cell_of) / 2;
+      for (int pattern = 0; pattern < tables_.patterns(); ++pattern) {
+        const uint64_t entry = tables_.Rank(view, pattern, cell_of);
+        root.place[view][pattern] = PlaceIn(tables_.lookup(view, pattern).data, entry);
+        const int excess = ExcessAt(root.place[view][pattern]);
+        root.excess[view][pattern] = static_cast<uint8_t>(excess);
+        pairs += excess;
+      }
+      root.slack[view] = -pairs;
+    }
     return root;
   }
 
-  // SearchSteps::Expand.
-  int Expand(const Position& position, DuplicatePruning::State state, int most,
-             Successor* successor, Waiting* to) const {
-    return steps_.Expand(position, state, most, successor, to);
-  }
+  const SearchSteps<kStride>& steps() const { return steps_; }
 
-  // Finds where the entries of a successor are, and asks for them.
-  void Ask(const Waiting& waiting) const {
-    const Position& position = *waiting.position;
-    Successor& next = *waiting.successor;
-    const int from = steps_.From(position.blank, next.step.action());
-    const int tile = position.tile[from];
-    const int action = next.step.action();
-    next.from = static_cast<uint8_t>(from);
-    steps_.Prefetch(next.step.after());
-    next.distance = static_cast<uint16_t>(position.distance + steps_.Farther(tile, action, from));
+  // Finds where the entries of a successor are, of which `step` is known, and asks for them.
+  void Ask(const Position& position, Successor* next) const {
+    const SearchStep step = next->step;
+    const int tile = position.tile[step.from()];
+    next->farther = steps_.IsFarther(tile, step);
+    steps_.Prefetch(step.after());
     for (int view = 0; view < kViews; ++view) {
       const int pattern = moves_.PatternOf(view, tile);
-      const uint32_t entry =
-          moves_.EntryAfter(view, position.tile, position.entry[view][pattern], tile, from, action);
-      next.entry[view] = entry;
-      next.pattern[view] = static_cast<uint8_t>(pattern);
-      __builtin_prefetch(data_[view][pattern] + (entry >> packed_));
+      const int64_t change = moves_.Change(view, position.tile, tile, step.from(), step.action());
+      next->Ask(view, pattern, position.place[view][pattern] + static_cast<EntryPlace>(change),
+                position);
     }
-  }
-
-  // Looks at the entries.
-  void Evaluate(const Waiting& waiting) const {
-    waiting.successor->Evaluate(*waiting.position, [&](int view, int pattern, uint32_t entry) {
-      return data_[view][pattern][entry >> packed_] >> ((entry & packed_) * 4) & kMaxExcess;
-    });
   }
 
   // The successor's board, once its entries are known.
@@ -158,16 +156,10 @@ class PatternSuccessors {
     next.Apply(to);
   }
 
-  // How many moves the pruning allows in a state.
-  int Moves(DuplicatePruning::State state) const { return steps_.Moves(state); }
-
  private:
   const PatternTables& tables_;
-  const Geometry geometry_;
   const SearchSteps<kStride> steps_;
   const PatternMoves<kStride, kBetween, kViews> moves_;
-  const uint8_t* data_[kViews][kPatterns] = {};
-  unsigned packed_ = 0;
 };
 
 }  // namespace tilebase

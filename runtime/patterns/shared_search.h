@@ -31,7 +31,7 @@ template <typename Position>
 struct SharedSearch {
   // Where a search begins.
   struct Subtree {
-    Position position;
+    Position position;  // that is to be home in MostHome() moves, less those of `path`
     DuplicatePruning::State state;
     std::string path;            // that led there
     bool taken = false;          // by a search that goes on from its place, or done
@@ -39,11 +39,12 @@ struct SharedSearch {
   };
 
   int limit = 0;                  // solutions of this length are looked for
-  const Board* end = nullptr;     // where they end; null: home
+  Board end;                      // where they end
   int detour = 0;                 // moves between the end and home
   std::vector<Subtree> subtrees;  // what is to be searched
   uint64_t nodes_outside = 0;     // that were not made in them, or for shorter lengths
-  uint64_t nodes_earlier = 0;     // those of the length before the last
+  uint64_t nodes_of_last = 0;     // those of the length before
+  uint64_t nodes_earlier = 0;     // those of the one before that
   std::atomic<size_t> next{0};
   std::atomic<bool> stop{false};  // found, or out of time or nodes
   std::atomic<uint64_t> nodes{0};
@@ -60,26 +61,18 @@ struct SharedSearch {
   bool found = false;
   std::string letters;
 
-  // The blank's way from the end to home is straight, so its length is the tiles' distance.
-  void SetEnd(const Board* board) {
-    if (board == nullptr || board->IsSolved()) return;
-    end = board;
-    const Geometry geometry = board->geometry;
-    detour = geometry.Distance(board->blank, geometry.cells() - 1);
+  // Null: home. The blank's way from the end to home is straight, so its length is the tiles'
+  // distance.
+  void SetEnd(Geometry geometry, const Board* board) {
+    end = board != nullptr ? *board : Board::Solved(geometry);
+    detour = geometry.Distance(end.blank, geometry.cells() - 1);
   }
   bool IsEnd(const Position& position) const {
-    return position.distance == detour &&
-           (end == nullptr || memcmp(position.tile, end->tile, end->geometry.cells()) == 0);
+    return memcmp(position.tile, end.tile, static_cast<size_t>(end.geometry.cells())) == 0;
   }
   // The greatest length, with the bound of a way home, of a path that may lead to the end in
   // time.
   int MostHome() const { return limit + detour; }
-  // Of a solution, by its bound and its parity.
-  int LeastLength(const Position& root) const {
-    const int least = root.bound() - detour;
-    return least < 0 ? -least % 2 : least;
-  }
-
   // The solution is likely to be where the search has come closest to the goal.
   void Sort() {
     std::stable_sort(subtrees.begin(), subtrees.end(), [](const Subtree& a, const Subtree& b) {
@@ -90,12 +83,14 @@ struct SharedSearch {
   // Goes on to the next length, when all subtrees have been searched.
   void Lengthen() {
     limit += 2;
-    nodes_earlier = 0;
+    nodes_earlier = nodes_of_last = 0;
     for (Subtree& subtree : subtrees) {
       nodes_earlier += subtree.told.before;
+      nodes_of_last += subtree.told.nodes;
       nodes_outside += subtree.told.nodes;
       subtree.told.before = std::exchange(subtree.told.nodes, 0);
       subtree.told.done = subtree.taken = false;
+      subtree.position.Allow(1);
     }
     places.clear();
     Sort();

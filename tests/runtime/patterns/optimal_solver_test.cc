@@ -26,8 +26,7 @@ namespace {
 
 // By the last part of a plan.
 struct Solver {
-  Solver(const std::string& board, const std::string& plan, bool packed = true)
-      : file(board, plan, Codec::kZstd) {
+  Solver(const std::string& board, const std::string& plan) : file(board, plan, Codec::kZstd) {
     source = *StoreReader::Open(file.path);
     if (const PlanPart& part = source->plan().parts.back(); part.is_dual()) {
       duals = *DualTables::Create(source, part, 1);
@@ -35,7 +34,7 @@ struct Solver {
       return;
     }
     PatternTablesOptions options;
-    options.packed = packed;
+    options.packed = true;
     tables = *PatternTables::Create(source, options);
     solver = std::make_unique<OptimalSolver>(*tables);
   }
@@ -63,7 +62,7 @@ void ExpectSolves(const Board& board, const std::string& letters) {
 class EightPuzzleTest : public testing::TestWithParam<const char*> {};
 
 TEST_P(EightPuzzleTest, SolvesRandomBoardsLikeTheirWholeTable) {
-  const Solver built("3x3", GetParam(), false);
+  const Solver built("3x3", GetParam());
   auto policies = PolicySet::Create(built.source);
   ASSERT_TRUE(policies.ok()) << policies.status();
   Random random(1);
@@ -189,6 +188,45 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
   const std::atomic<bool> cancel{true};
   limits.cancel = &cancel;
   EXPECT_FALSE(built.solver->Solve(board, limits).proven);
+}
+
+// What `find` returns is believed to be a solution; that it is shortest is still to be proven.
+TEST(OptimalSolverTest, AsksForASolutionBeforeALengthThatTakesLong) {
+  const Solver built("4x4", "pattern:4-4-4-3");
+  Random random(13);
+  const Board board = RandomSolvableBoard({4, 4}, random);
+  const OptimalResult alone = built.solver->Solve(board, {});
+  const size_t shortest = alone.letters.size();
+  std::vector<int> asked;
+  for (const size_t longer : {0, 2, 6}) {
+    asked.clear();
+    OptimalLimits limits;
+    limits.find = [&](int most, double nodes) {
+      asked.push_back(most);
+      EXPECT_GE(nodes, 10'000);
+      return shortest + longer < static_cast<size_t>(most) ? std::string(shortest + longer, 'L')
+                                                           : std::string();
+    };
+    const OptimalResult result = built.solver->Solve(board, limits);
+    EXPECT_TRUE(result.proven && result.found);
+    EXPECT_EQ(result.letters.size(), shortest);
+    EXPECT_EQ(result.bound, static_cast<int>(shortest));
+    ASSERT_GE(asked.size(), 2u);
+    for (size_t i = 1; i < asked.size(); ++i)
+      EXPECT_EQ(asked[i], static_cast<int>(shortest + longer)) << "for a shorter one than that";
+    if (longer == 0) {
+      EXPECT_LT(result.nodes, alone.nodes / 2);
+    } else {
+      EXPECT_EQ(result.letters, alone.letters);
+      EXPECT_EQ(result.nodes, alone.nodes);
+    }
+    // Out of nodes, what was found is the answer.
+    limits.nodes = alone.nodes / 4;
+    const OptimalResult part = built.solver->Solve(board, limits);
+    EXPECT_TRUE(part.found);
+    EXPECT_EQ(part.letters.size(), shortest + longer);
+    EXPECT_LE(part.bound, static_cast<int>(shortest));
+  }
 }
 
 // A 4x4 board of 51 moves that takes 600,000 nodes by these tables.
