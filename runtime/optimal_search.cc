@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -14,6 +16,15 @@
 
 namespace tilebase {
 namespace {
+
+// A beam by values that looks for a solution has so many lookups for each node that the search is
+// likely to take without it, about a tenth of its time; and no more than 2 GB suffice for. The
+// first pass is as wide as look-ahead's.
+constexpr double kLookupsANode = 2;
+constexpr uint64_t kMostLookups = 2'000'000'000;
+constexpr size_t kFirstWidth = 8;
+// Lookups between two looks at `cancel`, and those of a beam that is not kept for the next board.
+constexpr uint64_t kLookupsTogether = 50'000'000;
 
 // Iterative deepening to a board a few moves from home, by a table that knows the length of every
 // way home: less the moves between that board and home it bounds the way there. Few boards meet
@@ -128,6 +139,9 @@ absl::StatusOr<std::unique_ptr<OptimalSearch>> OptimalSearch::Create(
     made->slides_ = *std::move(slides);
     return made;
   }
+  auto values = ReadValues(*source, threads);
+  if (!values.ok()) return values.status();
+  made->values_ = *std::move(values);
   auto patterns = OptimalTables::Create(std::move(source), policies, threads, memory_bytes);
   if (!patterns.ok()) return patterns.status();
   made->patterns_ = *std::move(patterns);
@@ -150,7 +164,58 @@ absl::StatusOr<std::unique_ptr<OptimalSearch>> OptimalSearch::Open(const std::st
   return made;
 }
 
+std::string OptimalSearch::FindByValues(const Board& board, const OptimalLimits& limits,
+                                        Clock::time_point deadline, int most, double nodes) const {
+  std::unique_ptr<ValueBeam> beam;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!beams_.empty()) {
+      beam = std::move(beams_.back());
+      beams_.pop_back();
+    }
+  }
+  if (beam == nullptr) beam = std::make_unique<ValueBeam>();
+  const auto all =
+      static_cast<uint64_t>(std::min(kLookupsANode * nodes, static_cast<double>(kMostLookups)));
+  BeamLimits of_beam;
+  of_beam.end = limits.end;
+  of_beam.width = kFirstWidth;
+  of_beam.longest = static_cast<size_t>(most);
+  of_beam.deadline = deadline;
+  std::string letters;
+  std::vector<Action> actions;
+  uint64_t lookups = 0;
+  BeamEnd end = BeamEnd::kSpent;
+  while (end == BeamEnd::kSpent && lookups < all && Clock::now() < deadline &&
+         (limits.cancel == nullptr || !*limits.cancel)) {
+    of_beam.lookups = std::min(all, lookups + kLookupsTogether);
+    end = lookups == 0 ? beam->Solve(*values_, board.tile, of_beam, &actions, &lookups)
+                       : beam->Continue(of_beam, &actions, &lookups);
+    if (actions.empty()) continue;
+    letters.clear();
+    for (const Action action : actions) letters += Letter(action);
+    of_beam.longest = letters.size();
+  }
+  if (lookups <= kLookupsTogether) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    beams_.push_back(std::move(beam));
+  }
+  return letters;
+}
+
 OptimalAnswer OptimalSearch::Solve(const Board& board, const OptimalLimits& limits) const {
+  if (patterns_ != nullptr && values_ != nullptr) {
+    OptimalLimits with_values = limits;
+    const Clock::time_point deadline =
+        limits.seconds > 0 && limits.seconds < 1e9
+            ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                 std::chrono::duration<double>(limits.seconds))
+            : Clock::time_point::max();
+    with_values.find = [&](int most, double nodes) {
+      return FindByValues(board, limits, deadline, most, nodes);
+    };
+    return patterns_->Solve(board, with_values);
+  }
   if (patterns_ != nullptr) return patterns_->Solve(board, limits);
   if (slides_ != nullptr) return slides_->Solve(board, limits);
   OptimalAnswer answer;

@@ -4,7 +4,8 @@
 // Shortest solutions of an opened set, in its own metric and by whatever it has for them:
 //
 //   one stage of all tiles   lookups; to a goal with the blank in no corner a small search by them
-//   pattern tables           the search of runtime/patterns
+//   pattern tables           the search of runtime/patterns; where there are values, too, a beam by
+//                            them looks for a solution before each length that may take long
 //   the metric mtm           the search of look_ahead/slide_optimal.h, by the stages' own tables
 
 #ifndef TILEBASE_RUNTIME_OPTIMAL_SEARCH_H_
@@ -14,11 +15,14 @@
 #include <stdint.h>
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "runtime/look_ahead/slide_optimal.h"
+#include "runtime/look_ahead/value_beam.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/patterns/optimal_tables.h"
 #include "tables/board_text.h"
@@ -41,8 +45,9 @@ class OptimalSearch {
   // Errors: also those of opening.
   static absl::StatusOr<std::unique_ptr<OptimalSearch>> Open(const std::string& path, int threads);
 
-  // As OptimalTables::Solve, with limits.known and the bound in moves of the metric. One of whole
-  // lines takes one thread.
+  // As OptimalTables::Solve, with limits.known and the bound in moves of the metric; limits.find is
+  // its own. One of whole lines takes one thread. With values a search of billions of nodes takes
+  // up to 2 GB of memory for them.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
   // The same from a board to a destination, wherever its blank is. `renamed` is
   // destination.Renamed(board), and what limits.state tells of.
@@ -66,6 +71,9 @@ class OptimalSearch {
 
  private:
   OptimalSearch() = default;
+  // As OptimalLimits::find.
+  std::string FindByValues(const Board& board, const OptimalLimits& limits,
+                           Clock::time_point deadline, int most, double nodes) const;
 
   std::shared_ptr<const TableSource> source_;
   std::unique_ptr<const PolicySet> owned_policies_;
@@ -73,6 +81,9 @@ class OptimalSearch {
   // At most one of these two; none where lookups do.
   std::unique_ptr<const OptimalTables> patterns_;
   std::unique_ptr<const SlideOptimal> slides_;
+  std::unique_ptr<const PairValues> values_;  // null: none, or no pattern tables
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<ValueBeam>> beams_;  // that no search has
 };
 
 }  // namespace tilebase

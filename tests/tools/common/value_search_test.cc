@@ -127,6 +127,44 @@ TEST_F(ValueSetTest, AnyNumberOfThreadsMakesTheSameBytes) {
   EXPECT_FALSE(Bytes("one").empty());
 }
 
+TEST_F(ValueSetTest, HelpToProveSolutionsShortest) {
+  const Geometry board_size{4, 4};
+  const auto open = [&](const char* name, const char* plan) {
+    EXPECT_TRUE(Build(name, 1, *ParsePlan(board_size, plan)).ok());
+    return *OptimalSearch::Open(Path(name), 1);
+  };
+  const auto alone = open("patterns", "pattern:5-5-5");
+  const auto with_values = open("both", "values:pairs + pattern:5-5-5");
+  Random random(3);
+  uint64_t nodes = 0, nodes_alone = 0;
+  for (int i = 0; i < 12; ++i) {
+    const Board board = RandomSolvableBoard(board_size, random);
+    const OptimalAnswer answer = with_values->Solve(board, {}), other = alone->Solve(board, {});
+    ASSERT_TRUE(answer.proven && other.proven);
+    ASSERT_EQ(answer.letters.size(), other.letters.size());
+    Board end = board;
+    for (const char letter : answer.letters) end.Apply(*ActionOf(letter));
+    ASSERT_TRUE(end.IsSolved());
+    nodes += answer.nodes;
+    nodes_alone += other.nodes;
+  }
+  EXPECT_LT(nodes, nodes_alone * 9 / 10);
+  // To another end, and where known solutions leave nothing to be found.
+  const Board board = RandomSolvableBoard(board_size, random);
+  Board to = Board::Solved(board_size);
+  ASSERT_TRUE(to.CanApply(Action::kDown));
+  to.Apply(Action::kDown);
+  OptimalLimits limits;
+  limits.end = &to;
+  const OptimalAnswer answer = with_values->Solve(board, limits);
+  ASSERT_TRUE(answer.proven && answer.found);
+  EXPECT_EQ(answer.letters.size(), alone->Solve(board, limits).letters.size());
+  limits.known = static_cast<int>(answer.letters.size());
+  const OptimalAnswer none = with_values->Solve(board, limits);
+  EXPECT_TRUE(none.proven);
+  EXPECT_FALSE(none.found);
+}
+
 TEST_F(ValueSetTest, OfWholeLinesTellSlides) {
   const Plan plan = *ParsePlan(kBoard, "mtm:ladder:1 + values:pairs");
   ASSERT_TRUE(Build("lines", 1, plan).ok());
