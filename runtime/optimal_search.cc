@@ -24,7 +24,7 @@ constexpr double kLookupsANode = 2;
 constexpr uint64_t kMostLookups = 2'000'000'000;
 constexpr size_t kFirstWidth = 8;
 // Lookups between two looks at `cancel`, and those of a beam that is not kept for the next board.
-constexpr uint64_t kLookupsTogether = 50'000'000;
+constexpr uint64_t kLookupsTogether = 10'000'000;
 
 // Iterative deepening to a board a few moves from home, by a table that knows the length of every
 // way home: less the moves between that board and home it bounds the way there. Few boards meet

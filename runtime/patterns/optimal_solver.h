@@ -139,7 +139,8 @@ class OptimalSolver {
   // others: a state is of use only to the same search.
   static constexpr uint32_t kRevision = 3;
 
-  // Keeps tables of moves, some 100 KB. `tables` must outlive the solver.
+  // Keeps tables of moves, some 100 KB. `tables` must outlive the solver, and pattern tables be
+  // packed.
   explicit OptimalSolver(const PatternTables& tables);
   explicit OptimalSolver(const DualTables& tables);
   ~OptimalSolver();
