@@ -18,11 +18,10 @@ namespace tilebase {
 namespace {
 
 // A beam by values that looks for a solution has so many lookups for each node that the search is
-// likely to take without it, about a tenth of its time; and no more than 2 GB suffice for. The
-// first pass is as wide as look-ahead's.
+// likely to take without it, about a tenth of its time; but no more than memory is there for.
 constexpr double kLookupsANode = 2;
 constexpr uint64_t kMostLookups = 2'000'000'000;
-constexpr size_t kFirstWidth = 8;
+constexpr size_t kFirstWidth = 8;  // boards of a layer
 // Lookups between two looks at `cancel`, and those of a beam that is not kept for the next board.
 constexpr uint64_t kLookupsTogether = 10'000'000;
 

@@ -70,10 +70,6 @@ class DualTables {
   const Lookup& regular(int view) const { return regular_[view]; }
   const Lookup& dual(int view) const { return dual_[view]; }
 
-  static int Excess(const uint8_t* data, uint64_t place) {
-    return data[place >> 1] >> ((place & 1) * 4) & kMaxExcess;
-  }
-
  private:
   // A pattern, in one of its positions on the board.
   struct Spread {

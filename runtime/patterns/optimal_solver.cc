@@ -142,7 +142,9 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     const uint64_t nodes_before = shared.nodes;
     const uint64_t most_nodes = nodes_before + std::min(limits.nodes, UINT64_MAX - nodes_before);
     while (shared.limit <= kMaxLength && (known < 0 || shared.limit < known)) {
-      const double expected = kGrowth * static_cast<double>(shared.nodes_of_last);
+      const double expected =
+          std::min(kGrowth * static_cast<double>(shared.nodes_of_last),
+                   static_cast<double>(most_nodes - std::min<uint64_t>(most_nodes, shared.nodes)));
       if (limits.find && expected >= kWorthFinding && asked < shared.limit) {
         asked = shared.limit;
         std::string letters = limits.find(known < 0 ? kMaxLength : known, expected);

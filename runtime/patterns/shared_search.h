@@ -73,6 +73,7 @@ struct SharedSearch {
   // The greatest length, with the bound of a way home, of a path that may lead to the end in
   // time.
   int MostHome() const { return limit + detour; }
+
   // The solution is likely to be where the search has come closest to the goal.
   void Sort() {
     std::stable_sort(subtrees.begin(), subtrees.end(), [](const Subtree& a, const Subtree& b) {

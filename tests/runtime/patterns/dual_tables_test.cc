@@ -69,7 +69,7 @@ CellMask SeenBy(const Duals& built, int view, int pattern) {
 }
 
 int ExcessOf(const DualTables::Lookup& lookup, int pattern, uint64_t place) {
-  return DualTables::Excess(lookup.data[static_cast<size_t>(pattern)], place);
+  return ExcessAt(PlaceIn(lookup.data[static_cast<size_t>(pattern)], place));
 }
 
 class DualTablesTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
