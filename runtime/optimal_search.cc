@@ -18,8 +18,8 @@ namespace tilebase {
 namespace {
 
 // A beam by values that looks for a solution has so many lookups for each node that the search is
-// likely to take without it, about a tenth of its time; but no more than memory is there for.
-constexpr double kLookupsANode = 2;
+// likely to take without it, a few hundredths of its time; but no more than memory is there for.
+constexpr double kLookupsANode = 0.5;
 constexpr uint64_t kMostLookups = 2'000'000'000;
 constexpr size_t kFirstWidth = 8;  // boards of a layer
 // Lookups between two looks at `cancel`, and those of a beam that is not kept for the next board.
