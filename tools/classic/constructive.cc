@@ -1,12 +1,12 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "tools/classic/constructive.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
 #include <vector>
+
+#include "tools/classic/registry.h"
 
 namespace tilebase::classic {
 namespace {

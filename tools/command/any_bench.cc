@@ -15,7 +15,7 @@
 #include "tables/system/clock.h"
 #include "tables/system/file_io.h"
 #include "tools/charts/charts.h"
-#include "tools/classic/constructive.h"
+#include "tools/classic/registry.h"
 #include "tools/command/any_boards.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"

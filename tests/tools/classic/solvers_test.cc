@@ -14,7 +14,6 @@
 
 #include "tables/board_text.h"
 #include "tables/random_board.h"
-#include "tools/classic/constructive.h"
 #include "tools/classic/registry.h"
 #include "tools/classic/table_heuristics.h"
 

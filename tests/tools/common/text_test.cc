@@ -1,12 +1,15 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "tools/common/quantity.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+
+#include "tables/board_text.h"
+#include "tools/common/json.h"
+#include "tools/common/quantity.h"
 
 namespace tilebase {
 namespace {
@@ -135,6 +138,35 @@ TEST(Counted, HasASingular) {
   EXPECT_EQ(Counted(0, "board"), "0 boards");
   EXPECT_EQ(Counted(1, "board"), "1 board");
   EXPECT_EQ(Counted(2, "board"), "2 boards");
+}
+
+std::string Told(const std::string& plan, const std::string& board, const std::string& actions) {
+  const Geometry geometry{3, 3};
+  std::string told;
+  for (const SolutionStage& stage :
+       SolutionStages(*ParsePlan(geometry, plan), *ParseBoard(geometry, board), actions))
+    told += ToString(Subproblem{geometry, stage.goal, stage.fixed}) + " " +
+            std::to_string(stage.moves) + ", ";
+  return told;
+}
+
+TEST(SolutionStagesTest, AStageEndsWhereItsTilesAndEarlierOnesAreHome) {
+  const char* const board = "012453786";
+  EXPECT_EQ(Told("1-3/rest", board, "LLUU"), "{1-3}|{} 3, {4-8}|{1-3} 1, ");
+  EXPECT_EQ(Told("1/2/3/rest", board, "LLUU"), "{1}|{} 1, {2}|{1} 1, {3}|{1-2} 1, {4-8}|{1-3} 1, ");
+}
+
+TEST(SolutionStagesTest, ATileThatAStageMovesIsOfItsGoal) {
+  EXPECT_EQ(Told("1-2/3/rest", "120453786", "RLUU"), "{2-3}|{1} 3, {4-8}|{1-3} 1, ");
+}
+
+TEST(SolutionStagesTest, OnlyThePartToSolveByCounts) {
+  EXPECT_EQ(Told("pattern:1-4/rest + 1-6/rest", "123456708", "L"), "{7-8}|{1-6} 1, ");
+}
+
+TEST(SolutionStagesTest, AStageWithoutMovesIsLeftOut) {
+  EXPECT_EQ(Told("1-3/4-6/rest", "123456708", "L"), "{7-8}|{1-6} 1, ");
+  EXPECT_EQ(Told("1-3/4-6/rest", "123456780", ""), "");
 }
 
 }  // namespace
