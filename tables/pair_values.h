@@ -94,20 +94,29 @@ class PairValues {
     // change ranges over more than kMostRange, the greatest are cut. One lookup a cell.
     int Of(const uint8_t* tile, const Slide& slide) const {
       const int cells = kCells == 0 ? cells_ : kCells;
-      const uint32_t edges = static_cast<uint32_t>(2 * cells);
       const uint32_t sliding = tile[slide.from];
-      const uint8_t* row = rows_ + (sliding * edges * RowBytes(cells) + slide.row);
-      int sum = least_[sliding * edges + slide.edge];
+      const uint8_t* row = Row(sliding, slide);
+      int sum = 0;
       if constexpr (kCells != 0) {
 #pragma GCC unroll 25
-        for (int cell = 0; cell < kCells; ++cell) sum += row[cell * kCells + tile[cell]];
+        for (int cell = 0; cell < kCells; ++cell) sum += (row + cell * kCells)[tile[cell]];
       } else {
         for (int cell = 0; cell < cells; ++cell, row += cells) sum += row[tile[cell]];
       }
-      return (sum ^ slide.sign) - slide.sign;
+      return FromSum(sliding, slide, sum);
+    }
+
+    // The numbers of the slide of a tile: the sum of those at c * cells + the tile on c, over all
+    // cells c, says what it changes.
+    const uint8_t* Row(uint32_t sliding, const Slide& slide) const {
+      return rows_ + (sliding * Edges() * RowBytes(kCells == 0 ? cells_ : kCells) + slide.row);
+    }
+    int FromSum(uint32_t sliding, const Slide& slide, int sum) const {
+      return ((least_[sliding * Edges() + slide.edge] + sum) ^ slide.sign) - slide.sign;
     }
 
    private:
+    uint32_t Edges() const { return static_cast<uint32_t>(2 * (kCells == 0 ? cells_ : kCells)); }
     const uint8_t* rows_;
     const int32_t* least_;
     int cells_;

@@ -13,7 +13,6 @@
 #include "runtime/any/displacement_beam.h"
 #include "runtime/any/displacement_values.h"
 #include "runtime/any/gather.h"
-#include "runtime/any/shorten.h"
 #include "runtime/any/stage_moves.h"
 #include "tables/system/clock.h"
 

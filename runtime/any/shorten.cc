@@ -1,13 +1,13 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "runtime/any/shorten.h"
-
 #include <algorithm>
 #include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "runtime/any/displacement_beam.h"
 
 namespace tilebase {
 namespace {

@@ -20,12 +20,12 @@
 //
 // A set with values (docs/values.md) is searched in another way (solve_by_values.cc): Algorithm 2
 // by every staged part and view, then a beam in the order of the values (value_beam.h). While the
-// beam's first pass is not home, walks from its best board may be home before it. Within a time,
-// boards of more than 36 cells are solved by beams each of which spends its share, and windows of
-// what they find are solved again (any/shorten.h). Such a set is ready as soon as its values are
-// read: 2 MB on 5x5. On a board of at most 16 cells whose set has patterns too, the
-// search for shortest solutions (optimal_solver.h) takes over after a short beam; what it does not
-// prove within its share is left to a wider beam.
+// beam's first pass is not home, walks from its best board may be home before it. 6x6 and 7x7 are
+// searched, within a time that suffices, by beams each of which spends its share (wide_beam.h), and
+// windows of what they find are solved again (any/displacement_beam.h). Such a set is ready as soon
+// as its values are read: 2 MB on 5x5. On a board of at most 16 cells whose set has patterns too,
+// the search for shortest solutions (optimal_solver.h) takes over after a short beam; what it does
+// not prove within its share is left to a wider beam.
 //
 // Within lookups everything happens in one fixed order that does not depend on how many; it only
 // says when to stop. So more effort never gives a longer solution, and a budget in lookups always

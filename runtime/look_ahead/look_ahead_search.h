@@ -21,6 +21,7 @@
 #include "runtime/look_ahead/look_ahead_tables.h"
 #include "runtime/look_ahead/search_lists.h"
 #include "runtime/look_ahead/value_beam.h"
+#include "runtime/look_ahead/wide_beam.h"
 #include "runtime/lookup/quick_walk.h"
 #include "tables/system/clock.h"
 
@@ -460,7 +461,8 @@ struct LookAheadMemory::Parts {
   ClosedList found;
   std::vector<char> letters;
   ValueBeam beam;
-  std::unique_ptr<DisplacementBeam> windows;  // that shortens; made when it is first needed
+  std::unique_ptr<WideBeam> wide_beam;        // made when it is first needed
+  std::unique_ptr<DisplacementBeam> windows;  // that shortens; the same
   uint64_t looked_at = 0;                     // boards of it
   std::vector<Action> actions;
   std::vector<Action> way;

@@ -11,7 +11,6 @@
 
 #include "runtime/any/displacement_beam.h"
 #include "runtime/any/displacement_values.h"
-#include "runtime/any/shorten.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/look_ahead/look_ahead_search.h"
 #include "runtime/look_ahead/look_ahead_tables.h"
@@ -29,13 +28,13 @@ constexpr uint64_t kOptimalNodes = 1'000'000;
 // The first pass of a beam. Half as wide ones take half as long, but few boards come home by them.
 constexpr size_t FirstWidth(int cells) { return cells <= 16 ? 8 : cells <= 36 ? 6 : 16; }
 
-// Within a time, larger boards than this are searched in rounds: a beam as wide as the time allows
-// finds more there than passes that begin narrow (docs/values.md). The first round has so many
-// lookups, times the square of the cells; each has so many times as many as the one before. One
-// that would take more than such a part of the time that is left is the last, and has all of it. A
-// beam has the first share of its round; if it is not home by then, the second. Windows have what
-// is left; there a board takes so many lookups.
-constexpr uint64_t kMostCellsOfPasses = 36;
+// Where a time suffices, boards of 6x6 and 7x7 are searched in rounds: a beam as wide as the time
+// allows finds more there than passes that begin narrow (docs/values.md). The first round has so
+// many lookups, times the square of the cells; each has so many times as many as the one before.
+// One that would take more than such a part of the time that is left is the last, and has all of
+// it. A beam has the first share of its round; if it is not home by then, the second. Windows have
+// what is left; there a board takes so many lookups.
+constexpr uint64_t LeastMicrosecondsOfRounds(int cells) { return cells == 36 ? 3'000 : 0; }
 constexpr uint64_t kFirstRound = 64;
 constexpr uint64_t kRoundGrowth = 4;
 constexpr int kSmallParts = 20;
@@ -123,11 +122,15 @@ class LookAhead::ByValues {
       for (const bool along : {false, true})
         if ((IsSquare() || !along) && !IsSpent()) Walk(from, part, along);
   }
-  // From the best board of the beam, if that has come some way.
+  // From where the way in memory leads, if that is far enough.
   void WalkAhead();
 
   // The first call begins the beam, the others go on with it.
   BeamEnd Beam(BeamLimits limits);
+  // A solution that a beam found.
+  void KeepActions() {
+    Keep(memory_.actions.size(), [&](size_t i) { return Letter(memory_.actions[i]); });
+  }
 
   const LookAheadTables& tables_;
   const Effort& effort_;
@@ -147,7 +150,8 @@ class LookAhead::ByValues {
 uint64_t LookAhead::ByValues::Run() {
   memory_.way.clear();
   if (IsSquare()) Walk(start_, 0, true);
-  if (cells_ > kMostCellsOfPasses && effort_.microseconds != 0)
+  if (WideBeam::IsFor(geometry_) &&
+      effort_.microseconds >= LeastMicrosecondsOfRounds(geometry_.cells()))
     SearchInRounds();
   else
     SearchInPasses();
@@ -175,7 +179,6 @@ void LookAhead::ByValues::Walk(const Board& from, size_t part, bool along) {
 }
 
 void LookAhead::ByValues::WalkAhead() {
-  memory_.beam.WayAhead(&memory_.way);
   if (static_cast<double>(memory_.way.size()) >= kAhead * static_cast<double>(limits_.longest)) {
     Board ahead = start_;
     for (const Action action : memory_.way) ahead.Apply(action);
@@ -194,7 +197,7 @@ BeamEnd LookAhead::ByValues::Beam(BeamLimits limits) {
   has_begun_ = true;
   if (actions.empty()) return end;
   is_home_ = true;
-  Keep(actions.size(), [&](size_t i) { return Letter(actions[i]); });
+  KeepActions();
   return end;
 }
 
@@ -223,7 +226,9 @@ void LookAhead::ByValues::SearchInPasses() {
     first.lookups = std::min(effort_.lookups, used_ + between);
     end = Beam(first);
     more = used_ >= first.lookups;
-    if (end == BeamEnd::kSpent && !is_home_ && !IsSpent()) WalkAhead();
+    if (end != BeamEnd::kSpent || is_home_ || IsSpent()) continue;
+    memory_.beam.WayAhead(&memory_.way);
+    WalkAhead();
   }
   if (!walks_first && !is_home_) WalkByParts(start_, 1);
   if (end == BeamEnd::kComplete || IsSpent()) return;
@@ -252,8 +257,6 @@ void LookAhead::ByValues::SearchInPasses() {
 
 void LookAhead::ByValues::SearchInRounds() {
   WalkByParts(start_, 1);
-  limits_.width = 0;
-  limits_.passes = 1;
   for (uint64_t round = kFirstRound * cells_ * cells_; !IsSpent(); round *= kRoundGrowth) {
     if (std::chrono::nanoseconds(round) > (limits_.deadline - Clock::now()) / kSmallParts)
       return Round(effort_.lookups);
@@ -262,19 +265,27 @@ void LookAhead::ByValues::SearchInRounds() {
 }
 
 void LookAhead::ByValues::Round(uint64_t until) {
-  has_begun_ = is_home_ = false;
+  LookAheadMemory::Parts& m = memory_;
+  if (m.wide_beam == nullptr) m.wide_beam = std::make_unique<WideBeam>();
   const uint64_t used_before = used_;
   const Clock::time_point now = Clock::now();
-  for (const int percent : {kBeamPercent, kLostBeamPercent}) {
-    BeamLimits of_beam = limits_;
-    of_beam.lookups = used_before + (until - used_before) / 100 * static_cast<uint64_t>(percent);
-    of_beam.deadline = now + (limits_.deadline - now) / 100 * percent;
-    if (!is_home_) Beam(of_beam);
-  }
+  const auto limits_at = [&](int percent) {
+    SearchLimits limits = limits_;
+    limits.lookups = used_before + (until - used_before) / 100 * static_cast<uint64_t>(percent);
+    limits.deadline = now + (limits_.deadline - now) / 100 * percent;
+    return limits;
+  };
+  bool has_ended =
+      m.wide_beam->Solve(*tables_.values, start_.tile, limits_at(kBeamPercent), &m.actions, &used_);
+  if (!has_ended)
+    has_ended = m.wide_beam->Continue(limits_at(kLostBeamPercent), &m.actions, &used_);
+  if (!m.actions.empty()) KeepActions();
   if (IsSpent()) return;
-  if (!is_home_) return WalkAhead();
+  if (!has_ended) {
+    m.wide_beam->WayAhead(&m.way);
+    return WalkAhead();
+  }
   if (board_.code != TILEBASE_OK) return;
-  LookAheadMemory::Parts& m = memory_;
   if (m.windows == nullptr)
     m.windows = std::make_unique<DisplacementBeam>(DisplacementValues::Fitted(), &m.looked_at);
   const std::chrono::duration<double, std::micro> time_left = limits_.deadline - Clock::now();

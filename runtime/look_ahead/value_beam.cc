@@ -4,7 +4,6 @@
 #include "runtime/look_ahead/value_beam.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "runtime/look_ahead/search_lists.h"
@@ -18,18 +17,6 @@ namespace {
 constexpr uint32_t kNoNumber = UINT32_MAX;
 // Boards that are expanded together, at most. The limits are looked at after as many.
 constexpr size_t kTogether = 32;
-constexpr size_t kTogetherSpread = 1024;
-constexpr size_t kBoardsAhead = 8;  // so many ahead memory is asked for
-
-// A pass that spends what it may shares it among so many moves, which are more than the value of
-// the best board says: the last moves matter most. Until they are measured, guesses stand for the
-// moves of a board and for the time of a lookup; the latter counts as much as so many lookups.
-constexpr double kMovesByValue = 1.3;
-constexpr double kMoreMoves = 30;
-constexpr double kMovesOfABoard = 2.1;
-constexpr double kNanosecondsALookup = 1;
-constexpr double kGuessedLookups = 20'000;
-constexpr int kAnySlack = INT_MAX / 4;  // of that pass: its width alone says what is dropped
 constexpr int kLists = 64;
 
 }  // namespace
@@ -83,7 +70,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return kLines ? static_cast<int>(move / kActions) + 1 : 1;
   }
   static constexpr uint32_t kMostBoards = uint32_t{1} << (kLines ? 27 : 30);
-  static constexpr uint32_t kMostCandidates = kNoNumber - 2 * kTogetherSpread * kMostMoves;
+  static constexpr uint32_t kMostCandidates = kNoNumber - 2 * kTogether * kMostMoves;
   static constexpr uint64_t kDistance = 0xffff;
 
   // A board that has been expanded: 32 bytes on 4x4.
@@ -128,12 +115,9 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     Use(limits, actions, lookups);
     best_ = limits.longest;
     layer_ = 1;
-    spread_ = limits.width == 0;
     left_ = width_ = limits.width;
-    lookups_before_ = *lookups;
-    if (limits.deadline != Clock::time_point::max()) start_ = Clock::now();
     left_over_ = false;
-    slack_ = spread_ ? kAnySlack : 0;
+    slack_ = 0;
     ahead_ = 0;
     recent_.Clear();
     MakeRoom(1, &boards_);
@@ -143,11 +127,10 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     deepest_ = 0;
     if ((boards_[0].hash & kDistance) == 0) return false;
     const Moves moves = MovesOf(boards_[0].blank, geometry_.Actions(boards_[0].blank));
-    MakeRoom((kTogether + 2) * kMostMoves, &new_);
     for (new_count_ = 0; new_count_ < moves.count; ++new_count_)
       new_[new_count_] = moves.move[new_count_];
     CheckGoal(0, moves, 1);
-    AddCandidates<false>(1);
+    AddCandidates(1);
     return true;
   }
 
@@ -214,7 +197,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   }
 
   bool Spent() {
-    if (*lookups_ >= limits_->lookups || count_ >= kMostBoards - kTogetherSpread ||
+    if (*lookups_ >= limits_->lookups || count_ >= kMostBoards - kTogether ||
         candidate_count_ >= kMostCandidates)
       return true;
     if (limits_->deadline == Clock::time_point::max() || unlooked_ < kTogether) return false;
@@ -231,7 +214,6 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
         continue;
       }
       slack_ += kValueOne / 4;
-      spread_ = false;
       left_ = width_ += (width_ + 1) / 2;
       ++pass;
     }
@@ -241,16 +223,14 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   // Goes through the layers once, from where the last pass was if it did not end. kPasses: there
   // may be more to do.
   BeamEnd Pass() {
-    const size_t together = spread_ ? kTogetherSpread : kTogether;
     for (; layer_ <= deepest_ && layer_ + 1 < best_; ++layer_, left_ = width_) {
-      if (spread_) left_ = width_ = SpreadWidth();
       while (left_ > 0 && Promising(layer_) != 0) {
         if (Spent()) return BeamEnd::kSpent;
-        const size_t boards = std::min(left_, together);
+        const size_t boards = std::min(left_, kTogether);
         const uint32_t first = count_;
-        spread_ ? Expand<true>(layer_, boards) : Expand<false>(layer_, boards);
+        Expand(layer_, boards);
         if (left_ == width_ && count_ > first) ahead_ = first;
-        spread_ ? AddCandidates<true>(layer_ + 1) : AddCandidates<false>(layer_ + 1);
+        AddCandidates(layer_ + 1);
         unlooked_ += boards;
         left_ -= boards;
       }
@@ -259,24 +239,6 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     layer_ = 1;
     left_ = width_;
     return std::exchange(left_over_, false) ? BeamEnd::kPasses : BeamEnd::kComplete;
-  }
-
-  // How many boards of each layer what is left of the limits suffices for.
-  size_t SpreadWidth() {
-    const auto used = static_cast<double>(*lookups_ - lookups_before_);
-    double left = static_cast<double>(limits_->lookups - std::min(limits_->lookups, *lookups_));
-    if (limits_->deadline != Clock::time_point::max()) {
-      const Clock::time_point now = Clock::now();
-      const std::chrono::duration<double, std::nano> spent = now - start_,
-                                                     more = limits_->deadline - now;
-      left = std::min(left, more.count() * (used + kGuessedLookups) /
-                                (spent.count() + kGuessedLookups * kNanosecondsALookup));
-    }
-    const double of_board = count_ <= 1 ? kMovesOfABoard * static_cast<double>(cells_ - 2)
-                                        : used / static_cast<double>(count_);
-    const double moves =
-        kMovesByValue * static_cast<double>(boards_[ahead_].value) / kValueOne + kMoreMoves;
-    return static_cast<size_t>(std::max(1.0, std::min(left / (of_board * moves), 1e8)));
   }
 
   // The layer's lists that a pass takes candidates from: those whose moves and value do not exceed
@@ -290,7 +252,6 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   // Takes so many candidates of least value from the layer, while there are any. Those that may
   // lead to a shorter solution, and were not found before, are expanded: their successors are in
   // new_ then.
-  template <bool kSpread>
   void Expand(size_t layer, size_t most) {
     recent_.Grow(count_);
     MakeRoom(count_ + most, &boards_);
@@ -301,32 +262,13 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     const uint64_t others = layers_[layer].open & ~Promising(layer);
     uint64_t open = Promising(layer);
     const size_t room = (best_ - layer - 1) * longest_slide_ + 1;  // distances are less
-    const auto take = [&] {
+    uint32_t count = count_;
+    size_t new_count = 0;
+    for (; most > 0 && open != 0; --most) {
       uint32_t& list = first[__builtin_ctzll(open)];
       const Candidate candidate = candidates[list];
       list = candidate.next;
       open &= open - static_cast<uint64_t>(candidate.next == kNoNumber);
-      return candidate;
-    };
-    size_t takes = 0;
-    if constexpr (kSpread) {
-      MakeRoom((most + 2) * kMostMoves, &new_);
-      MakeRoom(most, &taken_);
-      for (; takes < most && open != 0; ++takes) {
-        taken_[takes] = take();
-        __builtin_prefetch(&boards[taken_[takes].parent_and_move / kMoves]);
-      }
-    }
-    uint32_t* const made = new_.data();
-    uint32_t count = count_;
-    size_t new_count = 0;
-    for (size_t i = 0; kSpread ? i < takes : i < most && open != 0; ++i) {
-      if (kSpread && i + kBoardsAhead < takes) {
-        const uint32_t ahead = taken_[i + kBoardsAhead].parent_and_move;
-        recent.Prefetch(HashAfter(boards[ahead / kMoves], ahead % kMoves) +
-                        AxisKey(ahead % kMoves));
-      }
-      const Candidate candidate = kSpread ? taken_[i] : take();
       const uint32_t move = candidate.parent_and_move % kMoves;
       Board& board = boards[count];
       Slide(boards[candidate.parent_and_move / kMoves], move, &board);
@@ -338,8 +280,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
       if (__builtin_expect((board.hash & kDistance) <= longest_slide_, 0))
         CheckGoal(count, moves, layer + 1);
       const uint32_t most_moves = kLines ? moves.count : kMostMoves;
-      for (uint32_t m = 0; m < most_moves; ++m)
-        made[new_count + m] = count * kMoves + moves.move[m];
+      for (uint32_t i = 0; i < most_moves; ++i)
+        new_[new_count + i] = count * kMoves + moves.move[i];
       new_count += moves.count & (0 - expand);
       count += expand;
     }
@@ -348,7 +290,9 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     new_count_ = new_count;
   }
 
-  uint64_t HashAfter(const Board& parent, uint32_t move) const {
+  // Writes the board that a move leads to, all but its value.
+  void Slide(const Board& parent, uint32_t move, Board* board) const {
+    std::copy_n(parent.tile, kCells, board->tile);
     const int action = ActionOfMove(move);
     uint64_t hash = parent.hash;
     uint32_t blank = parent.blank;
@@ -356,23 +300,11 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
       const uint32_t from = slide_[blank][action].from;
       const uint8_t tile = parent.tile[from];
       hash += keys_[tile][blank] - keys_[tile][from];
-      blank = from;
-    }
-    return hash;
-  }
-
-  // Writes the board that a move leads to, all but its value.
-  void Slide(const Board& parent, uint32_t move, Board* board) const {
-    board->hash = HashAfter(parent, move);
-    std::copy_n(parent.tile, kCells, board->tile);
-    const int action = ActionOfMove(move);
-    uint32_t blank = parent.blank;
-    for (int i = 0; i < TilesOf(move); ++i) {
-      const uint32_t from = slide_[blank][action].from;
-      board->tile[blank] = parent.tile[from];
+      board->tile[blank] = tile;
       blank = from;
     }
     board->tile[blank] = 0;
+    board->hash = hash;
     board->blank = static_cast<uint8_t>(blank);
   }
 
@@ -394,7 +326,6 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   }
 
   // Adds those of new_ to the layer.
-  template <bool kSpread>
   void AddCandidates(size_t layer) {
     if (layers_.size() <= layer) layers_.resize(layer + 64);
     for (; deepest_ < layer; ++deepest_) {
@@ -405,18 +336,15 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     const Changes changes(*values_);
     const Board* const boards = boards_.data();
     Candidate* const candidates = candidates_.data();
-    const uint32_t* const made = new_.data();
-    if constexpr (kSpread) ChangesBySlides(changes);
     Layer* const to = &layers_[layer];
     uint64_t open = to->open;
     int32_t lowest = to->lowest;
     uint32_t count = candidate_count_;
     uint64_t slid = 0;  // tiles
     for (size_t i = 0; i < new_count_; ++i) {
-      const Board& parent = boards[made[i] / kMoves];
-      const uint32_t move = made[i] % kMoves;
-      const int32_t value =
-          parent.value + (kSpread ? new_changes_[i] : Change(changes, parent, move));
+      const Board& parent = boards[new_[i] / kMoves];
+      const uint32_t move = new_[i] % kMoves;
+      const int32_t value = parent.value + Change(changes, parent, move);
       if (__builtin_expect(value < lowest, 0)) {
         to->open = open;
         Lower(value, to);
@@ -424,7 +352,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
         lowest = to->lowest;
       }
       const uint32_t list = ListOf(value - lowest);
-      candidates[count] = {made[i], to->first[list] | (static_cast<uint32_t>(open >> list & 1) - 1),
+      candidates[count] = {new_[i], to->first[list] | (static_cast<uint32_t>(open >> list & 1) - 1),
                            value};
       open |= uint64_t{1} << list;
       to->first[list] = count++;
@@ -433,43 +361,6 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     to->open = open;
     candidate_count_ = count;
     *lookups_ += slid * static_cast<uint64_t>(cells_ - 2);
-  }
-
-  // What each of new_ changes, into new_changes_: those of the same tile along the same edge one
-  // after the other, so that their numbers stay near.
-  void ChangesBySlides(const Changes& changes) {
-    constexpr uint32_t kDigit = 128;
-    MakeRoom(new_count_, &new_changes_);
-    MakeRoom(new_count_, &by_slide_);
-    MakeRoom(new_count_, &by_tile_);
-    const Board* const boards = boards_.data();
-    uint32_t ends[2][kDigit + 1] = {};
-    const auto key = [&](uint32_t made) {
-      const Board& parent = boards[made / kMoves];
-      const auto action = static_cast<uint32_t>(ActionOfMove(made % kMoves));
-      const uint32_t tile = parent.tile[slide_[parent.blank][action].from];
-      return (parent.blank * kActions + action) * 64 + tile;
-    };
-    for (uint32_t i = 0; i < new_count_; ++i) {
-      const uint32_t k = key(new_[i]);
-      new_changes_[i] = static_cast<int32_t>(k);
-      ++ends[0][k % kDigit + 1];
-      ++ends[1][k / kDigit + 1];
-    }
-    for (uint32_t d = 1; d <= kDigit; ++d) {
-      ends[0][d] += ends[0][d - 1];
-      ends[1][d] += ends[1][d - 1];
-    }
-    for (uint32_t i = 0; i < new_count_; ++i)
-      by_tile_[ends[0][static_cast<uint32_t>(new_changes_[i]) % kDigit]++] = i;
-    for (uint32_t j = 0; j < new_count_; ++j) {
-      const uint32_t i = by_tile_[j];
-      by_slide_[ends[1][static_cast<uint32_t>(new_changes_[i]) / kDigit]++] = i;
-    }
-    for (uint32_t j = 0; j < new_count_; ++j) {
-      const uint32_t i = by_slide_[j];
-      new_changes_[i] = Change(changes, boards[new_[i] / kMoves], new_[i] % kMoves);
-    }
   }
 
   // The list of a value so much above the lowest one: half a move of difference is as good as none;
@@ -526,33 +417,25 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   const BeamLimits* limits_ = nullptr;
   uint64_t* lookups_ = nullptr;
   std::vector<Action>* actions_ = nullptr;
-  size_t best_ = 0;              // only solutions of fewer moves are looked for
-  size_t deepest_ = 0;           // no layer beyond has ever held anything
-  size_t layer_ = 1;             // where the pass is
-  size_t left_ = 0;              // that it still expands there
-  size_t width_ = 0;             // that it expands of a layer
-  bool left_over_ = false;       // whether it left any
-  bool spread_ = false;          // whether the pass chooses its width by what is left of the limits
-  uint64_t lookups_before_ = 0;  // the search
-  Clock::time_point start_;      // of the search, where it has a deadline
-  int slack_ = 0;                // of the pass, in units of a value
-  uint32_t ahead_ = 0;           // the first, so the best, of the boards expanded last
-  size_t unlooked_ = 0;          // boards expanded since the clock was looked at
+  size_t best_ = 0;         // only solutions of fewer moves are looked for
+  size_t deepest_ = 0;      // no layer beyond has ever held anything
+  size_t layer_ = 1;        // where the pass is
+  size_t left_ = 0;         // that it still expands there
+  size_t width_ = 0;        // that it expands of a layer
+  bool left_over_ = false;  // whether it left any
+  int slack_ = 0;           // of the pass, in units of a value
+  uint32_t ahead_ = 0;      // the first, so the best, of the boards expanded last
+  size_t unlooked_ = 0;     // boards expanded since the clock was looked at
 
   std::vector<Board> boards_;
   uint32_t count_ = 0;
   uint32_t count_before_ = 0;  // the pass
   std::vector<Candidate> candidates_;
   uint32_t candidate_count_ = 0;
-  std::vector<Layer> layers_;    // by moves made
-  std::vector<uint32_t> moved_;  // what Lower sorts
-  std::vector<uint32_t> new_;    // each a parent's number * kMoves + a move
+  std::vector<Layer> layers_;                        // by moves made
+  std::vector<uint32_t> moved_;                      // what Lower sorts
+  uint32_t new_[(kTogether + 2) * kMostMoves] = {};  // each a parent's number * kMoves + a move
   size_t new_count_ = 0;
-  // Of a pass that spends what it may: the candidates to be expanded, what each of new_ changes the
-  // value by, and the numbers of new_ in two orders.
-  std::vector<Candidate> taken_;
-  std::vector<int32_t> new_changes_;
-  std::vector<uint32_t> by_tile_, by_slide_;
   RecentBoards recent_;
 
   Geometry geometry_;  // that the rest is for, and the end

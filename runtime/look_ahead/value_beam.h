@@ -10,9 +10,7 @@
 //   the search: passes, each half as wide again as the one before, until the layers are empty
 //
 // The first pass is a beam search. What a beam would forget is kept, and later passes take it up,
-// so all passes together find about what one beam of their width finds (docs/values.md). Where much
-// may be spent on a large board, a first pass as wide as that allows is better: the boards that it
-// looks at together are alike, so their numbers are near in memory.
+// so all passes together find about what one beam of their width finds (docs/values.md).
 //
 // A layer sorts its boards into lists by value: half a move of difference counts as none. Of a list
 // the newest comes first.
@@ -41,18 +39,19 @@
 
 namespace tilebase {
 
-struct BeamLimits {
-  bool whole_lines = false;    // a move is the slide of any number of tiles
-  const Board* end = nullptr;  // where solutions end; null: home. The values tell of home still,
-                               // so it should be a few moves from there
-  // Boards of a layer in the first pass. 0: the first pass spends the lookups or the time, of which
-  // one must be limited: each layer has as many boards as what is left then suffices for.
-  size_t width = 4;
-  int passes = INT_MAX;           // at most
+struct SearchLimits {
+  const Board* end = nullptr;     // where solutions end; null: home. The values tell of home still,
+                                  // so it should be a few moves from there
   size_t longest = 0;             // only solutions of fewer moves are looked for
   uint64_t lookups = UINT64_MAX;  // the search ends soon after so many
   // And soon after this. The clock is not looked at where it is max().
   Clock::time_point deadline = Clock::time_point::max();
+};
+
+struct BeamLimits : SearchLimits {
+  bool whole_lines = false;  // a move is the slide of any number of tiles
+  size_t width = 4;          // boards of a layer in the first pass
+  int passes = INT_MAX;      // at most
 };
 
 enum class BeamEnd {

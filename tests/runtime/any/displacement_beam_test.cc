@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "runtime/any/beam.h"
-#include "runtime/any/shorten.h"
 
 namespace tilebase {
 namespace {

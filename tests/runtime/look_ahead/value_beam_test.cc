@@ -6,9 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "runtime/look_ahead/slide_sums.h"
+#include "runtime/look_ahead/wide_beam.h"
 #include "tables/random_board.h"
+#include "tables/system/instructions.h"
 
 namespace tilebase {
 namespace {
@@ -104,32 +108,6 @@ TEST(ValueBeamTest, ASearchThatStopsInAPassGoesOnThere) {
   EXPECT_GT(farthest, 20u);
 }
 
-TEST(ValueBeamTest, APassWithoutAWidthSpendsMostOfTheLookups) {
-  const PairValues values = Distances({4, 4});
-  Random random(5);
-  const Board start = RandomSolvableBoard({4, 4}, random);
-  ValueBeam beam;
-  BeamLimits limits;
-  limits.width = 0;
-  limits.passes = 1;
-  limits.longest = 300;
-  size_t before = limits.longest;
-  for (limits.lookups = 1'000'000; limits.lookups <= 16'000'000; limits.lookups *= 4) {
-    std::vector<Action> actions, again;
-    uint64_t lookups = 0, lookups_again = 0;
-    EXPECT_EQ(beam.Solve(values, start.tile, limits, &actions, &lookups), BeamEnd::kPasses);
-    EXPECT_GT(lookups, limits.lookups / 3);
-    EXPECT_LT(lookups, limits.lookups);
-    EXPECT_FALSE(actions.empty());
-    EXPECT_LE(actions.size(), before);
-    before = actions.size();
-    beam.Solve(values, start.tile, limits, &again, &lookups_again);
-    EXPECT_EQ(again, actions);
-    EXPECT_EQ(lookups_again, lookups);
-    EXPECT_TRUE(After(start, actions).IsSolved());
-  }
-}
-
 // Boards of all sizes in turn, in single slides and in slides of whole lines.
 TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
   ValueBeam beam;
@@ -151,6 +129,134 @@ TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
     }
   }
 }
+
+// A board that some random moves lead to, for values that are no better than a distance.
+Board Scrambled(Geometry geometry, const Board& end, int moves, uint64_t seed) {
+  Random random(seed);
+  Board board = end;
+  board.geometry = geometry;
+  for (int made = 0; made < moves;) {
+    const Action action = static_cast<Action>(random.Below(kActions));
+    if (!board.CanApply(action)) continue;
+    board.Apply(action);
+    ++made;
+  }
+  return board;
+}
+
+class WideBeamTest : public testing::TestWithParam<Geometry> {};
+
+TEST_P(WideBeamTest, MoreLookupsFindShorterSolutions) {
+  const PairValues values = Distances(GetParam());
+  const Board start = Scrambled(GetParam(), Board::Solved(GetParam()), 60, 5);
+  WideBeam beam;
+  SearchLimits limits;
+  limits.longest = 1000;
+  size_t before = limits.longest;
+  for (limits.lookups = 1'000'000; limits.lookups <= 16'000'000; limits.lookups *= 4) {
+    std::vector<Action> actions, again;
+    uint64_t lookups = 0, lookups_again = 0;
+    EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &lookups));
+    EXPECT_GT(lookups, limits.lookups / 4);
+    EXPECT_LT(lookups, limits.lookups);
+    ASSERT_FALSE(actions.empty());
+    EXPECT_LE(actions.size(), before);
+    before = actions.size();
+    EXPECT_TRUE(After(start, actions).IsSolved());
+    beam.Solve(values, start.tile, limits, &again, &lookups_again);
+    EXPECT_EQ(again, actions);
+    EXPECT_EQ(lookups_again, lookups);
+  }
+}
+
+TEST_P(WideBeamTest, ASearchThatStopsHasComeSomeWayAndGoesOn) {
+  const PairValues values = Distances(GetParam());
+  const Board start = Scrambled(GetParam(), Board::Solved(GetParam()), 60, 6);
+  WideBeam beam;
+  SearchLimits limits;
+  limits.longest = 1000;
+  limits.lookups = 1'000;
+  std::vector<Action> actions, way;
+  uint64_t lookups = 0;
+  bool has_ended = beam.Solve(values, start.tile, limits, &actions, &lookups);
+  EXPECT_FALSE(has_ended);
+  beam.WayAhead(&way);
+  EXPECT_GT(way.size(), 5u);
+  After(start, way);
+  for (int i = 0; i < 100 && !has_ended; ++i) {
+    EXPECT_TRUE(actions.empty());
+    limits.lookups += 200'000;
+    has_ended = beam.Continue(limits, &actions, &lookups);
+  }
+  EXPECT_TRUE(has_ended);
+  EXPECT_TRUE(After(start, actions).IsSolved());
+}
+
+TEST_P(WideBeamTest, EndsWhereNothingIsShorterAndAtOnceAtTheEnd) {
+  const PairValues values = Distances(GetParam());
+  const Board start = Scrambled(GetParam(), Board::Solved(GetParam()), 40, 7);
+  const int distance = values.Value(start.tile) / kValueOne;
+  WideBeam beam;
+  SearchLimits limits;
+  limits.longest = static_cast<size_t>(distance);
+  limits.lookups = 100'000'000;
+  std::vector<Action> actions;
+  uint64_t lookups = 0;
+  EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &lookups));
+  EXPECT_TRUE(actions.empty());
+  EXPECT_LT(lookups, 10'000'000u);
+  lookups = 0;
+  EXPECT_TRUE(beam.Solve(values, Board::Solved(GetParam()).tile, limits, &actions, &lookups));
+  EXPECT_TRUE(actions.empty());
+  EXPECT_EQ(lookups, 0u);
+}
+
+TEST_P(WideBeamTest, AnotherEndIsReached) {
+  const PairValues values = Distances(GetParam());
+  const Board end = Scrambled(GetParam(), Board::Solved(GetParam()), 6, 8);
+  const Board start = Scrambled(GetParam(), end, 100, 9);
+  WideBeam beam;
+  SearchLimits limits;
+  limits.end = &end;
+  limits.longest = 101;
+  limits.lookups = 4'000'000;
+  std::vector<Action> actions;
+  uint64_t lookups = 0;
+  EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &lookups));
+  EXPECT_TRUE(After(start, actions) == end);
+}
+
+TEST_P(WideBeamTest, EveryInstructionSetFindsTheSameSums) {
+  const auto cells = static_cast<size_t>(GetParam().cells());
+  if (!HasAvx2() || Avx2SumSlides(GetParam().cells()) == nullptr)
+    GTEST_SKIP() << "this processor has no AVX2";
+  Random random(10);
+  std::vector<uint8_t> row((cells * cells + 63) / 64 * 64), boards(100 * kBoardBytes);
+  for (uint8_t& number : row) number = static_cast<uint8_t>(random.Next());
+  for (size_t board = 0; board < 100; ++board) {
+    uint8_t* const tile = &boards[board * kBoardBytes];
+    for (size_t cell = 0; cell < kBoardBytes; ++cell)
+      tile[cell] = cell < cells ? static_cast<uint8_t>(cell) : 0xff;
+    for (size_t cell = cells - 1; cell > 0; --cell) std::swap(tile[cell], tile[random.Below(cell)]);
+  }
+  for (size_t count = 0; count <= 100; ++count) {
+    std::vector<uint32_t> which(count);
+    for (uint32_t& board : which) board = static_cast<uint32_t>(random.Below(100));
+    std::vector<uint16_t> expected(count), sums(count);
+    for (size_t i = 0; i < count; ++i)
+      for (size_t cell = 0; cell < cells; ++cell)
+        expected[i] = static_cast<uint16_t>(
+            expected[i] + row[cell * cells + boards[which[i] * kBoardBytes + cell]]);
+    BaselineSumSlides(GetParam().cells())(row.data(), boards.data(), which.data(), count,
+                                          sums.data());
+    EXPECT_EQ(sums, expected) << count;
+    std::fill(sums.begin(), sums.end(), uint16_t{0});
+    Avx2SumSlides(GetParam().cells())(row.data(), boards.data(), which.data(), count, sums.data());
+    EXPECT_EQ(sums, expected) << count;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Boards, WideBeamTest, testing::Values(Geometry{6, 6}, Geometry{7, 7}));
 
 }  // namespace
 }  // namespace tilebase

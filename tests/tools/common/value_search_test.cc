@@ -253,7 +253,7 @@ TEST_F(ValueSetTest, WithinATimeALargeBoardIsSolvedNoLongerThanByLookup) {
   SolveRequest plain{board.tile, letters.data(), letters.size()};
   (*set)->SolveLetters(&plain);
   SolveRequest request{board.tile, letters.data(), letters.size()};
-  (*look_ahead)->Solve({3'000'000, 600'000'000}, &memory, &request);
+  (*look_ahead)->Solve({8'000'000, 600'000'000}, &memory, &request);
   EXPECT_EQ(request.code, TILEBASE_OK);
   EXPECT_LT(request.count, plain.count * 4 / 5);
 }
