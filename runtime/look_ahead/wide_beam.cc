@@ -26,8 +26,8 @@ constexpr double kMovesOfABoard = 2.1;
 constexpr double kNanosecondsALookup = 1;
 constexpr double kGuessedLookups = 20'000;
 
-constexpr double kWidest = 1 << 22;
-constexpr uint32_t kMostBoards = 1 << 30;
+constexpr uint32_t kWidest = 1 << 22;
+constexpr uint32_t kMostBoards = (uint32_t{1} << 30) - kWidest - 2;
 constexpr size_t kLayersKnown = 16;  // that recent boards are of, about
 constexpr uint32_t kFewBoards = 32;  // are not worth being sorted by their tiles
 constexpr size_t kBatch = 64;        // boards that memory is asked for at once
@@ -130,7 +130,7 @@ size_t WideBeam::Width(const SearchLimits& limits, uint64_t lookups) const {
   const double of_board =
       count_ == 1 ? kMovesOfABoard * (cells_ - 2) : used / static_cast<double>(count_);
   const double moves = kMovesByValue * static_cast<double>(least_) / kValueOne + kMoreMoves;
-  return static_cast<size_t>(std::clamp(left / (of_board * moves), 1.0, kWidest));
+  return static_cast<size_t>(std::clamp(left / (of_board * moves), 1.0, double{kWidest}));
 }
 
 uint32_t WideBeam::Bin(int value) const {

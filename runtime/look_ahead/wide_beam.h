@@ -59,7 +59,8 @@ class WideBeam {
   // `end` and `longest` stay.
   bool Continue(const SearchLimits& limits, std::vector<Action>* actions, uint64_t* lookups);
 
-  // The way to the best board of the layer where the last search is.
+  // The way to the best board of the layer where the last search is. Requires that there is
+  // something left to do.
   void WayAhead(std::vector<Action>* actions) const { Write(base_ + best_, actions); }
 
  private:
