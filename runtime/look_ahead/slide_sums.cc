@@ -38,18 +38,18 @@ constexpr size_t kTogether = 32;      // boards
 constexpr size_t kLeastTogether = 8;  // fewer are faster each alone
 constexpr int kBlock = 16;            // cells of a board that are a vector
 
-__m128i Load(const uint8_t* from) {
+__m128i LoadTiles(const uint8_t* from) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
 }
-Bytes All(int byte) { return _mm256_set1_epi8(static_cast<char>(byte)); }
+Bytes Repeat(int byte) { return _mm256_set1_epi8(static_cast<char>(byte)); }
 
 // What is on 16 cells of 32 boards, by board, becomes by cell. A round interleaves the first half
 // of the vectors with the second; after four each byte is in its place.
 void Transpose(const uint8_t* const* boards, int first_cell, Bytes* cells) {
   Bytes a[kBlock], b[kBlock];
   for (int i = 0; i < kBlock; ++i)
-    a[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(Load(boards[i] + first_cell)),
-                                   Load(boards[i + kBlock] + first_cell), 1);
+    a[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(LoadTiles(boards[i] + first_cell)),
+                                   LoadTiles(boards[i + kBlock] + first_cell), 1);
 #pragma GCC unroll 2
   for (int twice = 0; twice < 2; ++twice) {
 #pragma GCC unroll 8
@@ -69,8 +69,8 @@ void Transpose(const uint8_t* const* boards, int first_cell, Bytes* cells) {
 // Of those of 16 numbers, from tile `first` on, that the tiles name; 0 for other tiles. (A shuffle
 // gives 0 where an index has its highest bit: after the addition those of 16 and more have it.)
 Bytes Look(const uint8_t* numbers, int first, Bytes tiles) {
-  const Bytes index = _mm256_adds_epu8(_mm256_sub_epi8(tiles, All(first)), All(0x80 - 16));
-  return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(Load(numbers + first)), index);
+  const Bytes index = _mm256_adds_epu8(_mm256_sub_epi8(tiles, Repeat(first)), Repeat(0x80 - 16));
+  return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(LoadTiles(numbers + first)), index);
 }
 
 // The sums of 32 boards.
@@ -93,9 +93,9 @@ void SumTogether(const uint8_t* row, const uint8_t* const* boards, uint16_t* sum
         _mm256_or_si256(Look(numbers, 0, cells[cell]), Look(numbers, kBlock, cells[cell])),
         Look(numbers, 2 * kBlock, cells[cell]));
     if constexpr (kInBlocks < kCells)
-      number =
-          _mm256_or_si256(number, _mm256_and_si256(All(numbers[kInBlocks]),
-                                                   _mm256_cmpeq_epi8(cells[cell], All(kInBlocks))));
+      number = _mm256_or_si256(number,
+                               _mm256_and_si256(Repeat(numbers[kInBlocks]),
+                                                _mm256_cmpeq_epi8(cells[cell], Repeat(kInBlocks))));
     pairs = _mm256_add_epi16(pairs, number);
     odd = _mm256_add_epi16(odd, _mm256_srli_epi16(number, 8));
   }

@@ -281,11 +281,20 @@ void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
   }
 }
 
+template <bool kTellStages>
+void QuickSolver::SolveByWidth(SolveRequest* board) const {
+  switch (geometry_.width) {
+    case 4:
+      return SolveOne<4, kTellStages>(board);
+    case 5:
+      return SolveOne<5, kTellStages>(board);
+    default:
+      return SolveOne<0, kTellStages>(board);
+  }
+}
+
 void QuickSolver::Solve(SolveRequest* board) const {
-  if (board->stages != nullptr)
-    geometry_.width == 4 ? SolveOne<4, true>(board) : SolveOne<0, true>(board);
-  else
-    geometry_.width == 4 ? SolveOne<4, false>(board) : SolveOne<0, false>(board);
+  board->stages != nullptr ? SolveByWidth<true>(board) : SolveByWidth<false>(board);
 }
 
 void QuickSolver::SolveBatch(absl::Span<SolveRequest> boards) const {

@@ -91,6 +91,8 @@ class QuickSolver {
                               bool* reachable) const;
   tilebase_code WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
                            LetterSink* sink) const;
+  template <bool kTellStages>
+  void SolveByWidth(SolveRequest* board) const;
   template <int kWidth, bool kTellStages>
   void SolveOne(SolveRequest* board) const;
   // kSlides: the stages have the metric mtm.
