@@ -76,10 +76,10 @@ class DisplacementBeam {
 // Makes a solution shorter, a window of its moves at a time.
 //
 // Between two boards of a solution, some dozens of moves apart, most tiles have not moved, and the
-// others by a few cells. So the second board is a near goal for a beam that begins at the first
-// , and a way that is shorter takes the window's place. Which tiles they are
-// does not matter, only where the blank goes. Where tiles are far from home, windows find nothing:
-// each tile moves once or twice, and nearer home. So they begin at the end.
+// others by a few cells. So the second board is a near goal for a beam that begins at the first,
+// and a way that is shorter takes the window's place. Which tiles they are does not matter, only
+// where the blank goes. Where tiles are far from home, windows find nothing: each tile moves once
+// or twice, and nearer home. So they begin at the end.
 //
 // Windows one after another from the end of the solution on, until they find no more; then longer
 // ones by wider beams, until the effort is spent. `blank` is where the solution begins.

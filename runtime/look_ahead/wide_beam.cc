@@ -34,7 +34,7 @@ constexpr size_t kBatch = 64;        // boards that memory is asked for at once
 // Bins are units of a value. So far below the best board of a layer they begin.
 constexpr int kBelowBest = 4 * kValueOne;
 
-// Half a move for each doubling of the boards.
+// How much worse so many boards of a run count: half a move for each doubling.
 int Crowd(uint32_t boards) {
   const int doublings = 31 - __builtin_clz(boards);
   const auto eighths = static_cast<int>((static_cast<uint64_t>(boards) << 3 >> doublings) & 7);

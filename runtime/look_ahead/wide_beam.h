@@ -11,13 +11,13 @@
 // cell that the blank comes to, by its action, by the tile. That is the order of a layer, too. Of
 // earlier layers four bytes a board are left: what leads to it.
 //
-// Boards whose blank came where many blanks came the same way count for more than their value, or
-// a layer's boards would soon be too much alike. Those that one of the last layers had are dropped
-// (RecentBoards), and those whose Manhattan distance leaves no room for a shorter solution than the
-// best known.
+// The more boards' blanks come to a cell by one action, the worse each of them counts beside its
+// value, or a layer's boards would soon be too much alike. Those that one of the last layers had
+// are dropped (RecentBoards), and those whose Manhattan distance leaves no room for a shorter
+// solution than the best known.
 //
-// Many such beams find less than one of value_beam.h, which keeps what a beam drops, where little
-// may be spent or the board is small (docs/values.md).
+// Where little may be spent, or the board is small, the passes of value_beam.h find more: they keep
+// what this beam drops (docs/values.md).
 
 #ifndef TILEBASE_RUNTIME_LOOK_AHEAD_WIDE_BEAM_H_
 #define TILEBASE_RUNTIME_LOOK_AHEAD_WIDE_BEAM_H_
