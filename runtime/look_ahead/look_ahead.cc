@@ -320,7 +320,7 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveReques
         if (lookups != nullptr) *lookups = run.lookups();
       };
   const int patterns = tables_->patterns == nullptr ? 0 : tables_->patterns->patterns();
-  if (geometry == Geometry{4, 4} && patterns <= 4)
+  if (geometry == Geometry{4, 4} && patterns <= 4 && tables_->are_narrow())
     search(&m.nodes16);
   else if (geometry == Geometry{5, 5} && patterns <= 8)
     search(&m.nodes25);

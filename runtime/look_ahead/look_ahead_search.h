@@ -22,6 +22,7 @@
 #include "runtime/look_ahead/search_lists.h"
 #include "runtime/look_ahead/value_beam.h"
 #include "runtime/look_ahead/wide_beam.h"
+#include "runtime/lookup/quick_solver.h"
 #include "runtime/lookup/quick_walk.h"
 #include "tables/system/clock.h"
 
@@ -453,6 +454,12 @@ class LookAheadSearch {
   QuickWalker<kCells == 16 ? 4 : 0> walker_;
 };
 
+// A way from the start, and the board it leads to.
+struct WayAhead {
+  std::vector<Action> actions;
+  Board board;
+};
+
 struct LookAheadMemory::Parts {
   std::vector<LookAheadNode<16, 4>> nodes16;
   std::vector<LookAheadNode<25, 8>> nodes25;
@@ -465,7 +472,8 @@ struct LookAheadMemory::Parts {
   std::unique_ptr<DisplacementBeam> windows;  // that shortens; the same
   uint64_t looked_at = 0;                     // boards of it
   std::vector<Action> actions;
-  std::vector<Action> way;
+  double lookups_a_second = 1e9;  // of the last value beam within a time
+  WayAhead ways[kBatchSize / 2];
 };
 
 }  // namespace tilebase

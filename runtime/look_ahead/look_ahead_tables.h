@@ -130,6 +130,10 @@ struct LookAheadTables {
   explicit LookAheadTables(const PolicySet& policies) : set(policies) {}
 
   Geometry geometry() const { return set.info().geometry; }
+  bool are_narrow() const {
+    return std::all_of(stage_tables.begin(), stage_tables.end(),
+                       [](const StageTable& stage) { return stage.table->is_narrow(); });
+  }
   // Of values, depths, pattern tables and mirrored tables.
   uint64_t memory_bytes() const {
     uint64_t bytes = patterns == nullptr ? 0 : patterns->memory_bytes();

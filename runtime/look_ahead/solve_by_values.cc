@@ -28,6 +28,18 @@ constexpr uint64_t kOptimalNodes = 1'000'000;
 // The first pass of a beam. Half as wide ones take half as long, but few boards come home by them.
 constexpr size_t FirstWidth(int cells) { return cells <= 16 ? 8 : cells <= 36 ? 6 : 16; }
 
+// Within a time, passes on boards of more cells than these are so wide that they take about as
+// long: one of at most so many boards a layer, or the first of several that grow. A pass tries so
+// many boards for each that it expands, on a way as long as the best one known. It may be a little
+// wider, for walks come home before it.
+constexpr int kMostCellsOfGrowth = 16;
+constexpr double kMostFirstWidth = 128;
+constexpr double kTriedOfExpanded = 2.1;
+constexpr double kWiderForWalks = 2;
+constexpr double kPassGrowth = 1.5;  // of passes (value_beam.h)
+// How fast lookups are, the board before has told, if it took at least so many.
+constexpr double kLookupsThatTell = 1'000;
+
 // Where a time suffices, boards of 6x6 and 7x7 are searched in rounds: a beam as wide as the time
 // allows finds more there than passes that begin narrow (docs/values.md). The first round has so
 // many lookups, times the square of the cells; each has so many times as many as the one before.
@@ -43,10 +55,14 @@ constexpr int kLostBeamPercent = 98;
 constexpr uint64_t kLookupsOfWindowBoard = 16;
 
 // From where the beam's first pass is, walks may come home before it: once it has come so much of
-// the way of the best known solution. They are made each time it has used so many lookups, times
-// the square of the cells, and when a time ends.
-constexpr double kAhead = 0.4;
+// the way of the best known solution. They begin at so many of its boards. By lookups, they are
+// made each time it has used so many, times the square of the cells; within a time, near its end.
+constexpr double kAhead = 0.25;
+constexpr size_t WaysAhead(int cells) { return cells <= 16 ? 1 : 2; }
 constexpr uint64_t kWalkEach = 16;
+// A walk takes so much of the time that one of the two took that begin a search: more of them wait
+// for memory together.
+constexpr double kOneOfMany = 0.8;
 
 // Takes the moves out that the letters after the `way` take back. Returns how many are left.
 size_t WithoutTurn(char* letters, size_t way, size_t count) {
@@ -63,7 +79,8 @@ size_t WithoutTurn(char* letters, size_t way, size_t count) {
 // One board by values: Algorithm 2 from two roots, then as look_ahead.h says.
 class LookAhead::ByValues {
  public:
-  // Requires that the request holds what Algorithm 2 by the first part says, since `begin`.
+  // `to`: the request holds what Algorithm 2 says, since `begin`. Home: its count is more than any
+  // solution by tables has.
   ByValues(const LookAheadTables& tables, const Effort& effort, Clock::time_point begin,
            LookAheadMemory::Parts* memory, const Destination* to, SolveRequest* board)
       : tables_(tables),
@@ -74,7 +91,8 @@ class LookAhead::ByValues {
         begin_(begin),
         geometry_(tables.geometry()),
         cells_(static_cast<uint64_t>(geometry_.cells())),
-        used_(board->count) {
+        views_(geometry_.width == geometry_.height ? 2 : 1),
+        used_(to == nullptr ? 0 : board->count) {
     if (to != nullptr) limits_.end = &to->end();
     limits_.lookups = effort.lookups;
     if (effort.microseconds != 0)
@@ -82,9 +100,10 @@ class LookAhead::ByValues {
     limits_.longest = board->count;
     uint8_t cell_of[kMaxCells];
     ReadPositions(geometry_, board->cells, cell_of);
-    start_.geometry = geometry_;
-    for (int t = 0; t < geometry_.cells(); ++t) start_.tile[cell_of[t]] = static_cast<uint8_t>(t);
-    start_.blank = cell_of[0];
+    start_.board.geometry = geometry_;
+    for (int t = 0; t < geometry_.cells(); ++t)
+      start_.board.tile[cell_of[t]] = static_cast<uint8_t>(t);
+    start_.board.blank = cell_of[0];
   }
 
   // Returns the lookups.
@@ -93,12 +112,15 @@ class LookAhead::ByValues {
  private:
   // Beams that go on with one another.
   void SearchInPasses();
+  void FirstPassByLookups();
+  void FirstPassInTime(Clock::time_point walks_begin);
+  // Of a pass that takes so long.
+  double WidthFor(std::chrono::duration<double> time) const;
   // Beams of their own, each of kRoundGrowth times the effort of the one before. What a beam finds
   // is shortened by windows.
   void SearchInRounds();
   void Round(uint64_t until);  // so many lookups are used, about, or the time is over
 
-  bool IsSquare() const { return geometry_.width == geometry_.height; }
   bool IsSpent() const {
     return used_ >= effort_.lookups ||
            (effort_.microseconds != 0 && Clock::now() >= limits_.deadline);
@@ -113,17 +135,18 @@ class LookAhead::ByValues {
     for (size_t i = 0; i < std::min(count, board_.capacity); ++i) board_.letters[i] = letter(i);
   }
 
-  // A walk by a part of the plan, on the board as it is or along the diagonal, from the start or
-  // from where the way in memory leads.
-  void Walk(const Board& from, size_t part, bool along);
-  void WalkByParts(const Board& from, size_t first) {
-    const size_t parts = tables_.set.staged_parts().size();
-    for (size_t part = first; part < parts; ++part)
-      for (const bool along : {false, true})
-        if ((IsSquare() || !along) && !IsSpent()) Walk(from, part, along);
+  // Walks by all parts of the plan but the first so many from where ways lead, on the boards as
+  // they are and along the diagonal, as many together as a batch has.
+  void Walk(absl::Span<const WayAhead> from, size_t first_part);
+  // The same by some parts, which are not too many. Returns the code of the first walk.
+  tilebase_code WalkSome(absl::Span<const WayAhead> from, size_t first_part, size_t end_part);
+  // About how long walks by one part from so many boards take together.
+  std::chrono::duration<double> WalksTime(size_t boards) const {
+    return first_walks_ * kOneOfMany * static_cast<double>(boards);
   }
-  // From where the way in memory leads, if that is far enough.
+  // From where the beam is, if that is far enough.
   void WalkAhead();
+  void WalkAhead(size_t ways);  // the first ones in memory
 
   // The first call begins the beam, the others go on with it.
   BeamEnd Beam(BeamLimits limits);
@@ -140,16 +163,24 @@ class LookAhead::ByValues {
   const Clock::time_point begin_;
   const Geometry geometry_;
   const uint64_t cells_;
+  const size_t views_;  // with that along the diagonal
   BeamLimits limits_;
-  Board start_;
+  WayAhead start_;  // no action from it
   uint64_t used_;
   bool has_begun_ = false;
   bool is_home_ = false;  // whether the beam has been
+  bool is_complete_ = false;
+  std::chrono::duration<double> first_walks_{0};  // how long those by the first part took
 };
 
 uint64_t LookAhead::ByValues::Run() {
-  memory_.way.clear();
-  if (IsSquare()) Walk(start_, 0, true);
+  const tilebase_code code = WalkSome({&start_, 1}, 0, 1);
+  first_walks_ = Clock::now() - begin_;
+  if (code != TILEBASE_OK && to_ == nullptr) {
+    board_.count = 0;
+    board_.code = code;
+    return used_;
+  }
   if (WideBeam::IsFor(geometry_) &&
       effort_.microseconds >= LeastMicrosecondsOfRounds(geometry_.cells()))
     SearchInRounds();
@@ -158,80 +189,150 @@ uint64_t LookAhead::ByValues::Run() {
   return used_;
 }
 
-void LookAhead::ByValues::Walk(const Board& from, size_t part, bool along) {
+void LookAhead::ByValues::Walk(absl::Span<const WayAhead> from, size_t first_part) {
+  const size_t parts = tables_.set.staged_parts().size();
+  size_t together = kBatchSize / (from.size() * views_);
+  if (effort_.microseconds != 0) {
+    const double left = std::chrono::duration<double>(limits_.deadline - Clock::now()).count();
+    const double way = static_cast<double>(from[0].actions.size());
+    const double one_part = WalksTime(from.size()).count() *
+                            std::max(0.1, 1 - way / static_cast<double>(limits_.longest));
+    if (left < one_part * static_cast<double>(together))
+      together = static_cast<size_t>(std::max(0.0, left / one_part));
+  }
+  together = std::max<size_t>(together, 1);
+  for (size_t part = first_part; part < parts && !IsSpent(); part += together)
+    WalkSome(from, part, std::min(part + together, parts));
+}
+
+tilebase_code LookAhead::ByValues::WalkSome(absl::Span<const WayAhead> from, size_t first_part,
+                                            size_t end_part) {
   const size_t detour = to_ == nullptr ? 0 : static_cast<size_t>(to_->detour());
-  const size_t most = limits_.longest + detour, way = memory_.way.size();
-  if (way >= most) return;
-  memory_.letters.resize(std::max(memory_.letters.size(), most + detour));
-  char* const letters = memory_.letters.data();
-  for (size_t i = 0; i < way; ++i) letters[i] = Letter(memory_.way[i]);
-  const Board board_along = along ? Reflected(from) : Board();
-  SolveRequest rest{along ? board_along.tile : from.tile, letters + way, most - way};
-  tables_.set.SolveLettersBy(part, &rest);
-  used_ += rest.count;
-  if (rest.code != TILEBASE_OK) return;
-  if (along)
-    for (size_t i = 0; i < rest.count; ++i)
-      rest.letters[i] = Letter(Reflected(*ActionOf(rest.letters[i])));
-  size_t count = WithoutTurn(letters, way, way + rest.count);
-  if (to_ != nullptr) count = to_->Append(letters, count);
-  if (count < limits_.longest) Keep(count, [&](size_t i) { return letters[i]; });
+  const size_t most = limits_.longest + detour, room = most + detour;
+  PolicySet::PartRequest walks[kBatchSize];
+  const WayAhead* way_of[kBatchSize];
+  bool is_along[kBatchSize];
+  Board along[kBatchSize];
+  memory_.letters.resize(std::max(memory_.letters.size(), kBatchSize * room));
+  size_t count = 0;
+  for (size_t i = 0; i < from.size(); ++i) {
+    const size_t way = from[i].actions.size();
+    if (way >= most) continue;
+    if (views_ == 2) along[i] = Reflected(from[i].board);
+    for (size_t view = 0; view < views_; ++view)
+      for (size_t part = first_part; part < end_part; ++part, ++count) {
+        char* const letters = memory_.letters.data() + count * room;
+        for (size_t m = 0; m < way; ++m) letters[m] = Letter(from[i].actions[m]);
+        const Board& board = view == 1 ? along[i] : from[i].board;
+        walks[count] = {{board.tile, letters + way, most - way}, part};
+        way_of[count] = &from[i];
+        is_along[count] = view == 1;
+      }
+  }
+  tables_.set.SolveLettersByParts(absl::MakeSpan(walks, count));
+  for (size_t i = 0; i < count; ++i) {
+    used_ += walks[i].count;
+    if (walks[i].code != TILEBASE_OK) continue;
+    if (is_along[i])
+      for (size_t m = 0; m < walks[i].count; ++m)
+        walks[i].letters[m] = Letter(Reflected(*ActionOf(walks[i].letters[m])));
+    const size_t way = way_of[i]->actions.size();
+    char* const letters = walks[i].letters - way;
+    size_t length = WithoutTurn(letters, way, way + walks[i].count);
+    if (to_ != nullptr) length = to_->Append(letters, length);
+    if (length < limits_.longest) Keep(length, [&](size_t m) { return letters[m]; });
+  }
+  return count == 0 ? TILEBASE_OK : walks[0].code;
 }
 
 void LookAhead::ByValues::WalkAhead() {
-  if (static_cast<double>(memory_.way.size()) >= kAhead * static_cast<double>(limits_.longest)) {
-    Board ahead = start_;
-    for (const Action action : memory_.way) ahead.Apply(action);
-    WalkByParts(ahead, 0);
+  size_t ways = 0;
+  while (ways < WaysAhead(geometry_.cells()) &&
+         memory_.beam.WayAhead(ways, &memory_.ways[ways].actions))
+    ++ways;
+  WalkAhead(ways);
+}
+
+void LookAhead::ByValues::WalkAhead(size_t ways) {
+  if (static_cast<double>(memory_.ways[0].actions.size()) <
+      kAhead * static_cast<double>(limits_.longest))
+    return;
+  for (size_t i = 0; i < ways; ++i) {
+    WayAhead& way = memory_.ways[i];
+    way.board = start_.board;
+    for (const Action action : way.actions) way.board.Apply(action);
   }
-  memory_.way.clear();
+  Walk(absl::MakeConstSpan(memory_.ways, ways), 0);
 }
 
 BeamEnd LookAhead::ByValues::Beam(BeamLimits limits) {
   limits.longest = limits_.longest;
   ValueBeam& beam = memory_.beam;
   std::vector<Action>& actions = memory_.actions;
-  const BeamEnd end = has_begun_
-                          ? beam.Continue(limits, &actions, &used_)
-                          : beam.Solve(*tables_.values, start_.tile, limits, &actions, &used_);
+  const BeamEnd end =
+      has_begun_ ? beam.Continue(limits, &actions, &used_)
+                 : beam.Solve(*tables_.values, start_.board.tile, limits, &actions, &used_);
   has_begun_ = true;
+  is_complete_ = end == BeamEnd::kComplete;
   if (actions.empty()) return end;
   is_home_ = true;
   KeepActions();
   return end;
 }
 
+void LookAhead::ByValues::FirstPassByLookups() {
+  BeamLimits pass = limits_;
+  pass.passes = 1;
+  for (bool more = true; more && !is_home_ && !IsSpent();) {
+    pass.lookups = std::min(effort_.lookups, used_ + kWalkEach * cells_ * cells_);
+    more = Beam(pass) == BeamEnd::kSpent && used_ >= pass.lookups;
+    if (!is_home_ && more && !IsSpent()) WalkAhead();
+  }
+}
+
+void LookAhead::ByValues::FirstPassInTime(Clock::time_point walks_begin) {
+  const Clock::time_point begin = Clock::now();
+  const uint64_t used_before = used_;
+  if (geometry_.cells() > kMostCellsOfGrowth) {
+    const double width = WidthFor(walks_begin - begin) + kWiderForWalks;
+    double passes = 1, growth = 1;
+    while (width > kMostFirstWidth * passes) passes += growth *= kPassGrowth;
+    limits_.width = std::max(limits_.width, static_cast<size_t>(width / passes));
+  }
+  BeamLimits pass = limits_;
+  pass.passes = 1;
+  pass.deadline = walks_begin;
+  Beam(pass);
+  const std::chrono::duration<double> taken = Clock::now() - begin;
+  if (const auto used = static_cast<double>(used_ - used_before); used >= kLookupsThatTell)
+    memory_.lookups_a_second = used / taken.count();
+  if (!is_home_ && !IsSpent()) WalkAhead();
+}
+
+double LookAhead::ByValues::WidthFor(std::chrono::duration<double> time) const {
+  return time.count() * memory_.lookups_a_second /
+         (kTriedOfExpanded * static_cast<double>((cells_ - 2) * limits_.longest));
+}
+
 void LookAhead::ByValues::SearchInPasses() {
-  // Walks read places of memory that nothing has asked for, so they take long: within a time the
-  // beam comes before those of other parts, unless the time ends before it is likely to help.
   limits_.width = FirstWidth(geometry_.cells());
-  BeamLimits first = limits_;
-  first.passes = 1;
-  uint64_t between = kWalkEach * cells_ * cells_;
-  bool walks_first = true;
-  if (effort_.microseconds != 0) {
-    const Clock::time_point now = Clock::now();
-    const Clock::duration left = limits_.deadline - now;
-    walks_first = left < std::chrono::nanoseconds(limits_.width * limits_.longest * (cells_ - 2));
-    // Two walks have been made; those from where the beam is are half as long. A lookup of the beam
-    // takes about a nanosecond.
-    const auto parts = static_cast<int>(tables_.set.staged_parts().size());
-    const std::chrono::nanoseconds walks = (now - begin_) * parts / 2;
-    between = std::max(between, 5 * static_cast<uint64_t>(walks.count()));
-    first.deadline -= std::min<Clock::duration>(left / 4, walks / 3);
+  if (effort_.microseconds == 0) {
+    Walk({&start_, 1}, 1);
+    FirstPassByLookups();
+  } else {
+    // Walks read places of memory that nothing has asked for, so they take long: the beam comes
+    // before those of other parts, unless the time ends before walks can go on from it. Those are
+    // half as long as whole ones.
+    const Clock::duration left = limits_.deadline - Clock::now();
+    const auto walks = std::chrono::duration_cast<Clock::duration>(
+        WalksTime(WaysAhead(geometry_.cells()) * tables_.set.staged_parts().size()) / 2);
+    const Clock::duration beam = left - std::min(left / 2, walks);
+    const bool is_far = WidthFor(beam) >= kAhead * static_cast<double>(limits_.width);
+    if (!is_far) Walk({&start_, 1}, 1);
+    if (!IsSpent()) FirstPassInTime(limits_.deadline - std::min(left / 2, walks));
+    if (is_far && !is_home_) Walk({&start_, 1}, 1);
   }
-  if (walks_first) WalkByParts(start_, 1);
-  BeamEnd end = BeamEnd::kSpent;
-  for (bool more = true; more && end == BeamEnd::kSpent && !IsSpent();) {
-    first.lookups = std::min(effort_.lookups, used_ + between);
-    end = Beam(first);
-    more = used_ >= first.lookups;
-    if (end != BeamEnd::kSpent || is_home_ || IsSpent()) continue;
-    memory_.beam.WayAhead(&memory_.way);
-    WalkAhead();
-  }
-  if (!walks_first && !is_home_) WalkByParts(start_, 1);
-  if (end == BeamEnd::kComplete || IsSpent()) return;
+  if (is_complete_ || IsSpent()) return;
   bool more = true;
   if (tables_.optimal != nullptr) {
     BeamLimits before = limits_;
@@ -246,7 +347,7 @@ void LookAhead::ByValues::SearchInPasses() {
     if (effort_.microseconds != 0)
       shares.seconds = std::chrono::duration<double>(limits_.deadline - Clock::now()).count();
     shares.known = static_cast<int>(limits_.longest);
-    const OptimalResult result = tables_.optimal->Solve(start_, shares);
+    const OptimalResult result = tables_.optimal->Solve(start_.board, shares);
     used_ += result.nodes * views;
     if (result.found) Keep(result.letters.size(), [&](size_t i) { return result.letters[i]; });
     board_.shortest = result.proven;
@@ -256,7 +357,7 @@ void LookAhead::ByValues::SearchInPasses() {
 }
 
 void LookAhead::ByValues::SearchInRounds() {
-  WalkByParts(start_, 1);
+  Walk({&start_, 1}, 1);
   for (uint64_t round = kFirstRound * cells_ * cells_; !IsSpent(); round *= kRoundGrowth) {
     if (std::chrono::nanoseconds(round) > (limits_.deadline - Clock::now()) / kSmallParts)
       return Round(effort_.lookups);
@@ -275,15 +376,15 @@ void LookAhead::ByValues::Round(uint64_t until) {
     limits.deadline = now + (limits_.deadline - now) / 100 * percent;
     return limits;
   };
-  bool has_ended =
-      m.wide_beam->Solve(*tables_.values, start_.tile, limits_at(kBeamPercent), &m.actions, &used_);
+  bool has_ended = m.wide_beam->Solve(*tables_.values, start_.board.tile, limits_at(kBeamPercent),
+                                      &m.actions, &used_);
   if (!has_ended)
     has_ended = m.wide_beam->Continue(limits_at(kLostBeamPercent), &m.actions, &used_);
   if (!m.actions.empty()) KeepActions();
   if (IsSpent()) return;
   if (!has_ended) {
-    m.wide_beam->WayAhead(&m.way);
-    return WalkAhead();
+    m.wide_beam->WayAhead(&m.ways[0].actions);
+    return WalkAhead(1);
   }
   if (board_.code != TILEBASE_OK) return;
   if (m.windows == nullptr)
@@ -293,7 +394,7 @@ void LookAhead::ByValues::Round(uint64_t until) {
                            .microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0))};
   const uint64_t looked_at_before = m.looked_at;
   std::string letters(board_.letters, board_.count);
-  Shorten({geometry_.width, geometry_.height}, start_.blank, left, m.windows.get(), &letters);
+  Shorten({geometry_.width, geometry_.height}, start_.board.blank, left, m.windows.get(), &letters);
   used_ += kLookupsOfWindowBoard * (m.looked_at - looked_at_before);
   if (letters.size() < board_.count) Keep(letters.size(), [&](size_t i) { return letters[i]; });
 }
@@ -301,7 +402,13 @@ void LookAhead::ByValues::Round(uint64_t until) {
 void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
                               uint64_t* lookups, const Destination* to) const {
   const auto begin = Clock::now();
-  SolveByLookup(to, board);
+  if (to != nullptr) {
+    SolveByLookup(to, board);
+  } else {
+    uint8_t cell_of[kMaxCells];
+    board->code = ReadPositions(tables_->geometry(), board->cells, cell_of);
+    board->count = board->code == TILEBASE_OK ? tables_->set.info().certified_worst_case + 1 : 0;
+  }
   if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
   const uint64_t used = ByValues(*tables_, effort, begin, memory->parts_.get(), to, board).Run();
   if (lookups != nullptr) *lookups = used;

@@ -28,7 +28,7 @@ class ValueBeam::Search {
                         std::vector<Action>* actions, uint64_t* lookups) = 0;
   virtual BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions,
                            uint64_t* lookups) = 0;
-  virtual void WayAhead(std::vector<Action>* actions) const = 0;
+  virtual bool WayAhead(size_t number, std::vector<Action>* actions) const = 0;
 };
 
 // kCells: the board's, or kMaxCells for any size. kLines: a move slides any number of tiles.
@@ -57,8 +57,10 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return Passes();
   }
 
-  void WayAhead(std::vector<Action>* actions) const override {
-    Write(boards_[ahead_].parent_and_move, actions);
+  bool WayAhead(size_t number, std::vector<Action>* actions) const override {
+    if (number >= count_ - ahead_) return false;
+    Write(boards_[ahead_ + number].parent_and_move, actions);
+    return true;
   }
 
  private:
@@ -496,6 +498,8 @@ BeamEnd ValueBeam::Continue(const BeamLimits& limits, std::vector<Action>* actio
   return last_->Continue(limits, actions, lookups);
 }
 
-void ValueBeam::WayAhead(std::vector<Action>* actions) const { last_->WayAhead(actions); }
+bool ValueBeam::WayAhead(size_t number, std::vector<Action>* actions) const {
+  return last_->WayAhead(number, actions);
+}
 
 }  // namespace tilebase

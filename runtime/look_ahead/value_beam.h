@@ -85,8 +85,9 @@ class ValueBeam {
   // `longest` may have become less; of the other limits those of boards, width and end stay.
   BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions, uint64_t* lookups);
 
-  // The way to the board of least value among those that the last search expanded last.
-  void WayAhead(std::vector<Action>* actions) const;
+  // The way to one of the boards that the last search expanded last, from the least value on.
+  // Returns false where there is none of that number.
+  bool WayAhead(size_t number, std::vector<Action>* actions) const;
 
  private:
   class Search;

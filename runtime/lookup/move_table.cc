@@ -119,6 +119,7 @@ MoveTable::MoveTable(const PolicyTable& from)
     const bool is_free = (free & CellBit(cell)) != 0;
     free_index[cell] = static_cast<uint8_t>(from.ranking.FreeIndex(cell));
     sweep[cell] = is_free ? ~uint64_t{0} : 0;
+    narrow_sweep[cell] = static_cast<uint32_t>(sweep[cell]);
     for (int a = 0; a < kActions; ++a) {
       const Action action = static_cast<Action>(a);
       if ((geometry.Actions(cell) & ActionBit(action)) != 0 &&

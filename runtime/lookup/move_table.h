@@ -69,6 +69,8 @@ class Shortcuts {
 // A few kilobytes a table. The reference for all of it is tables/ranking.h and walk.h.
 struct MoveTable {
   static constexpr uint64_t kNoGoal = ~uint64_t{0};
+  // A narrow table has fewer entries: signed numbers of 32 bits tell ranks and their differences.
+  static constexpr uint64_t kNarrow = uint64_t{1} << 31;
 
   MoveTable() = default;
   // The planes of `table` may still be missing; they are read by walks only.
@@ -118,20 +120,23 @@ struct MoveTable {
     change[static_cast<int>(Action::kDown)] = uint64_t{0} - SlideUp<kWidth>(tile_on, above, above);
   }
 
+  bool is_narrow() const { return table.ranking.size() < kNarrow; }
+
   PolicyTable table;
   Shortcuts shortcuts;  // empty where the set has none for this table
 
   uint64_t slice = 0;
   uint8_t tracked = 0;
-  uint8_t tile[kMaxCells] = {};               // tracked tiles, ascending
-  uint64_t weight[kMaxCells] = {};            // of their digits
-  uint64_t tile_weight[kMaxCells] = {};       // the same by tile; 0: not tracked
-  uint8_t free_index[kMaxCells] = {};         // by cell
-  CellMask free = 0;                          // cells that tiles may pass
-  ActionMask allowed[kMaxCells] = {};         // by the blank's cell
-  uint64_t goal_rank[kMaxCells] = {};         // by the blank's cell; kNoGoal: none
-  uint64_t sweep[kMaxCells + kMaxSide] = {};  // by cell: ~0 where free, 0 where fixed
-  uint64_t vertical_slices[kMaxCells] = {};   // by upper cell: slices that a slide up adds
+  uint8_t tile[kMaxCells] = {};                      // tracked tiles, ascending
+  uint64_t weight[kMaxCells] = {};                   // of their digits
+  uint64_t tile_weight[kMaxCells] = {};              // the same by tile; 0: not tracked
+  uint8_t free_index[kMaxCells] = {};                // by cell
+  CellMask free = 0;                                 // cells that tiles may pass
+  ActionMask allowed[kMaxCells] = {};                // by the blank's cell
+  uint64_t goal_rank[kMaxCells] = {};                // by the blank's cell; kNoGoal: none
+  uint64_t sweep[kMaxCells + kMaxSide] = {};         // by cell: ~0 where free, 0 where fixed
+  uint32_t narrow_sweep[kMaxCells + kMaxSide] = {};  // the same in 32 bits
+  uint64_t vertical_slices[kMaxCells] = {};          // by upper cell: slices that a slide up adds
 
  private:
   // How far the rank moves when the tile that is on `from` slides between `upper` and the cell

@@ -35,6 +35,50 @@ void AppendDetour(const Destination& destination, SolveRequest* board) {
   }
 }
 
+// The image of a board by a symmetry that does not leave the blank at home: that of the tile at
+// home on a cell is the one at home on the cell's image. The tile whose image would be at home
+// where the blank is takes the number left over; no stage that such images go through knows it.
+class SymmetricImage {
+ public:
+  SymmetricImage(Geometry geometry, Symmetry symmetry) : geometry_(geometry), symmetry_(symmetry) {
+    const int blank_home = geometry.blank_home();
+    for (int cell = 0; cell < geometry.cells(); ++cell) {
+      image_[cell] = static_cast<uint8_t>(MapCell(geometry, symmetry, cell));
+      original_[image_[cell]] = static_cast<uint8_t>(cell);
+    }
+    for (int tile = 0; tile < geometry.cells(); ++tile) {
+      const int home = tile == 0 ? blank_home : image_[tile - 1];
+      tile_image_[tile] = static_cast<uint8_t>(home != blank_home ? home + 1
+                                               : tile == 0        ? 0
+                                                                  : image_[blank_home] + 1);
+    }
+  }
+
+  void Map(uint8_t* cell_of) const {
+    uint8_t image_of[kMaxCells];
+    for (int tile = 0; tile < geometry_.cells(); ++tile)
+      image_of[tile_image_[tile]] = image_[cell_of[tile]];
+    std::copy_n(image_of, geometry_.cells(), cell_of);
+  }
+  // With the letters that led there.
+  void MapBack(uint8_t* cell_of, const LetterSink* sink) const {
+    uint8_t board[kMaxCells];
+    for (int tile = 0; tile < geometry_.cells(); ++tile)
+      board[tile] = original_[cell_of[tile_image_[tile]]];
+    std::copy_n(board, geometry_.cells(), cell_of);
+    Action own[kActions];
+    for (int a = 0; a < kActions; ++a)
+      own[static_cast<int>(MapAction(symmetry_, static_cast<Action>(a)))] = static_cast<Action>(a);
+    for (size_t i = 0; i < std::min(sink->count, sink->capacity); ++i)
+      sink->letters[i] = Letter(own[static_cast<int>(*ActionOf(sink->letters[i]))]);
+  }
+
+ private:
+  Geometry geometry_;
+  Symmetry symmetry_;
+  uint8_t image_[kMaxCells], original_[kMaxCells], tile_image_[kMaxCells];
+};
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
@@ -54,6 +98,7 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
     set->stages_.push_back(
         {&set->tables()[stage.first_table], static_cast<int>(stage.table_count)});
   set->is_lazy_ = options.lazy;
+  std::vector<StageInfo> by_parts;  // the stages of the parts that end at home
   for (const PlanPart& part : plan.parts) {
     if (!HasStages(part.metric)) continue;
     const auto stages = absl::MakeSpan(set->stages_).subspan(part.first_stage, part.stage_count);
@@ -64,69 +109,80 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
       const int symmetry =
           own == other ? kIdentity : MovesSymmetry(info.geometry, own.goal, other.goal);
       set->staged_parts_.push_back(stages);
-      set->home_parts_.push_back(
-          {static_cast<Symmetry>(symmetry), set->SolverOf(part, 0), set->SolverOf(part, 1)});
+      const auto first = info.stages.begin() + static_cast<ptrdiff_t>(part.first_stage);
+      set->home_parts_.push_back({static_cast<Symmetry>(symmetry), by_parts.size(),
+                                  by_parts.size() + part.stage_count, *first});
+      by_parts.insert(by_parts.end(), first, first + static_cast<ptrdiff_t>(part.stage_count));
     } else if (const uint32_t worst_case = WorstCase(plan, part, info, source->tables());
                plan.StagedTo(end) == &part &&
                worst_case <= info.certified_worst_case + kMostLettersMore) {
-      set->other_ends_.push_back({end, stages, set->SolverOf(part, 0), worst_case});
+      set->other_ends_.push_back({end, stages, set->SolverOf(part), worst_case});
     }
   }
-  set->solver_ = set->SolverOf(*plan.staged(), 0);
+  set->solver_ = set->SolverOf(*plan.staged());
+  set->by_parts_ = set->SolverOf(std::move(by_parts));
   return set;
 }
 
-QuickSolver PolicySet::SolverOf(const PlanPart& part, size_t first_stage) const {
-  const auto first = info().stages.begin() + static_cast<ptrdiff_t>(part.first_stage);
-  return QuickSolver(info().geometry, quick_tables().data(),
-                     {first + static_cast<ptrdiff_t>(first_stage),
-                      first + static_cast<ptrdiff_t>(part.stage_count)},
+QuickSolver PolicySet::SolverOf(std::vector<StageInfo> stages) const {
+  return QuickSolver(info().geometry, quick_tables().data(), std::move(stages),
                      is_lazy_ ? decoded_.get() : nullptr, decoded_->cache());
 }
 
-void PolicySet::SolveLettersBy(size_t part, SolveRequest* board) const {
-  const HomePart& by = home_parts_[part];
-  if (by.symmetry == kIdentity) return by.all.Solve(board);
+QuickSolver PolicySet::SolverOf(const PlanPart& part) const {
+  const auto first = info().stages.begin() + static_cast<ptrdiff_t>(part.first_stage);
+  return SolverOf({first, first + static_cast<ptrdiff_t>(part.stage_count)});
+}
+
+void PolicySet::SolveLettersByParts(absl::Span<PartRequest> requests) const {
+  for (size_t first = 0; first < requests.size(); first += kBatchSize)
+    SolveSomeByParts(requests.subspan(first, kBatchSize));
+}
+
+void PolicySet::SolveSomeByParts(absl::Span<PartRequest> requests) const {
   const Geometry geometry = info().geometry;
-  uint8_t cell_of[kMaxCells], image_of[kMaxCells];
-  board->count = 0;
-  board->code = ReadPositions(geometry, board->cells, cell_of);
-  if (board->code != TILEBASE_OK) return;
-  const auto image = [&](int cell) { return MapCell(geometry, by.symmetry, cell); };
-  // The image of a board: that of the tile at home on a cell is the one at home on the cell's
-  // image. The tile whose image would be at home where the blank is takes the number left over; the
-  // stage knows nothing of it.
-  const int corner = image(geometry.blank_home());
-  const auto tile_image = [&](int tile) {
-    const int home = tile == 0 ? geometry.blank_home() : image(tile - 1);
-    return home == geometry.blank_home() ? (tile == 0 ? 0 : corner + 1) : home + 1;
-  };
-  for (int tile = 0; tile < geometry.cells(); ++tile)
-    image_of[tile_image(tile)] = static_cast<uint8_t>(image(cell_of[tile]));
-  LetterSink sink{board->letters, board->capacity, 0};
-  board->code = by.all.SolveStage(0, image_of, &sink);
-  board->count = sink.count;
-  if (board->code != TILEBASE_OK) return;
-  if (sink.count > sink.capacity) {
-    board->code = TILEBASE_ERROR_BUFFER;
-    return;
+  QuickSolver::StageWalk walks[kBatchSize];
+  bool shares[kBatchSize];  // the first stage of the request before, which has its letters
+  for (size_t i = 0; i < requests.size(); ++i) {
+    const PartRequest& request = requests[i];
+    const HomePart& by = home_parts_[request.part];
+    QuickSolver::StageWalk& walk = walks[i];
+    walk.sink = {request.letters, request.capacity, 0};
+    walk.code = ReadPositions(geometry, request.cells, walk.cell_of);
+    if (walk.code == TILEBASE_OK && by.symmetry != kIdentity)
+      SymmetricImage(geometry, by.symmetry).Map(walk.cell_of);
+    shares[i] = i > 0 && request.cells == requests[i - 1].cells &&
+                request.capacity <= requests[i - 1].capacity &&
+                by.SharesFirst(home_parts_[requests[i - 1].part]);
+    walk.stage = shares[i] ? QuickSolver::StageWalk::kNone : by.first_stage;
   }
-  Board after;
-  after.geometry = geometry;
-  uint8_t original[kMaxCells];
-  for (int cell = 0; cell < geometry.cells(); ++cell)
-    original[image(cell)] = static_cast<uint8_t>(cell);
-  for (int tile = 0; tile < geometry.cells(); ++tile)
-    after.tile[original[image_of[tile_image(tile)]]] = static_cast<uint8_t>(tile);
-  Action own[kActions];
-  for (int a = 0; a < kActions; ++a)
-    own[static_cast<int>(MapAction(by.symmetry, static_cast<Action>(a)))] = static_cast<Action>(a);
-  for (size_t i = 0; i < sink.count; ++i)
-    board->letters[i] = Letter(own[static_cast<int>(*ActionOf(board->letters[i]))]);
-  SolveRequest rest{after.tile, board->letters + sink.count, board->capacity - sink.count};
-  by.later.Solve(&rest);
-  board->code = rest.code;
-  board->count += rest.count;
+  bool more = true;
+  for (size_t stage = 0; more; ++stage) {
+    by_parts_.SolveStages(absl::MakeSpan(walks, requests.size()));
+    more = false;
+    for (size_t i = 0; i < requests.size(); ++i) {
+      const HomePart& by = home_parts_[requests[i].part];
+      QuickSolver::StageWalk& walk = walks[i];
+      if (stage == 0 && shares[i]) {
+        LetterSink& sink = walk.sink;
+        sink.count = walks[i - 1].sink.count;
+        std::copy_n(walks[i - 1].sink.letters, std::min(sink.count, sink.capacity), sink.letters);
+        std::copy_n(walks[i - 1].cell_of, kMaxCells, walk.cell_of);
+        walk.code = walks[i - 1].code;
+      } else if (stage == 0 && by.symmetry != kIdentity && walk.code == TILEBASE_OK) {
+        SymmetricImage(geometry, by.symmetry).MapBack(walk.cell_of, &walk.sink);
+      }
+      const size_t next = by.first_stage + stage + 1;
+      walk.stage = next < by.end_stage ? next : QuickSolver::StageWalk::kNone;
+      more = more || (next < by.end_stage && walk.code == TILEBASE_OK);
+    }
+  }
+  for (size_t i = 0; i < requests.size(); ++i) {
+    PartRequest& request = requests[i];
+    request.code = walks[i].code;
+    request.count = request.code == TILEBASE_OK ? walks[i].sink.count : 0;
+    if (request.count > request.capacity) request.code = TILEBASE_ERROR_BUFFER;
+  }
 }
 
 const PolicySet::OtherEnd* PolicySet::EndingAt(const Destination& destination) const {

@@ -59,8 +59,13 @@ class PolicySet {
   void SolveLettersTo(const Destination& destination, SolveRequest* board) const;
   void SolveLettersTo(const Destination& destination, absl::Span<SolveRequest> boards) const;
 
-  // SolveLetters by another one of staged_parts(); 0 is that of SolveLetters.
-  void SolveLettersBy(size_t part, SolveRequest* board) const;
+  // SolveLetters by another one of staged_parts(); 0 is that of SolveLetters. All requests
+  // together: those for one board, which must follow one another, share what their parts begin
+  // with.
+  struct PartRequest : SolveRequest {
+    size_t part = 0;
+  };
+  void SolveLettersByParts(absl::Span<PartRequest> requests) const;
 
   // Solves by Algorithm 2 with the plain walk, which is the reference for SolveLetters. Requires
   // that all tables are ready and kept whole, and a solvable board of the set's size. Writes at
@@ -124,10 +129,16 @@ class PolicySet {
     return static_cast<size_t>(&table - tables().data());
   }
   // A staged part that ends at home. Its first stage may have another one's tables, of which the
-  // symmetry makes its own (Plan::TablesOf): then `later` solves the other stages.
+  // symmetry makes its own (Plan::TablesOf).
   struct HomePart {
     Symmetry symmetry;
-    QuickSolver all, later;
+    size_t first_stage, end_stage;  // of by_parts_
+    StageInfo first;
+
+    bool SharesFirst(const HomePart& other) const {
+      return symmetry == other.symmetry && first.first_table == other.first.first_table &&
+             first.table_count == other.first.table_count;
+    }
   };
   // A staged part that ends elsewhere than at home.
   struct OtherEnd {
@@ -138,7 +149,9 @@ class PolicySet {
   };
   // Null where SolveLettersTo goes by home.
   const OtherEnd* EndingAt(const Destination& destination) const;
-  QuickSolver SolverOf(const PlanPart& part, size_t first_stage) const;
+  QuickSolver SolverOf(std::vector<StageInfo> stages) const;
+  QuickSolver SolverOf(const PlanPart& part) const;
+  void SolveSomeByParts(absl::Span<PartRequest> requests) const;
   tilebase_code Depth(size_t table, uint64_t rank, const Board& board, int32_t* depth) const;
   tilebase_code ProbeTable(const Board& board, size_t table, uint32_t stage,
                            tilebase_probe_result* result) const;
@@ -148,6 +161,7 @@ class PolicySet {
   std::vector<absl::Span<const PolicyStage>> staged_parts_;
   bool is_lazy_ = false;
   QuickSolver solver_;
+  QuickSolver by_parts_;  // the stages of all home_parts_
   std::vector<HomePart> home_parts_;
   std::vector<OtherEnd> other_ends_;
 };

@@ -13,6 +13,9 @@ namespace {
 
 // Tables beyond this are expected to miss the caches.
 constexpr uint64_t kCachedBytes = uint64_t{4} << 20;
+// So few walks cannot hide one another's waits: each asks for all entries that its next move may
+// need.
+constexpr size_t kFew = 4;
 
 // Four actions as letters, by the byte that packs them.
 struct LetterTable {
@@ -49,12 +52,15 @@ void Move(const uint8_t* target, int cells, uint8_t* cell_of) {
 
 }  // namespace
 
-// A board under way.
-struct QuickSolver::BatchBoard {
-  uint8_t cell_of[kMaxCells];
-  LetterSink sink;
-  SolveRequest* board;
-};
+QuickSolver::QuickSolver(Geometry geometry, const MoveTable* tables, std::vector<StageInfo> stages,
+                         const DecodedTables* lazy, BlockCache* cache)
+    : geometry_(geometry), tables_(tables), stages_(std::move(stages)), lazy_(lazy), cache_(cache) {
+  bool narrow = true;
+  for (const StageInfo& stage : stages_)
+    for (uint32_t i = stage.first_table; i < stage.first_table + stage.table_count; ++i)
+      narrow = narrow && tables[i].is_narrow();
+  if (narrow && (geometry.width == 4 || geometry.width == 5)) known_width_ = geometry.width;
+}
 
 // FirstThatSolves (walk.h), written out: through that template a board of 15 stages takes a fifth
 // more instructions.
@@ -136,20 +142,13 @@ tilebase_code QuickSolver::WalkBlocks(const MoveTable& table, uint64_t rank, uin
   return TILEBASE_OK;
 }
 
-tilebase_code QuickSolver::SolveStage(size_t stage, uint8_t* cell_of, LetterSink* sink) const {
-  Choice choice;
-  const tilebase_code code = ChooseTable(stages_[stage], cell_of, &choice);
-  if (code != TILEBASE_OK) return code;
-  if (choice.record != nullptr) {
-    Move(Shortcuts::Target(choice.record), geometry_.cells(), cell_of);
-    PutPacked(choice.table->shortcuts.Actions(choice.record), choice.record[0], sink);
-    return TILEBASE_OK;
-  }
-  if (!IsWhole(*choice.table)) return WalkBlocks(*choice.table, choice.rank, cell_of, sink);
+// The same of a table that is.
+tilebase_code QuickSolver::WalkWhole(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
+                                     LetterSink* sink) const {
   QuickWalker<0> walker;
-  walker.Start(*choice.table, cell_of, choice.rank);
+  walker.Start(table, cell_of, rank);
   while (!walker.AtGoal())
-    if (!(choice.table->table.is_mtm ? walker.StepSlide(sink) : walker.Step<true>(sink)))
+    if (!(table.table.is_mtm ? walker.StepSlide(sink) : walker.Step<true>(sink)))
       return TILEBASE_ERROR_DAMAGED;
   walker.Store(cell_of);
   return TILEBASE_OK;
@@ -200,90 +199,112 @@ void QuickSolver::SolveOne(SolveRequest* board) const {
   if (sink.count > sink.capacity) board->code = TILEBASE_ERROR_BUFFER;
 }
 
+template <int kWidth, bool kSlides, typename StageOf>
+void QuickSolver::GoThrough(const StageOf& stage_of, StageWalk* walks, QuickWalker<kWidth>* walkers,
+                            size_t* live, size_t* lives) const {
+  const int cells = geometry_.cells();
+  size_t walking[kBatchSize];
+  size_t walking_count = 0;
+  const MoveTable* table[kBatchSize];
+  const uint8_t* record[kBatchSize];
+  size_t still = 0;
+  for (size_t i = 0; i < *lives; ++i) {
+    const size_t l = live[i];
+    StageWalk& walk = walks[l];
+    Choice choice;
+    walk.code = ChooseTable(stages_[stage_of(walk)], walk.cell_of, &choice);
+    if (walk.code != TILEBASE_OK) continue;
+    table[l] = choice.table;
+    record[l] = choice.record;
+    live[still++] = l;
+    if (choice.record != nullptr) continue;
+    if (!IsWhole(*choice.table)) {
+      walk.code = WalkBlocks(*choice.table, choice.rank, walk.cell_of, &walk.sink);
+      continue;
+    }
+    if (choice.table->table.is_mtm != kSlides) {
+      walk.code = WalkWhole(*choice.table, choice.rank, walk.cell_of, &walk.sink);
+      continue;
+    }
+    walkers[l].Start(*choice.table, walk.cell_of, choice.rank);
+    kSlides ? walkers[l].PrefetchSlide() : walkers[l].Prefetch();
+    walking[walking_count++] = l;
+  }
+  *lives = still;
+  for (size_t i = 0; i < *lives; ++i) {
+    const size_t l = live[i];
+    if (record[l] == nullptr) continue;
+    Move(Shortcuts::Target(record[l]), kWidth == 4 && cells == 16 ? 16 : cells, walks[l].cell_of);
+    PutPacked(table[l]->shortcuts.Actions(record[l]), record[l][0], &walks[l].sink);
+  }
+  const bool few = walking_count <= kFew;
+  while (walking_count > 0) {
+    size_t walking_on = 0;
+    for (size_t i = 0; i < walking_count; ++i) {
+      const size_t l = walking[i];
+      LetterSink* const sink = &walks[l].sink;
+      if (walkers[l].AtGoal()) {
+        walkers[l].Store(walks[l].cell_of);
+      } else if (kSlides ? walkers[l].StepSlide(sink)
+                 : few   ? walkers[l].template Step<true>(sink)
+                         : walkers[l].template Step<false>(sink)) {
+        if (!few) kSlides ? walkers[l].PrefetchSlide() : walkers[l].Prefetch();
+        walking[walking_on++] = l;
+      } else {
+        walks[l].code = TILEBASE_ERROR_DAMAGED;
+      }
+    }
+    walking_count = walking_on;
+  }
+  still = 0;
+  for (size_t i = 0; i < *lives; ++i)
+    if (walks[live[i]].code == TILEBASE_OK) live[still++] = live[i];
+  *lives = still;
+}
+
 template <int kWidth, bool kSlides>
 void QuickSolver::SolveSome(absl::Span<SolveRequest> boards) const {
-  BatchBoard batch[kBatchSize];
+  StageWalk walks[kBatchSize];
   QuickWalker<kWidth> walkers[kBatchSize];
   size_t live[kBatchSize];
   size_t lives = 0;
-  const int cells = geometry_.cells();
-  for (SolveRequest& board : boards) {
-    BatchBoard& one = batch[lives];
+  for (size_t i = 0; i < boards.size(); ++i) {
+    SolveRequest& board = boards[i];
     board.count = 0;
-    board.code = ReadPositions(geometry_, board.cells, one.cell_of);
-    if (board.code != TILEBASE_OK) continue;
-    one.sink = {board.letters, board.capacity, 0};
-    one.board = &board;
-    live[lives] = lives;
-    ++lives;
+    walks[i].code = ReadPositions(geometry_, board.cells, walks[i].cell_of);
+    walks[i].sink = {board.letters, board.capacity, 0};
+    if (walks[i].code == TILEBASE_OK) live[lives++] = i;
   }
-  const size_t all = lives;
-  for (const StageInfo& stage : stages_) {
-    size_t walking[kBatchSize];
-    size_t walks = 0;
-    const MoveTable* table[kBatchSize];
-    const uint8_t* record[kBatchSize];
-    size_t still = 0;
-    for (size_t i = 0; i < lives; ++i) {
-      const size_t l = live[i];
-      BatchBoard& one = batch[l];
-      Choice choice;
-      const tilebase_code code = ChooseTable(stage, one.cell_of, &choice);
-      if (code != TILEBASE_OK) {
-        one.board->code = code;
-        continue;
-      }
-      table[l] = choice.table;
-      record[l] = choice.record;
-      live[still++] = l;
-      if (choice.record != nullptr) continue;
-      if (!IsWhole(*choice.table)) {
-        one.board->code = WalkBlocks(*choice.table, choice.rank, one.cell_of, &one.sink);
-        continue;
-      }
-      walkers[l].Start(*choice.table, one.cell_of, choice.rank);
-      kSlides ? walkers[l].PrefetchSlide() : walkers[l].Prefetch();
-      walking[walks++] = l;
-    }
-    lives = still;
-    for (size_t i = 0; i < lives; ++i) {
-      const size_t l = live[i];
-      if (record[l] == nullptr) continue;
-      Move(Shortcuts::Target(record[l]), kWidth == 4 && cells == 16 ? 16 : cells, batch[l].cell_of);
-      PutPacked(table[l]->shortcuts.Actions(record[l]), record[l][0], &batch[l].sink);
-    }
-    while (walks > 0) {
-      size_t walking_on = 0;
-      for (size_t i = 0; i < walks; ++i) {
-        const size_t l = walking[i];
-        LetterSink* const sink = &batch[l].sink;
-        if (walkers[l].AtGoal()) {
-          walkers[l].Store(batch[l].cell_of);
-        } else if (kSlides ? walkers[l].StepSlide(sink) : walkers[l].template Step<false>(sink)) {
-          kSlides ? walkers[l].PrefetchSlide() : walkers[l].Prefetch();
-          walking[walking_on++] = l;
-        } else {
-          batch[l].board->code = TILEBASE_ERROR_DAMAGED;
-        }
-      }
-      walks = walking_on;
-    }
-    still = 0;
-    for (size_t i = 0; i < lives; ++i)
-      if (batch[live[i]].board->code == TILEBASE_OK) live[still++] = live[i];
-    lives = still;
-  }
-  for (size_t l = 0; l < all; ++l) {
-    SolveRequest& board = *batch[l].board;
+  for (size_t stage = 0; stage < stages_.size(); ++stage)
+    GoThrough<kWidth, kSlides>([stage](const StageWalk&) { return stage; }, walks, walkers, live,
+                               &lives);
+  for (size_t i = 0; i < boards.size(); ++i) {
+    SolveRequest& board = boards[i];
+    board.code = walks[i].code;
     if (board.code != TILEBASE_OK) continue;
-    board.count = batch[l].sink.count;
+    board.count = walks[i].sink.count;
     if (board.count > board.capacity) board.code = TILEBASE_ERROR_BUFFER;
   }
 }
 
+void QuickSolver::SolveStages(absl::Span<StageWalk> walks) const {
+  size_t live[kBatchSize];
+  size_t lives = 0;
+  for (size_t i = 0; i < walks.size(); ++i)
+    if (walks[i].code == TILEBASE_OK && walks[i].stage != StageWalk::kNone) live[lives++] = i;
+  const auto stage_of = [](const StageWalk& walk) { return walk.stage; };
+  const auto go_through = [&]<int kWidth>(std::integral_constant<int, kWidth>) {
+    QuickWalker<kWidth> walkers[kBatchSize];
+    GoThrough<kWidth, false>(stage_of, walks.data(), walkers, live, &lives);
+  };
+  known_width_ == 4   ? go_through(std::integral_constant<int, 4>())
+  : known_width_ == 5 ? go_through(std::integral_constant<int, 5>())
+                      : go_through(std::integral_constant<int, 0>());
+}
+
 template <bool kTellStages>
 void QuickSolver::SolveByWidth(SolveRequest* board) const {
-  switch (geometry_.width) {
+  switch (known_width_) {
     case 4:
       return SolveOne<4, kTellStages>(board);
     case 5:
@@ -301,10 +322,12 @@ void QuickSolver::SolveBatch(absl::Span<SolveRequest> boards) const {
   const bool slides = !stages_.empty() && tables_[stages_.front().first_table].table.is_mtm;
   for (size_t first = 0; first < boards.size(); first += kBatchSize) {
     const absl::Span<SolveRequest> some = boards.subspan(first, kBatchSize);
-    if (geometry_.width == 4)
-      slides ? SolveSome<4, true>(some) : SolveSome<4, false>(some);
+    if (slides)
+      known_width_ == 4 ? SolveSome<4, true>(some) : SolveSome<0, true>(some);
+    else if (known_width_ == 4)
+      SolveSome<4, false>(some);
     else
-      slides ? SolveSome<0, true>(some) : SolveSome<0, false>(some);
+      known_width_ == 5 ? SolveSome<5, false>(some) : SolveSome<0, false>(some);
   }
 }
 

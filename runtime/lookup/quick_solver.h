@@ -62,29 +62,31 @@ class QuickSolver {
   // `cache`: for tables that have no planes once they are complete; null where all have.
   QuickSolver() = default;
   QuickSolver(Geometry geometry, const MoveTable* tables, std::vector<StageInfo> stages,
-              const DecodedTables* lazy, BlockCache* cache = nullptr)
-      : geometry_(geometry),
-        tables_(tables),
-        stages_(std::move(stages)),
-        lazy_(lazy),
-        cache_(cache) {}
+              const DecodedTables* lazy, BlockCache* cache = nullptr);
 
   void Solve(SolveRequest* board) const;
   // The same for each of the boards, several under way at a time, so that one waits for memory
   // while others go on. 1 KB of stack a board under way.
   void SolveBatch(absl::Span<SolveRequest> boards) const;
 
-  // Solves one stage alone: appends its letters to the sink, and leaves in cell_of where the tiles
-  // are then. The board need not be solvable, nor any stage before be done, as long as the stage
-  // fixes no tiles. Returns TILEBASE_OK, _DAMAGED or _MEMORY.
-  tilebase_code SolveStage(size_t stage, uint8_t* cell_of, LetterSink* sink) const;
+  // A board that is to go through a stage. It need not be solvable, nor any stage before be done,
+  // as long as the stage fixes no tiles.
+  struct StageWalk {
+    static constexpr size_t kNone = SIZE_MAX;
+    size_t stage = kNone;              // nothing happens
+    uint8_t cell_of[kMaxCells];        // of each tile, before and after
+    LetterSink sink;                   // gets the stage's letters
+    tilebase_code code = TILEBASE_OK;  // after: _OK, _DAMAGED or _MEMORY. Nothing happens with any
+                                       // other than _OK before
+  };
+  // Solves one stage of each of at most kBatchSize boards, as SolveBatch does.
+  void SolveStages(absl::Span<StageWalk> walks) const;
 
   // Chooses the table of stage `stage` for the board whose tile t is on cell_of[t]. Requires a
   // solvable board on which the stages before are done.
   tilebase_code Choose(size_t stage, const uint8_t* cell_of, Choice* choice) const;
 
  private:
-  struct BatchBoard;
   uint32_t Number(const MoveTable* table) const { return static_cast<uint32_t>(table - tables_); }
   tilebase_code ChooseTable(const StageInfo& stage, const uint8_t* cell_of, Choice* choice) const;
   tilebase_code ReadReachable(const MoveTable& table, uint64_t rank, int blank,
@@ -95,11 +97,19 @@ class QuickSolver {
   void SolveByWidth(SolveRequest* board) const;
   template <int kWidth, bool kTellStages>
   void SolveOne(SolveRequest* board) const;
+  tilebase_code WalkWhole(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
+                          LetterSink* sink) const;
   // kSlides: the stages have the metric mtm.
   template <int kWidth, bool kSlides>
   void SolveSome(absl::Span<SolveRequest> boards) const;
+  // One stage of the walks whose numbers are in `live`; those that remain are in it after. Each has
+  // its walker.
+  template <int kWidth, bool kSlides, typename StageOf>
+  void GoThrough(const StageOf& stage_of, StageWalk* walks, QuickWalker<kWidth>* walkers,
+                 size_t* live, size_t* lives) const;
 
   Geometry geometry_;
+  int known_width_ = 0;  // for QuickWalker
   const MoveTable* tables_ = nullptr;
   std::vector<StageInfo> stages_;
   const DecodedTables* lazy_ = nullptr;

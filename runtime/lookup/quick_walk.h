@@ -10,7 +10,8 @@
 // branches are mispredicted, at 15 to 20 cycles each.
 //
 //   on the chain, in cycles:   entry 5 (L1) .. 300 (DRAM), its two bits 2, one of four 5, add 1
-//   beside it, per move:       two times width-1 comparisons, two loads and stores for the board
+//   beside it, per move:       two times width-1 comparisons, of four tiles at once where the width
+//                              is known, two loads and stores for the board
 //
 // A walker stands between two moves of one board, so that a batch may let several take turns.
 
@@ -19,6 +20,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 #include "runtime/lookup/move_table.h"
 #include "runtime/tilebase.h"
@@ -38,20 +43,23 @@ struct LetterSink {
   }
 };
 
-// kWidth: the board's width where it is known when compiling, else 0.
+// kWidth: the board's width, 4 or 5, where it is known when compiling and all tables are narrow
+// (move_table.h): ranks are counted in 32 bits then. Else 0.
 template <int kWidth>
 class QuickWalker {
  public:
   // Requires that tile t lies on cell_of[t], that this is a state of the table and `rank` its rank.
   void Start(const MoveTable& table, const uint8_t* cell_of, uint64_t rank) {
     table_ = &table;
-    rank_ = rank;
+    rank_ = static_cast<Number>(rank);
     left_ = table.table.max_depth;
     blank_ = cell_of[0];
     const int cells = table.table.subproblem.geometry.cells();
+    std::fill_n(weight_, kMaxSide, Number{0});
+    std::fill_n(weight_ + kMaxSide + cells, kMaxSide, Number{0});
     for (int t = 0; t < cells; ++t) {
       tile_[cell_of[t]] = static_cast<uint8_t>(t);
-      weight_[kMaxSide + cell_of[t]] = table.tile_weight[t];
+      weight_[kMaxSide + cell_of[t]] = static_cast<Number>(table.tile_weight[t]);
     }
   }
 
@@ -67,20 +75,21 @@ class QuickWalker {
   // entries are on their way at any time. Pays where tables do not fit in the caches.
   template <bool kAhead>
   bool Step(LetterSink* sink) {
-    return Move(sink, [this](const uint64_t* delta) {
+    return Move(sink, [this](const Number* delta) {
       const MoveTable& t = *table_;
       if (kAhead)
         for (int a = 0; a < kActions; ++a)
-          __builtin_prefetch(t.table.policy +
-                             (t.allowed[blank_] >> a & 1 ? rank_ + delta[a] : rank_) /
-                                 kEntriesPerByte);
+          __builtin_prefetch(t.table.policy + static_cast<Number>(t.allowed[blank_] >> a & 1
+                                                                      ? rank_ + delta[a]
+                                                                      : rank_) /
+                                                  kEntriesPerByte);
       return GetAction(t.table.policy, rank_);
     });
   }
 
   // The same by an action that was read elsewhere.
   bool Step(Action action, LetterSink* sink) {
-    return Move(sink, [action](const uint64_t*) { return action; });
+    return Move(sink, [action](const Number*) { return action; });
   }
 
   // The same for a table of slides: a whole slide, by its entry, which may have been read
@@ -102,11 +111,11 @@ class QuickWalker {
       if (left_-- == 0 || (t.allowed[blank_] >> action & 1) == 0) return false;
       const int from = blank_ + step;
       if (!upright) {
-        rank_ += static_cast<uint64_t>(step) * t.slice;
+        rank_ += static_cast<Number>(step) * static_cast<Number>(t.slice);
       } else {
-        const uint64_t change =
+        const Number change =
             Vertical(t, width, step > 0 ? blank_ : from, weight_[kMaxSide + from]);
-        rank_ += step > 0 ? change : uint64_t{0} - change;
+        rank_ += step > 0 ? change : Number{0} - change;
       }
       MoveBlank(from);
       sink->Put(action);
@@ -121,19 +130,33 @@ class QuickWalker {
   }
 
  private:
+  using Number = std::conditional_t<kWidth == 0, uint64_t, uint32_t>;  // of ranks, modulo its range
+  using Four = uint32_t __attribute__((vector_size(16)));
+  using FourSigned = int32_t __attribute__((vector_size(16)));
+
   // One move, by the action that read(delta) returns; delta: how far each action moves the rank.
   template <typename Read>
   bool Move(LetterSink* sink, Read read) {
     const MoveTable& t = *table_;
     const int width = kWidth != 0 ? kWidth : t.table.subproblem.geometry.width;
-    uint64_t delta[kActions];
-    delta[0] = t.slice;
-    delta[1] = uint64_t{0} - t.slice;
-    delta[2] = Vertical(t, width, blank_, weight_[kMaxSide + blank_ + width]);
     // Above the first row there is nothing; the action is not allowed there, so that any number
     // does.
     const int upper = blank_ - width < 0 ? 0 : blank_ - width;
-    delta[3] = uint64_t{0} - Vertical(t, width, upper, weight_[kMaxSide + upper]);
+    const Number slid[2] = {weight_[kMaxSide + blank_ + width], weight_[kMaxSide + upper]};
+    Number delta[kActions];
+    delta[0] = static_cast<Number>(t.slice);
+    delta[1] = Number{0} - delta[0];
+    if constexpr (kWidth == 0) {
+      delta[2] = Vertical(t, width, blank_, slid[0]);
+      delta[3] = Number{0} - Vertical(t, width, upper, slid[1]);
+    } else {
+      const Four up = Between(t, blank_, slid[0]), down = Between(t, upper, slid[1]);
+      Four sums = __builtin_shufflevector(up, down, 0, 4, 1, 5) +
+                  __builtin_shufflevector(up, down, 2, 6, 3, 7);
+      sums += __builtin_shufflevector(sums, sums, 2, 3, 0, 1);
+      delta[2] = static_cast<Number>(t.vertical_slices[blank_]) + sums[0];
+      delta[3] = Number{0} - static_cast<Number>(t.vertical_slices[upper]) - sums[1];
+    }
     const int action = static_cast<int>(read(delta));
     if (left_-- == 0 || (t.allowed[blank_] >> action & 1) == 0) return false;
     const int steps[kActions] = {1, -1, width, -width};
@@ -155,22 +178,36 @@ class QuickWalker {
   // How far the rank moves when the tile of weight y slides up from below `upper`: it passes the
   // tiles x between (Ranking::RankAfter). Of two tiles the one with the greater weight has a digit
   // that counts the other; weights fall as tiles rise, and are 0 for tiles that are not tracked.
-  uint64_t Vertical(const MoveTable& t, int width, int upper, uint64_t y) const {
-    uint64_t change = t.vertical_slices[upper];
+  Number Vertical(const MoveTable& t, int width, int upper, Number y) const {
+    Number change = static_cast<Number>(t.vertical_slices[upper]);
     for (int cell = upper + 1; cell < upper + width; ++cell) {
-      const uint64_t x = weight_[kMaxSide + cell];
-      change += (x > y ? x : uint64_t{0} - y) & t.sweep[cell];
+      const Number x = weight_[kMaxSide + cell];
+      change += (x > y ? x : Number{0} - y) & static_cast<Number>(t.sweep[cell]);
     }
     return change;
   }
 
+  // The terms of that sum, but for the slices.
+  Four Between(const MoveTable& t, int upper, uint32_t y) const {
+    static_assert(kWidth == 0 || kWidth == 4 || kWidth == 5);
+    Four x, sweep;
+    std::memcpy(&x, weight_ + kMaxSide + upper + 1, sizeof x);
+    std::memcpy(&sweep, t.narrow_sweep + upper + 1, sizeof sweep);
+    if (kWidth == 4) sweep &= Four{~0u, ~0u, ~0u, 0};
+    const Four all = {y, y, y, y};
+    const Four greater =
+        reinterpret_cast<Four>(reinterpret_cast<FourSigned>(x) > reinterpret_cast<FourSigned>(all));
+    return ((x & greater) | ((Four{} - all) & ~greater)) & sweep;
+  }
+
   const MoveTable* table_ = nullptr;
-  uint64_t rank_ = 0;
+  Number rank_ = 0;
   int blank_ = 0;
   int left_ = 0;
-  // By cell, with room before the first and after the last row.
-  uint64_t weight_[kMaxCells + 2 * kMaxSide] = {};
-  uint8_t tile_[kMaxCells] = {};
+  // By cell, with room before the first and after the last row. Start fills what is used: many
+  // walkers are made that never start.
+  Number weight_[kMaxCells + 2 * kMaxSide];
+  uint8_t tile_[kMaxCells];
 };
 
 // A board as bytes, read and checked in one pass without a branch that depends on where the tiles

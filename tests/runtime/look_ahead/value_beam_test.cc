@@ -99,9 +99,10 @@ TEST(ValueBeamTest, ASearchThatStopsInAPassGoesOnThere) {
     else
       beam.Continue(limits, &actions, &lookups_in_parts);
     if (!actions.empty()) in_parts = actions;
-    beam.WayAhead(&way);
-    farthest = std::max(farthest, way.size());
-    After(start, way);
+    for (size_t i = 0; beam.WayAhead(i, &way); ++i) {
+      farthest = std::max(farthest, way.size());
+      After(start, way);
+    }
   }
   EXPECT_EQ(in_parts, at_once);
   EXPECT_EQ(lookups_in_parts, lookups);

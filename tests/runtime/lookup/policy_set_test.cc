@@ -137,6 +137,37 @@ TEST(PolicySetTest, ProbeOfASubproblemSaysWhenItsGoalCannotBeReached) {
             TILEBASE_ERROR_SUBPROBLEM);
 }
 
+// Many boards by all parts together: the same letters as one by one, whatever room there is.
+TEST(PolicySetTest, PartsTogetherSolveAsTheyDoAlone) {
+  const BuiltSet built("4x3", "1-4/rest + 1-4/5,9/rest + 1,5,9/rest + 1-2,5/rest", Codec::kZstd);
+  const PolicySet& set = *built.policies;
+  const size_t parts = set.staged_parts().size();
+  Random random(4);
+  std::vector<Board> boards;
+  for (int i = 0; i < 30; ++i) boards.push_back(RandomSolvableBoard({4, 3}, random));
+  boards[3].tile[5] = boards[3].tile[6];  // not a board
+  boards[7] = Board::Solved({4, 3});
+  std::swap(boards[7].tile[0], boards[7].tile[1]);  // not solvable
+  std::vector<std::string> letters;
+  std::vector<PolicySet::PartRequest> together;
+  for (size_t i = 0; i < boards.size() * parts; ++i)
+    letters.emplace_back(i % 11 == 0 ? 10 : 200, 0);
+  for (size_t i = 0; i < letters.size(); ++i)
+    together.push_back({{boards[i / parts].tile, letters[i].data(), letters[i].size()}, i % parts});
+  set.SolveLettersByParts(absl::MakeSpan(together));
+  int unsound = 0;
+  for (size_t i = 0; i < together.size(); ++i) {
+    std::string alone(letters[i].size(), 0);
+    PolicySet::PartRequest request{{boards[i / parts].tile, alone.data(), alone.size()}, i % parts};
+    set.SolveLettersByParts({&request, 1});
+    EXPECT_EQ(together[i].code, request.code);
+    EXPECT_EQ(together[i].count, request.count);
+    EXPECT_EQ(letters[i], alone) << i;
+    unsound += request.code == TILEBASE_ERROR_BOARD || request.code == TILEBASE_ERROR_UNSOLVABLE;
+  }
+  EXPECT_EQ(unsound, 2 * static_cast<int>(parts));
+}
+
 // A part whose first stage has another one's tables, by a symmetry, brings its tiles home in as few
 // moves as tables of its own do.
 TEST(PolicySetTest, SolvesByEachPartOfThePlan) {
@@ -160,8 +191,8 @@ TEST(PolicySetTest, SolvesByEachPartOfThePlan) {
       all.policies->SolveLetters(&first);
       const std::string by_first = letters.substr(0, first.count);
       for (size_t part = 0; part < all.policies->staged_parts().size(); ++part) {
-        SolveRequest request{board.tile, letters.data(), letters.size()};
-        all.policies->SolveLettersBy(part, &request);
+        PolicySet::PartRequest request{{board.tile, letters.data(), letters.size()}, part};
+        all.policies->SolveLettersByParts({&request, 1});
         ASSERT_EQ(request.code, TILEBASE_OK);
         const std::string found = letters.substr(0, request.count);
         Board at = board;
@@ -184,7 +215,7 @@ TEST(PolicySetTest, SolvesByEachPartOfThePlan) {
         while ((goal & ~at.HomeTiles()) != 0) at.Apply(*ActionOf(found[moves++]));
         EXPECT_EQ(moves, first_stage);
         request.capacity = 1;
-        all.policies->SolveLettersBy(part, &request);
+        all.policies->SolveLettersByParts({&request, 1});
         if (found.size() > 1) {
           EXPECT_EQ(request.code, TILEBASE_ERROR_BUFFER);
         }
