@@ -44,8 +44,9 @@ constexpr double kLookupsThatTell = 1'000;
 // allows finds more there than passes that begin narrow (docs/values.md). The first round has so
 // many lookups, times the square of the cells; each has so many times as many as the one before.
 // One that would take more than such a part of the time that is left is the last, and has all of
-// it. A beam has the first share of its round; if it is not home by then, the second. Windows have
-// what is left; there a board takes so many lookups.
+// it; so by lookups there are no rounds, for with more of them it might find less. A beam has the
+// first share of its round; if it is not home by then, the second. Windows have what is left; there
+// a board takes so many lookups.
 constexpr uint64_t LeastMicrosecondsOfRounds(int cells) { return cells == 36 ? 3'000 : 0; }
 constexpr uint64_t kFirstRound = 64;
 constexpr uint64_t kRoundGrowth = 4;
@@ -181,7 +182,7 @@ uint64_t LookAhead::ByValues::Run() {
     board_.code = code;
     return used_;
   }
-  if (WideBeam::IsFor(geometry_) &&
+  if (WideBeam::IsFor(geometry_) && effort_.microseconds != 0 &&
       effort_.microseconds >= LeastMicrosecondsOfRounds(geometry_.cells()))
     SearchInRounds();
   else

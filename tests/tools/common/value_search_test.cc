@@ -208,7 +208,7 @@ TEST_F(ValueSetTest, OfWholeLinesTellSlides) {
 }
 
 // Such boards are searched in rounds within a time.
-TEST_F(ValueSetTest, WithinATimeALargeBoardIsSolvedNoLongerThanByLookup) {
+TEST_F(ValueSetTest, ALargeBoardIsSolvedNoLongerThanByLookupNorWithMoreLookups) {
   constexpr Geometry kLarge{7, 7};
   const Plan plan = *ParsePlan(kLarge,
                                "1-2/3-4/5/6-7/8,15/22,29/9,36,43/10-12/13-14,16/23,30/17,37,44/"
@@ -256,6 +256,18 @@ TEST_F(ValueSetTest, WithinATimeALargeBoardIsSolvedNoLongerThanByLookup) {
   (*look_ahead)->Solve({8'000'000, 600'000'000}, &memory, &request);
   EXPECT_EQ(request.code, TILEBASE_OK);
   EXPECT_LT(request.count, plain.count * 4 / 5);
+  // By lookups alone more of them never give a longer solution.
+  for (int i = 0; i < 3; ++i) {
+    const Board other = RandomSolvableBoard(kLarge, random);
+    size_t before = SIZE_MAX;
+    for (uint64_t allowed = 200'000; allowed < 3'000'000; allowed += allowed / 4) {
+      SolveRequest by_lookups{other.tile, letters.data(), letters.size()};
+      (*look_ahead)->Solve({allowed, 0}, &memory, &by_lookups);
+      ASSERT_EQ(by_lookups.code, TILEBASE_OK);
+      EXPECT_LE(by_lookups.count, before) << allowed;
+      before = by_lookups.count;
+    }
+  }
 }
 
 TEST_F(ValueSetTest, IsRefusedWithoutASearch) {
