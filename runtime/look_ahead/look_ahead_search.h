@@ -472,7 +472,8 @@ struct LookAheadMemory::Parts {
   std::unique_ptr<DisplacementBeam> windows;  // that shortens; the same
   uint64_t looked_at = 0;                     // boards of it
   std::vector<Action> actions;
-  double lookups_a_second = 1e9;  // of the last value beam within a time
+  // Of the last value beam within a time. The first one has new memory, and is slow.
+  double lookups_a_second = 1e8;
   WayAhead ways[kBatchSize / 2];
 };
 
