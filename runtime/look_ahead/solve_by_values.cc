@@ -182,6 +182,7 @@ uint64_t LookAhead::ByValues::Run() {
     board_.code = code;
     return used_;
   }
+  if (limits_.longest == 0) return used_;
   if (WideBeam::IsFor(geometry_) && effort_.microseconds != 0 &&
       effort_.microseconds >= LeastMicrosecondsOfRounds(geometry_.cells()))
     SearchInRounds();
@@ -298,7 +299,8 @@ void LookAhead::ByValues::FirstPassInTime(Clock::time_point walks_begin) {
     const double width = WidthFor(walks_begin - begin) + kWiderForWalks;
     double passes = 1, growth = 1;
     while (width > kMostFirstWidth * passes) passes += growth *= kPassGrowth;
-    limits_.width = std::max(limits_.width, static_cast<size_t>(width / passes));
+    limits_.width =
+        static_cast<size_t>(std::max(static_cast<double>(limits_.width), width / passes));
   }
   BeamLimits pass = limits_;
   pass.passes = 1;

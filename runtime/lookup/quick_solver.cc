@@ -248,7 +248,10 @@ void QuickSolver::GoThrough(const StageOf& stage_of, StageWalk* walks, QuickWalk
       } else if (kSlides ? walkers[l].StepSlide(sink)
                  : few   ? walkers[l].template Step<true>(sink)
                          : walkers[l].template Step<false>(sink)) {
-        if (!few) kSlides ? walkers[l].PrefetchSlide() : walkers[l].Prefetch();
+        if (kSlides)
+          walkers[l].PrefetchSlide();
+        else if (!few)
+          walkers[l].Prefetch();
         walking[walking_on++] = l;
       } else {
         walks[l].code = TILEBASE_ERROR_DAMAGED;
