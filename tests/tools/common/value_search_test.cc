@@ -26,6 +26,7 @@
 #include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tables/store/store.h"
+#include "tests/effort.h"
 #include "tests/tables/plain_search.h"
 
 namespace tilebase {
@@ -137,7 +138,7 @@ TEST_F(ValueSetTest, HelpToProveSolutionsShortest) {
   const auto with_values = open("both", "values:pairs + pattern:5-5-5");
   Random random(3);
   uint64_t nodes = 0, nodes_alone = 0;
-  for (int i = 0; i < 12; ++i) {
+  for (int i = Cases(12, 12, 4); i > 0; --i) {
     const Board board = RandomSolvableBoard(board_size, random);
     const OptimalAnswer answer = with_values->Solve(board, {}), other = alone->Solve(board, {});
     ASSERT_TRUE(answer.proven && other.proven);
@@ -253,11 +254,11 @@ TEST_F(ValueSetTest, ALargeBoardIsSolvedNoLongerThanByLookupNorWithMoreLookups) 
   SolveRequest plain{board.tile, letters.data(), letters.size()};
   (*set)->SolveLetters(&plain);
   SolveRequest request{board.tile, letters.data(), letters.size()};
-  (*look_ahead)->Solve({8'000'000, 600'000'000}, &memory, &request);
+  (*look_ahead)->Solve({Cases(8'000'000u, 8'000'000u, 2'000'000u), 600'000'000}, &memory, &request);
   EXPECT_EQ(request.code, TILEBASE_OK);
   EXPECT_LT(request.count, plain.count * 4 / 5);
   // By lookups alone more of them never give a longer solution.
-  for (int i = 0; i < 3; ++i) {
+  for (int i = Cases(3, 3, 1); i > 0; --i) {
     const Board other = RandomSolvableBoard(kLarge, random);
     size_t before = SIZE_MAX;
     for (uint64_t allowed = 200'000; allowed < 3'000'000; allowed += allowed / 4) {
@@ -371,7 +372,7 @@ TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
   ASSERT_TRUE(look_ahead.ok()) << look_ahead.status();
   LookAheadMemory memory;
   Random random(5);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = Cases(100, 100, 20); i > 0; --i) {
     const Board start = RandomSolvableBoard(geometry, random);
     const auto solve = [&](Effort effort) {
       char letters[256];
