@@ -55,7 +55,7 @@ constexpr double kGatherShare = 0.2;
 constexpr double kBoardsPerMove = 0.25;
 constexpr double kMovesPerStep = 2;
 constexpr size_t kMostRoots = 4;
-constexpr double kStyleCosts[] = {0.75, 0.6, 0.9};
+constexpr double kStyleCosts[] = {0.8, 0.65, 0.95};
 constexpr int kStyles = 12;
 // More than one style shortens solutions of 10x10 by 3 % and made those of 20x20 longer.
 constexpr int kMostStyledCells = 144;

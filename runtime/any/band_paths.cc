@@ -56,28 +56,24 @@ class Row<0> {
   int32_t* stored_;
 };
 
-// Sums and maxima of each lane and those before it, or after it.
+// Sums and maxima of each lane and those before it, or after it. Half a vector of AVX2 is shuffled
+// faster than all of it: first in halves, then what one half has is given to the other.
 #if TILEBASE_AVX == 2
 constexpr Lanes kNumbers = {0, 1, 2, 3, 4, 5, 6, 7};
 Lanes SumUp(Lanes v) {
-  v += __builtin_shufflevector(Lanes{}, v, 0, 8, 9, 10, 11, 12, 13, 14);
-  v += __builtin_shufflevector(Lanes{}, v, 0, 1, 8, 9, 10, 11, 12, 13);
-  return v + __builtin_shufflevector(Lanes{}, v, 0, 1, 2, 3, 8, 9, 10, 11);
-}
-Lanes SumDown(Lanes v) {
-  v += __builtin_shufflevector(v, Lanes{}, 1, 2, 3, 4, 5, 6, 7, 8);
-  v += __builtin_shufflevector(v, Lanes{}, 2, 3, 4, 5, 6, 7, 8, 9);
-  return v + __builtin_shufflevector(v, Lanes{}, 4, 5, 6, 7, 8, 9, 10, 11);
+  v += __builtin_shufflevector(v, Lanes{}, 8, 0, 1, 2, 8, 4, 5, 6);
+  v += __builtin_shufflevector(v, Lanes{}, 8, 8, 0, 1, 8, 8, 4, 5);
+  return v + __builtin_shufflevector(v, Lanes{}, 8, 8, 8, 8, 3, 3, 3, 3);
 }
 Lanes MaxUp(Lanes v) {
-  v = Max(v, __builtin_shufflevector(v, v, 0, 0, 1, 2, 3, 4, 5, 6));
-  v = Max(v, __builtin_shufflevector(v, v, 0, 1, 0, 1, 2, 3, 4, 5));
-  return Max(v, __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3));
+  v = Max(v, __builtin_shufflevector(v, v, 0, 0, 1, 2, 4, 4, 5, 6));
+  v = Max(v, __builtin_shufflevector(v, v, 0, 1, 0, 1, 4, 5, 4, 5));
+  return Max(v, __builtin_shufflevector(v, v, 0, 1, 2, 3, 3, 3, 3, 3));
 }
 Lanes MaxDown(Lanes v) {
-  v = Max(v, __builtin_shufflevector(v, v, 1, 2, 3, 4, 5, 6, 7, 7));
-  v = Max(v, __builtin_shufflevector(v, v, 2, 3, 4, 5, 6, 7, 6, 7));
-  return Max(v, __builtin_shufflevector(v, v, 4, 5, 6, 7, 4, 5, 6, 7));
+  v = Max(v, __builtin_shufflevector(v, v, 1, 2, 3, 3, 5, 6, 7, 7));
+  v = Max(v, __builtin_shufflevector(v, v, 2, 3, 2, 3, 6, 7, 6, 7));
+  return Max(v, __builtin_shufflevector(v, v, 4, 4, 4, 4, 4, 5, 6, 7));
 }
 Lanes Last(Lanes v) { return __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7); }
 Lanes OrFours(Lanes v) {
@@ -90,10 +86,6 @@ constexpr Lanes kNumbers = {0, 1, 2, 3};
 Lanes SumUp(Lanes v) {
   v += __builtin_shufflevector(Lanes{}, v, 0, 4, 5, 6);
   return v + __builtin_shufflevector(Lanes{}, v, 0, 1, 4, 5);
-}
-Lanes SumDown(Lanes v) {
-  v += __builtin_shufflevector(v, Lanes{}, 1, 2, 3, 4);
-  return v + __builtin_shufflevector(v, Lanes{}, 2, 3, 4, 5);
 }
 Lanes MaxUp(Lanes v) {
   v = Max(v, __builtin_shufflevector(v, v, 0, 0, 1, 2));
@@ -149,11 +141,12 @@ template <size_t kVectors>
 void Find(const BandCells& band) {
   const size_t vectors = kVectors != 0 ? kVectors : (band.width + kLanes - 1) / kLanes;
   Row<0> stored(band.best);
-  Row<kVectors> best(band.best), right(band.right), worth(band.worth);
+  Row<kVectors> best(band.best), right(band.right), way_left(band.way_left);
   Ascending<kVectors>(vectors, [&](size_t i) { best.Set(i, stored.Get(i)); });
 
   const int along = band.swapped ? 16 : 0;
   const Lanes cost = All(band.cost);
+  const Lanes next_twice_cost = All(2 * static_cast<int32_t>(kLanes) * band.cost);
   const Lanes backward = All(band.step < 0 ? -1 : 0);
   const Lanes width = All(static_cast<int32_t>(band.width));
   const uint32_t* homes = band.homes;
@@ -175,31 +168,32 @@ void Find(const BandCells& band) {
         cell += All(kLanes);
       });
     }
-    // Along it to the right: the best of what led to a cell, less what the way to there took, for
-    // all cells to the left; and what it took from there.
+    // Along it to the right: the best of what led to a cell, less what the way to there brought,
+    // for all cells to the left; and what the way brought from there.
     Lanes cell = kNumbers + All(band.first);
-    Lanes way = All(0);
+    Lanes twice_cost = (kNumbers * 2 + 1) * band.cost;
+    Lanes before = All(0);
     Lanes reached = All(kUnreached);
     Ascending<kVectors>(vectors, [&](size_t i) {
       const Lanes nearer = (cell - homes_on(i, 16 - along)) * 2;
-      worth.Set(i, nearer);
       cell += All(kLanes);
-      way = SumUp(nearer - cost) + way;
+      const Lanes way = SumUp(nearer - cost) + before;
       reached = Max(MaxUp(best.Get(i) - way), reached);
       right.Set(i, reached + way);
-      way = Last(way);
+      // The way back brings the opposite, from the cell after this one on, but costs as much.
+      way_left.Set(i, way - nearer + twice_cost);
+      twice_cost += next_twice_cost;
+      before = Last(way);
       reached = Last(reached);
     });
     // To the left.
-    way = All(0);
     reached = All(kUnreached);
     Descending<kVectors>(vectors, [&](size_t i) {
       const Lanes here = best.Get(i);
       const Lanes rightward = right.Get(i);
-      way = SumDown(-worth.Get(i) - cost) + way;
+      const Lanes way = way_left.Get(i);
       reached = Max(MaxDown(here - way), reached);
       const Lanes leftward = reached + way;
-      way = First(way);
       reached = First(reached);
       best.Set(i, Max(rightward, leftward));
       // Those beyond the row give way to the next row's.

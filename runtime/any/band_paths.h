@@ -34,15 +34,15 @@ struct BandCells {
   bool swapped;
   size_t width;
   int rows;
-  int first;         // the first cell's number in its row
-  int first_row;     // the first row's number
-  int step;          // of rows, 1 or -1
-  int32_t cost;      // of a move, and one more
-  int32_t* best;     // what leads to each cell of the first row, then of the last; rounded up to
-                     // kBandMargin, kUnreached after the row
-  int32_t* right;    // as many, for its own use
-  int32_t* worth;    // as many, for its own use
-  uint8_t* choices;  // by row and cell
+  int first;          // the first cell's number in its row
+  int first_row;      // the first row's number
+  int step;           // of rows, 1 or -1
+  int32_t cost;       // of a move, and one more
+  int32_t* best;      // what leads to each cell of the first row, then of the last; rounded up to
+                      // kBandMargin, kUnreached after the row
+  int32_t* right;     // as many, for its own use
+  int32_t* way_left;  // as many, for its own use
+  uint8_t* choices;   // by row and cell
 };
 
 using FindBandPaths = void (*)(const BandCells& band);

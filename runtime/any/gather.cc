@@ -12,7 +12,7 @@ namespace {
 
 // Tuned on 6x6 to 100x100.
 constexpr int kBand = 4;            // cells that a band is wide,
-constexpr int kOverlap = 1;         // and so many more on either side
+constexpr int kOverlap = 14;        // and so many more on either side
 constexpr double kLeastRate = 0.3;  // cells nearer a move, all bands together
 
 // Moves of a path.
@@ -124,7 +124,7 @@ void Gathering::FindPaths(const Band& band) {
   best_.assign(lanes, kUnreached);
   best_[static_cast<size_t>(at_[cross] - band.first)] = 0;
   right_.resize(lanes);
-  worth_.resize(lanes);
+  way_left_.resize(lanes);
   choices_.resize(width * static_cast<size_t>(band.rows) + kBandMargin);
   find_paths_({.homes = &homes_[static_cast<size_t>(at_[axis_] * side_[cross] + band.first)],
                .row_step = band.step * side_[cross],
@@ -137,7 +137,7 @@ void Gathering::FindPaths(const Band& band) {
                .cost = move_cost_ + 1,
                .best = best_.data(),
                .right = right_.data(),
-               .worth = worth_.data(),
+               .way_left = way_left_.data(),
                .choices = choices_.data()});
 }
 

@@ -146,6 +146,7 @@ int64_t WorthOfBestPath(const BigBoard& board, int first, int end) {
 }
 
 TEST(Gather, TheFirstSweepIsTheBestPath) {
+  constexpr int kWide = 4 + 14;  // columns of a band, and those beside it
   Random random(5);
   int far = 0;
   for (const BigSize size : {BigSize{2, 2}, BigSize{3, 7}, BigSize{5, 5}, BigSize{6, 4},
@@ -154,7 +155,7 @@ TEST(Gather, TheFirstSweepIsTheBestPath) {
       const BigBoard board = BigBoard::RandomSolvable(size, random);
       if (board.IsSolved()) continue;
       const int column = board.blank() % size.width;
-      far += column > 5;
+      far += column >= kWide;
       std::string letters;
       const auto receive = [&](std::string_view some) {
         letters += some;
@@ -171,8 +172,8 @@ TEST(Gather, TheFirstSweepIsTheBestPath) {
         ASSERT_TRUE(moved.Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
         worth += Nearer(before, moved.blank(), before.blank()) - MoveCost(board);
       }
-      // Four columns and one beside them, and those up to the blank.
-      EXPECT_EQ(worth, WorthOfBestPath(board, 0, std::min(size.width, std::max(5, column + 1))))
+      // And those up to the blank.
+      EXPECT_EQ(worth, WorthOfBestPath(board, 0, std::min(size.width, std::max(kWide, column + 1))))
           << board.ToText();
     }
   EXPECT_GT(far, 20);
@@ -203,7 +204,7 @@ std::string WayTo(size_t cell, size_t width, const std::vector<uint8_t>& choices
 
 TEST(BandPaths, EveryInstructionSetFindsTheSame) {
   if (!HasAvx2() || Avx2BandPaths() == nullptr) GTEST_SKIP() << "this processor has no AVX2";
-  constexpr size_t kMostWidth = 24, kRows = 7, kSide = 30;
+  constexpr size_t kMostWidth = 40, kRows = 7, kSide = 50;
   Random random(5);
   std::vector<uint32_t> homes(kRows * kSide + kBandMargin);
   for (int tries = 0; tries < 2'000; ++tries) {
@@ -222,7 +223,7 @@ TEST(BandPaths, EveryInstructionSetFindsTheSame) {
       of.best.assign(kMostWidth + kBandMargin, kUnreached);
       of.best[start] = 0;
       of.choices.resize(width * kRows + kBandMargin);
-      std::vector<int32_t> right(of.best.size()), worth(of.best.size());
+      std::vector<int32_t> right(of.best.size()), way_left(of.best.size());
       (is_avx2 ? Avx2BandPaths() : BaselineBandPaths())(
           {.homes = homes.data() + (is_descending ? (kRows - 1) * kSide : 0),
            .row_step = is_descending ? -ptrdiff_t{kSide} : ptrdiff_t{kSide},
@@ -235,7 +236,7 @@ TEST(BandPaths, EveryInstructionSetFindsTheSame) {
            .cost = cost,
            .best = of.best.data(),
            .right = right.data(),
-           .worth = worth.data(),
+           .way_left = way_left.data(),
            .choices = of.choices.data()});
       of.best.resize(width);
       of.choices.resize(width * kRows);
