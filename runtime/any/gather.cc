@@ -33,22 +33,26 @@ void Turn(const uint32_t* from, size_t width, size_t height, uint32_t* to) {
 }  // namespace
 
 Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves,
-                     const GatherStyle& style)
+                     const GatherStyle& style, int left, int top)
     : style_(style),
       near_(near),
       most_moves_(most_moves),
-      side_{board.size().width, board.size().height},
-      at_{board.blank() % side_[0], board.blank() / side_[0]},
+      solved_{left, top},
+      side_{board.size().width - left, board.size().height - top},
+      at_{board.blank() % board.size().width - left, board.blank() / board.size().width - top},
       axis_(1),
       ascending_(style.ascending),
       find_paths_(BandPaths()) {
-  const auto cells = static_cast<size_t>(board.size().cells());
+  const int width = board.size().width;
+  const auto cells = static_cast<size_t>(side_[0]) * static_cast<size_t>(side_[1]);
+  homes_.reserve(cells + kBandMargin);
+  for (int row = top; row < board.size().height; ++row)
+    for (int column = left; column < width; ++column) {
+      const int home = board.Home(board.tile(row * width + column));
+      homes_.push_back(static_cast<uint32_t>((home % width - left) | (home / width - top) << 16));
+    }
   homes_.resize(cells + kBandMargin);
   turned_.resize(cells + kBandMargin);
-  for (size_t cell = 0; cell < cells; ++cell) {
-    const int home = board.Home(board.tile(static_cast<int>(cell)));
-    homes_[cell] = static_cast<uint32_t>(home % side_[0] | home / side_[0] << 16);
-  }
   distance_ = Measure();
   over_ = distance_ <= near_ * static_cast<double>(cells);
   if (style.first_axis == 0) TurnTo(0);
@@ -58,11 +62,13 @@ Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves,
 // read.
 void Gathering::Arrange(BigBoard* board) const {
   const int across = side_[axis_ ^ 1];
+  const int width = board->size().width;
   board->Rearrange([&](int cell) {
-    const int column = cell % side_[0], row = cell / side_[0];
+    const int column = cell % width - solved_[0], row = cell / width - solved_[1];
+    if (column < 0 || row < 0) return board->tile(cell);
     const int place = axis_ == 1 ? row * across + column : column * across + row;
     const uint32_t home = homes_[static_cast<size_t>(place)];
-    const int tile = HomeOn(1, home) * side_[0] + HomeOn(0, home) + 1;
+    const int tile = (HomeOn(1, home) + solved_[1]) * width + HomeOn(0, home) + solved_[0] + 1;
     return tile == board->size().cells() ? 0 : tile;
   });
 }

@@ -44,8 +44,10 @@ struct GatherStyle {
 // The same, a sweep at a time. A sweep is as many rows or columns as a band is wide.
 class Gathering {
  public:
-  // Looks at the board and keeps no reference to it.
-  Gathering(const BigBoard& board, double near, uint64_t most_moves, const GatherStyle& style = {});
+  // Looks at the board and keeps no reference to it. Where the first `left` columns and `top` rows
+  // are solved, it gathers the rest, and keeps the blank there.
+  Gathering(const BigBoard& board, double near, uint64_t most_moves, const GatherStyle& style = {},
+            int left = 0, int top = 0);
 
   // The next sweep. Returns false, with nothing done, where it is to stop.
   bool Next(LetterStream* stream);
@@ -77,8 +79,9 @@ class Gathering {
   const GatherStyle style_;
   const double near_;
   const uint64_t most_moves_;
-  int side_[2];  // along a row, along a column
-  int at_[2];    // the blank: column, row
+  const int solved_[2];  // columns, rows; what follows counts from there
+  int side_[2];          // along a row, along a column
+  int at_[2];            // the blank: column, row
   int move_cost_ = 1;
   uint64_t made_ = 0;
   // The sweep that is next: along one axis, then the other, the bands in turn.

@@ -15,6 +15,12 @@
 namespace tilebase {
 namespace {
 
+// Moves of a tile that is near its window: more is for tiles that rows before have pushed away, the
+// more of them and the farther, the larger the board. When those have cost half a move for each
+// cell, what is left is gathered again, which takes about as many.
+constexpr int64_t kUsualMoves = 12;
+constexpr int64_t kCellsAMove = 2;
+
 // The deepest boards of the tables of groups.
 constexpr uint64_t kDeepestGroup = 46;
 
@@ -257,6 +263,7 @@ absl::Status LookupWalk::Next(LetterStream* stream) {
     if (gathering_->Next(stream)) return absl::OkStatus();
     gathering_->Arrange(&board_);
     gathering_.reset();
+    beyond_usual_ = 0;
     phase_ = kRows;
   }
   if (phase_ == kRest) {
@@ -271,11 +278,20 @@ absl::Status LookupWalk::Next(LetterStream* stream) {
     may_take_ += bound;
   }
   TileMover mover(*frame_, &board_, stream);
+  const uint64_t before = stream->count();
   absl::Status status = SolveGroup(tables_, &column_, may_take_, bound, &board_, &mover);
+  beyond_usual_ += static_cast<int64_t>(stream->count() - before);
   if (column_ == frame_->width) {
+    beyond_usual_ -= kUsualMoves * frame_->width;
     frame_.reset();
     peeling_.Next();
-    if (++row_ == row_bounds_.size()) phase_ = kRest;
+    if (++row_ == row_bounds_.size()) {
+      phase_ = kRest;
+    } else if (beyond_usual_ > peeling_.cells() / kCellsAMove) {
+      gathering_.emplace(board_, 0, may_take_ - stream->count(), GatherStyle{}, peeling_.left(),
+                         peeling_.top());
+      phase_ = kGathering;
+    }
   }
   return status;
 }

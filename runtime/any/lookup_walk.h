@@ -47,7 +47,7 @@ absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* m
 // No walk of a board of this size has more actions: what gathering may take, what all rows take
 // tile by tile, and the rest (lookup_walk.cc has the proof).
 uint64_t AnyWorstCase(BigSize size);
-// The part of it that gathering may take.
+// The part of it that the first gathering may take. Later ones have what rows have left of theirs.
 uint64_t GatherBound(BigSize size);
 
 // The whole way in pieces, so that who makes it can do other things in between: a sweep of the
@@ -73,6 +73,7 @@ class LookupWalk {
   Peeling peeling_;
   std::vector<uint64_t> row_bounds_;
   uint64_t may_take_;
+  int64_t beyond_usual_ = 0;  // moves of rows since the last gathering
   // The row under way.
   size_t row_ = 0;
   std::optional<Frame> frame_;

@@ -86,6 +86,10 @@ class Peeling {
     const int place = is_column ? blank / size_.width - top_ : blank % size_.width - left_;
     return Frame(size_, left_, top_, is_column, 2 * place >= (is_column ? height() : width()));
   }
+  // Columns and rows that are solved, and the cells that are left.
+  int left() const { return left_; }
+  int top() const { return top_; }
+  int cells() const { return width() * height(); }
   // The rest, its longer side upright.
   Frame Rest() const { return Frame(size_, left_, top_, width() > height(), false); }
   void Next() {

@@ -102,7 +102,8 @@ TEST(AnySolver, SolvesRandomBoardsOfRandomSizesUpToThirty) {
 TEST(AnySolver, SolvesLongThinBoardsAndALargeOne) {
   const AnySolver solver = MakeAnySolver();
   Random random(2);
-  for (const BigSize size : {BigSize{2, 300}, BigSize{300, 2}, BigSize{3, 200}, BigSize{200, 100}})
+  for (const BigSize size :
+       {BigSize{2, 300}, BigSize{300, 2}, BigSize{3, 200}, BigSize{200, 100}, BigSize{200, 200}})
     SolveAndReplay(solver, BigBoard::RandomSolvable(size, random));
 }
 

@@ -74,6 +74,40 @@ TEST(Gather, EveryStyleGathers) {
   }
 }
 
+TEST(Gather, OfAPartlySolvedBoardTheRestIsGathered) {
+  Random random(6);
+  constexpr int kLeft = 3, kTop = 5;
+  const BigSize size{30, 20};
+  // The blank goes about in the rest.
+  BigBoard board = BigBoard::Solved(size);
+  for (int i = 0; i < 300'000; ++i) {
+    const auto action = static_cast<Action>(random.Below(kActions));
+    if (!board.Apply(action)) continue;
+    if (board.blank() % size.width < kLeft || board.blank() / size.width < kTop)
+      board.Apply(Opposite(action));
+  }
+  std::string letters;
+  const auto receive = [&](std::string_view some) {
+    letters += some;
+    return true;
+  };
+  LetterStream stream(receive);
+  Gathering gathering(board, 0, UINT64_MAX, {}, kLeft, kTop);
+  while (gathering.Next(&stream)) {
+  }
+  stream.Flush();
+  BigBoard gathered = board;
+  gathering.Arrange(&gathered);
+  BigBoard replayed = board;
+  for (const char letter : letters) {
+    ASSERT_TRUE(replayed.Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
+    ASSERT_GE(replayed.blank() % size.width, kLeft);
+    ASSERT_GE(replayed.blank() / size.width, kTop);
+  }
+  EXPECT_EQ(replayed.ToText(), gathered.ToText());
+  EXPECT_LT(gathered.ManhattanDistance(), board.ManhattanDistance() / 2);
+}
+
 TEST(Gather, KeepsToTheMovesItMayTakeAndLeavesWhatIsNear) {
   Random random(2);
   for (int width = 2; width <= 12; ++width) {
