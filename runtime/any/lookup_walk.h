@@ -50,7 +50,7 @@ uint64_t AnyWorstCase(BigSize size);
 // The part of it that the first gathering may take. Later ones have what rows have left of theirs.
 uint64_t GatherBound(BigSize size);
 
-// The whole way in pieces, so that who makes it can do other things in between: a sweep of the
+// The whole way in pieces, so that who makes it can do other things in between: a sweep of a
 // gathering, a group of tiles of a row, what remains in the end.
 class LookupWalk {
  public:
@@ -60,7 +60,8 @@ class LookupWalk {
 
   bool done() const { return phase_ == kDone; }
   // Makes the next piece, and tells its moves to the stream, which is the same for all pieces.
-  // Time: that of some thousand moves; a millisecond or two on 1000x1000. Requires !done().
+  // Time: that of some thousand moves; a millisecond or two on 1000x1000, some ten where it begins
+  // to gather again. Requires !done().
   absl::Status Next(LetterStream* stream);
 
  private:
