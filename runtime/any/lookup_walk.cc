@@ -17,9 +17,10 @@ namespace {
 
 // Moves of a tile that is near its window: more is for tiles that rows before have pushed away, the
 // more of them and the farther, the larger the board. When those have cost half a move for each
-// cell, what is left is gathered again, which takes about as many.
+// cell, what is left is gathered again, which takes about as many; but small boards are not.
 constexpr int64_t kUsualMoves = 12;
 constexpr int64_t kCellsAMove = 2;
+constexpr int64_t kLeastBeyondUsual = 500;
 
 // The deepest boards of the tables of groups.
 constexpr uint64_t kDeepestGroup = 46;
@@ -287,7 +288,7 @@ absl::Status LookupWalk::Next(LetterStream* stream) {
     peeling_.Next();
     if (++row_ == row_bounds_.size()) {
       phase_ = kRest;
-    } else if (beyond_usual_ > peeling_.cells() / kCellsAMove) {
+    } else if (beyond_usual_ > std::max(kLeastBeyondUsual, peeling_.cells() / kCellsAMove)) {
       gathering_.emplace(board_, 0, may_take_ - stream->count(), GatherStyle{}, peeling_.left(),
                          peeling_.top());
       phase_ = kGathering;
