@@ -141,7 +141,7 @@ template <size_t kVectors>
 void Find(const BandCells& band) {
   const size_t vectors = kVectors != 0 ? kVectors : (band.width + kLanes - 1) / kLanes;
   Row<0> stored(band.best);
-  Row<kVectors> best(band.best), right(band.right), way_left(band.way_left);
+  Row<kVectors> best(band.best), right(band.right), way_back(band.way_back);
   Ascending<kVectors>(vectors, [&](size_t i) { best.Set(i, stored.Get(i)); });
 
   const int along = band.swapped ? 16 : 0;
@@ -180,8 +180,9 @@ void Find(const BandCells& band) {
       const Lanes way = SumUp(nearer - cost) + before;
       reached = Max(MaxUp(best.Get(i) - way), reached);
       right.Set(i, reached + way);
-      // The way back brings the opposite, from the cell after this one on, but costs as much.
-      way_left.Set(i, way - nearer + twice_cost);
+      // On the way back a tile brings the opposite, and a move costs as much: the sum up to here,
+      // without this tile's, with both costs of each move.
+      way_back.Set(i, way - nearer + twice_cost);
       twice_cost += next_twice_cost;
       before = Last(way);
       reached = Last(reached);
@@ -191,7 +192,7 @@ void Find(const BandCells& band) {
     Descending<kVectors>(vectors, [&](size_t i) {
       const Lanes here = best.Get(i);
       const Lanes rightward = right.Get(i);
-      const Lanes way = way_left.Get(i);
+      const Lanes way = way_back.Get(i);
       reached = Max(MaxDown(here - way), reached);
       const Lanes leftward = reached + way;
       reached = First(reached);

@@ -41,7 +41,7 @@ struct BandCells {
   int32_t* best;      // what leads to each cell of the first row, then of the last; rounded up to
                       // kBandMargin, kUnreached after the row
   int32_t* right;     // as many, for its own use
-  int32_t* way_left;  // as many, for its own use
+  int32_t* way_back;  // as many, for its own use
   uint8_t* choices;   // by row and cell
 };
 

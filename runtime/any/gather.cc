@@ -130,7 +130,7 @@ void Gathering::FindPaths(const Band& band) {
   best_.assign(lanes, kUnreached);
   best_[static_cast<size_t>(at_[cross] - band.first)] = 0;
   right_.resize(lanes);
-  way_left_.resize(lanes);
+  way_back_.resize(lanes);
   choices_.resize(width * static_cast<size_t>(band.rows) + kBandMargin);
   find_paths_({.homes = &homes_[static_cast<size_t>(at_[axis_] * side_[cross] + band.first)],
                .row_step = band.step * side_[cross],
@@ -143,7 +143,7 @@ void Gathering::FindPaths(const Band& band) {
                .cost = move_cost_ + 1,
                .best = best_.data(),
                .right = right_.data(),
-               .way_left = way_left_.data(),
+               .way_back = way_back_.data(),
                .choices = choices_.data()});
 }
 

@@ -15,9 +15,10 @@
 namespace tilebase {
 namespace {
 
-// Moves of a tile that is near its window: more is for tiles that rows before have pushed away, the
-// more of them and the farther, the larger the board. When those have cost half a move for each
-// cell, what is left is gathered again, which takes about as many; but small boards are not.
+// A tile near its window takes fewer moves than this. What a row takes beyond is for tiles that
+// earlier rows have pushed away: the larger the board, the more of them, and the farther. When that
+// has cost half a move for each cell that is left, about what sweeps through all of them take, they
+// are gathered again. On small boards that would only make solutions longer.
 constexpr int64_t kUsualMoves = 12;
 constexpr int64_t kCellsAMove = 2;
 constexpr int64_t kLeastBeyondUsual = 500;

@@ -74,7 +74,7 @@ class LookupWalk {
   Peeling peeling_;
   std::vector<uint64_t> row_bounds_;
   uint64_t may_take_;
-  int64_t beyond_usual_ = 0;  // moves of rows since the last gathering
+  int64_t beyond_usual_ = 0;  // moves that rows took beyond the usual since the last gathering
   // The row under way.
   size_t row_ = 0;
   std::optional<Frame> frame_;

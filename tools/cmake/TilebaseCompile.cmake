@@ -35,7 +35,7 @@ if(TILEBASE_SANITIZE)
   endif()
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # The code of Boost, Abseil, JSON and GoogleTest is not ours to check, and takes half of the time
-    # of compiling. The standard library's headers lie elsewhere, and are checked.
+    # of compiling. clang finds the standard library's headers by another path: they are checked.
     file(WRITE ${PROJECT_BINARY_DIR}/not_sanitized.txt "src:/usr/include/*\n")
     add_compile_options(-fsanitize-ignorelist=${PROJECT_BINARY_DIR}/not_sanitized.txt)
   endif()

@@ -257,7 +257,7 @@ TEST(BandPaths, EveryInstructionSetFindsTheSame) {
       of.best.assign(kMostWidth + kBandMargin, kUnreached);
       of.best[start] = 0;
       of.choices.resize(width * kRows + kBandMargin);
-      std::vector<int32_t> right(of.best.size()), way_left(of.best.size());
+      std::vector<int32_t> right(of.best.size()), way_back(of.best.size());
       (is_avx2 ? Avx2BandPaths() : BaselineBandPaths())(
           {.homes = homes.data() + (is_descending ? (kRows - 1) * kSide : 0),
            .row_step = is_descending ? -ptrdiff_t{kSide} : ptrdiff_t{kSide},
@@ -270,7 +270,7 @@ TEST(BandPaths, EveryInstructionSetFindsTheSame) {
            .cost = cost,
            .best = of.best.data(),
            .right = right.data(),
-           .way_left = way_left.data(),
+           .way_back = way_back.data(),
            .choices = of.choices.data()});
       of.best.resize(width);
       of.choices.resize(width * kRows);
