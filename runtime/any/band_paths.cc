@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Compiled once for any processor and once for x86-64 with AVX2, as generator/retrograde/kernel.cc,
-// whose invariant holds here, too. TILEBASE_AVX says which: 0 or 2.
+// Compiled once for any processor, and once for x86-64 with AVX2 and with AVX-512, as
+// generator/retrograde/kernel.cc, whose invariant holds here, too. TILEBASE_AVX says which: 0, 2 or
+// 512. With AVX-512 vectors are not longer, but there are twice as many registers for them.
 
 #include "runtime/any/band_paths.h"
 
@@ -13,13 +14,13 @@
 namespace tilebase {
 namespace {
 
-#if TILEBASE_AVX == 0 || defined(__AVX2__)
+#if TILEBASE_AVX == 0 || (TILEBASE_AVX == 2 && defined(__AVX2__)) || defined(__AVX512VL__)
 
 // So many cells of a row are a vector.
-#if TILEBASE_AVX == 2
-constexpr size_t kLanes = 8;
-#else
+#if TILEBASE_AVX == 0
 constexpr size_t kLanes = 4;
+#else
+constexpr size_t kLanes = 8;
 #endif
 using Lanes = int32_t __attribute__((vector_size(4 * kLanes)));
 static_assert(kBandMargin % kLanes == 0);
@@ -58,7 +59,7 @@ class Row<0> {
 
 // Sums and maxima of each lane and those before it, or after it. Half a vector of AVX2 is shuffled
 // faster than all of it: first in halves, then what one half has is given to the other.
-#if TILEBASE_AVX == 2
+#if TILEBASE_AVX != 0
 constexpr Lanes kNumbers = {0, 1, 2, 3, 4, 5, 6, 7};
 Lanes SumUp(Lanes v) {
   v += __builtin_shufflevector(v, Lanes{}, 8, 0, 1, 2, 8, 4, 5, 6);
@@ -76,11 +77,6 @@ Lanes MaxDown(Lanes v) {
   return Max(v, __builtin_shufflevector(v, v, 4, 4, 4, 4, 4, 5, 6, 7));
 }
 Lanes Last(Lanes v) { return __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7); }
-Lanes OrFours(Lanes v) {
-  v |= __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5);
-  return v | __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6);
-}
-constexpr Lanes kInBytes = {1, 1 << 8, 1 << 16, 1 << 24, 1, 1 << 8, 1 << 16, 1 << 24};
 #else
 constexpr Lanes kNumbers = {0, 1, 2, 3};
 Lanes SumUp(Lanes v) {
@@ -96,55 +92,53 @@ Lanes MaxDown(Lanes v) {
   return Max(v, __builtin_shufflevector(v, v, 2, 3, 2, 3));
 }
 Lanes Last(Lanes v) { return __builtin_shufflevector(v, v, 3, 3, 3, 3); }
-Lanes OrFours(Lanes v) {
-  v |= __builtin_shufflevector(v, v, 2, 3, 0, 1);
-  return v | __builtin_shufflevector(v, v, 1, 0, 3, 2);
-}
-constexpr Lanes kInBytes = {1, 1 << 8, 1 << 16, 1 << 24};
 #endif
 Lanes First(Lanes v) { return All(v[0]); }
 
-// A byte for each lane, of a number that is below 256 and multiplied by the lane's of kInBytes.
+// The lowest byte of each lane.
 void StoreBytes(Lanes lanes, uint8_t* to) {
-  lanes = OrFours(lanes);
+#if TILEBASE_AVX == 0
+  using Bytes = uint8_t __attribute__((vector_size(kLanes)));
+  const Bytes bytes = __builtin_convertvector(lanes, Bytes);
+  __builtin_memcpy(to, &bytes, sizeof bytes);
+#else
+  // g++ 12 converts by way of the other half of the vector.
+  using Bytes = uint8_t __attribute__((vector_size(sizeof lanes)));
+  const auto all = reinterpret_cast<Bytes>(lanes);
+  const auto fours = reinterpret_cast<Lanes>(
+      __builtin_shufflevector(all, all, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12,  //
+                              16, 20, 24, 28, 16, 20, 24, 28, 16, 20, 24, 28, 16, 20, 24, 28));
   for (size_t i = 0; i < kLanes; i += 4) {
-    const int32_t four = lanes[i];
+    const int32_t four = fours[i];
     __builtin_memcpy(to + i, &four, sizeof four);
   }
+#endif
 }
 
 // f of the numbers below `count`, which is kFixed unless that is 0; up or down.
 template <size_t kFixed, typename Function>
 void Ascending(size_t count, Function f) {
-  static_assert(kFixed <= 2);
-  if constexpr (kFixed != 0) {
-    f(size_t{0});
-    if constexpr (kFixed == 2) f(size_t{1});
-  } else {
-    for (size_t i = 0; i < count; ++i) f(i);
-  }
+  const size_t end = kFixed != 0 ? kFixed : count;
+#pragma GCC unroll 4
+  for (size_t i = 0; i < end; ++i) f(i);
 }
 template <size_t kFixed, typename Function>
 void Descending(size_t count, Function f) {
-  if constexpr (kFixed != 0) {
-    if constexpr (kFixed == 2) f(size_t{1});
-    f(size_t{0});
-  } else {
-    for (size_t i = count; i-- > 0;) f(i);
-  }
+  const size_t end = kFixed != 0 ? kFixed : count;
+#pragma GCC unroll 4
+  for (size_t i = 0; i < end; ++i) f(end - 1 - i);
 }
 
 // A tile that is d cells beyond its home and goes back by one gains 2d - 1, the difference of the
 // squares; the other way it loses 2d + 1. Bands of kVectors vectors, unless that is 0, stay in
 // registers from row to row.
-template <size_t kVectors>
+template <size_t kVectors, bool kSwapped>
 void Find(const BandCells& band) {
   const size_t vectors = kVectors != 0 ? kVectors : (band.width + kLanes - 1) / kLanes;
   Row<0> stored(band.best);
   Row<kVectors> best(band.best), right(band.right), way_back(band.way_back);
   Ascending<kVectors>(vectors, [&](size_t i) { best.Set(i, stored.Get(i)); });
 
-  const int along = band.swapped ? 16 : 0;
   const Lanes cost = All(band.cost);
   const Lanes next_twice_cost = All(2 * static_cast<int32_t>(kLanes) * band.cost);
   const Lanes backward = All(band.step < 0 ? -1 : 0);
@@ -152,31 +146,31 @@ void Find(const BandCells& band) {
   const uint32_t* homes = band.homes;
   uint8_t* choices = band.choices;
   int main = band.first_row;
-  const auto homes_on = [&](size_t i, int shift) {
-    return Load(homes + i * kLanes) >> shift & 0xffff;
-  };
+  // Twice the home's number in the row, and twice the row's, or the other way round.
+  const auto lower = [&](size_t i) { return Load(homes + i * kLanes) & 0xffff; };
+  const auto upper = [&](size_t i) { return Load(homes + i * kLanes) >> 16; };
   for (int row = 0; row < band.rows; ++row) {
     __builtin_prefetch(homes + kRowsAhead * band.row_step);
     __builtin_prefetch(homes + kRowsAhead * band.row_step + band.width - 1);
     // Into the row. What counts is how much better than the first cell the others are.
     if (row > 0) {
-      const Lanes start = All(2 * band.step * main - band.cost) - First(best.Get(0));
+      const Lanes start = All(2 * band.step * main - band.cost) + backward - First(best.Get(0));
       Lanes cell = kNumbers;
       Ascending<kVectors>(vectors, [&](size_t i) {
-        const Lanes toward = (homes_on(i, along) * 2 ^ backward) - backward;
+        const Lanes toward = (kSwapped ? upper(i) : lower(i)) ^ backward;
         best.Set(i, cell < width ? best.Get(i) + (start - toward) : All(kUnreached));
         cell += All(kLanes);
       });
     }
     // Along it to the right: the best of what led to a cell, less what the way to there brought,
     // for all cells to the left; and what the way brought from there.
-    Lanes cell = kNumbers + All(band.first);
+    Lanes twice_cell = (kNumbers + All(band.first)) * 2;
     Lanes twice_cost = (kNumbers * 2 + 1) * band.cost;
     Lanes before = All(0);
     Lanes reached = All(kUnreached);
     Ascending<kVectors>(vectors, [&](size_t i) {
-      const Lanes nearer = (cell - homes_on(i, 16 - along)) * 2;
-      cell += All(kLanes);
+      const Lanes nearer = twice_cell - (kSwapped ? lower(i) : upper(i));
+      twice_cell += All(2 * kLanes);
       const Lanes way = SumUp(nearer - cost) + before;
       reached = Max(MaxUp(best.Get(i) - way), reached);
       right.Set(i, reached + way);
@@ -198,9 +192,8 @@ void Find(const BandCells& band) {
       reached = First(reached);
       best.Set(i, Max(rightward, leftward));
       // Those beyond the row give way to the next row's.
-      StoreBytes(((rightward > here) & kInBytes * kFromPrevious) |
-                     ((leftward > here) & kInBytes * kFromNext) |
-                     ((rightward >= leftward) & kInBytes * kRightward),
+      StoreBytes(((rightward > here) & kFromPrevious) | ((leftward > here) & kFromNext) |
+                     ((rightward >= leftward) & kRightward),
                  choices + i * kLanes);
     });
     main += band.step;
@@ -210,11 +203,14 @@ void Find(const BandCells& band) {
   Ascending<kVectors>(vectors, [&](size_t i) { stored.Set(i, best.Get(i)); });
 }
 
-void FindPaths(const BandCells& band) {
-  if (band.width <= kLanes) return Find<1>(band);
-  if (band.width <= 2 * kLanes) return Find<2>(band);
-  Find<0>(band);
+template <bool kSwapped>
+void FindOf(const BandCells& band) {
+  if (band.width <= kLanes) return Find<1, kSwapped>(band);
+  if (band.width <= 2 * kLanes) return Find<2, kSwapped>(band);
+  if (band.width > 3 * kLanes && band.width <= 4 * kLanes) return Find<4, kSwapped>(band);
+  Find<0, kSwapped>(band);
 }
+void FindPaths(const BandCells& band) { band.swapped ? FindOf<true>(band) : FindOf<false>(band); }
 constexpr FindBandPaths kPaths = &FindPaths;
 
 #else
@@ -225,13 +221,18 @@ constexpr FindBandPaths kPaths = nullptr;
 
 }  // namespace
 
-#if TILEBASE_AVX == 2
+#if TILEBASE_AVX == 512
+FindBandPaths Avx512BandPaths() { return kPaths; }
+#elif TILEBASE_AVX == 2
 FindBandPaths Avx2BandPaths() { return kPaths; }
 #else
 FindBandPaths BaselineBandPaths() { return kPaths; }
 FindBandPaths BandPaths() {
-  static const FindBandPaths best =
-      HasAvx2() && Avx2BandPaths() != nullptr ? Avx2BandPaths() : BaselineBandPaths();
+  static const FindBandPaths best = [] {
+    FindBandPaths paths = HasAvx512() ? Avx512BandPaths() : nullptr;
+    if (paths == nullptr && HasAvx2()) paths = Avx2BandPaths();
+    return paths != nullptr ? paths : BaselineBandPaths();
+  }();
   return best;
 }
 #endif

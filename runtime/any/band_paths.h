@@ -27,8 +27,8 @@ inline constexpr int kRightward = 4;     // the former is the better one
 inline constexpr int32_t kUnreached = -1'000'000'000;
 
 struct BandCells {
-  // The first row's first cell, by cell: the home's number along the rows, and across them times
-  // 2^16 (or, if `swapped`, the other way round).
+  // The first row's first cell, by cell: twice the home's number along the rows, and twice that
+  // across them times 2^16 (or, if `swapped`, the other way round).
   const uint32_t* homes;
   ptrdiff_t row_step;  // to the next row's first cell
   bool swapped;
@@ -49,6 +49,7 @@ using FindBandPaths = void (*)(const BandCells& band);
 // Null where this build has none.
 FindBandPaths BaselineBandPaths();
 FindBandPaths Avx2BandPaths();
+FindBandPaths Avx512BandPaths();
 // The best that the processor has.
 FindBandPaths BandPaths();
 

@@ -19,7 +19,8 @@ constexpr double kLeastRate = 0.3;  // cells nearer a move, all bands together
 constexpr uint8_t kRight = 2;
 constexpr uint8_t kLeft = 3;
 
-int HomeOn(int axis, uint32_t home) { return static_cast<int>(home >> (16 * axis) & 0xffff); }
+uint32_t MakeHome(int column, int row) { return static_cast<uint32_t>(2 * column | 2 * row << 16); }
+int HomeOn(int axis, uint32_t home) { return static_cast<int>(home >> (16 * axis + 1) & 0x7fff); }
 
 // Makes the columns of a board of `width` times `height` the rows of another.
 void Turn(const uint32_t* from, size_t width, size_t height, uint32_t* to) {
@@ -49,7 +50,7 @@ Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves,
   for (int row = top; row < board.size().height; ++row)
     for (int column = left; column < width; ++column) {
       const int home = board.Home(board.tile(row * width + column));
-      homes_.push_back(static_cast<uint32_t>((home % width - left) | (home / width - top) << 16));
+      homes_.push_back(MakeHome(home % width - left, home / width - top));
     }
   homes_.resize(cells + kBandMargin);
   turned_.resize(cells + kBandMargin);

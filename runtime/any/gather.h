@@ -95,8 +95,9 @@ class Gathering {
 
   const FindBandPaths find_paths_;
 
-  // By cell, of the tile on it: its home's column, and its row times 2^16. Cells lie across the
-  // axis of the sweeps, so that a sweep reads what lies together. Some more follow the last cell.
+  // By cell, of the tile on it: twice its home's column, and its row times 2^17. Cells lie across
+  // the axis of the sweeps, so that a sweep reads what lies together. Some more follow the last
+  // cell.
   std::vector<uint32_t> homes_;
   std::vector<uint32_t> turned_;  // homes_, when the axis was another
 

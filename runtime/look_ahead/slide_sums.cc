@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Compiled once for any processor and once for x86-64 with AVX2, as runtime/any/band_paths.cc.
-// TILEBASE_AVX says which: 0 or 2.
+// Compiled once for any processor, and once for x86-64 with AVX2 and with AVX-512, as
+// generator/retrograde/kernel.cc, whose invariant holds here, too. TILEBASE_AVX says which: 0, 2 or
+// 512.
 
 #include "runtime/look_ahead/slide_sums.h"
 
@@ -15,23 +16,73 @@
 namespace tilebase {
 namespace {
 
-#if TILEBASE_AVX == 0 || defined(__AVX2__)
+#if TILEBASE_AVX == 0 || (TILEBASE_AVX == 2 && defined(__AVX2__)) || defined(__AVX512VBMI__)
 
 template <int kCells>
-void SumEach(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
-             uint16_t* sums) {
-  for (size_t i = 0; i < count; ++i) {
-    const uint8_t* const tile = boards + which[i] * kBoardBytes;
-    uint32_t sum = 0;
+uint32_t Sum(const uint8_t* row, const uint8_t* tile) {
+  uint32_t sum = 0;
 #pragma GCC unroll 49
-    for (int cell = 0; cell < kCells; ++cell) sum += (row + cell * kCells)[tile[cell]];
-    sums[i] = static_cast<uint16_t>(sum);
+  for (int cell = 0; cell < kCells; ++cell) sum += (row + cell * kCells)[tile[cell]];
+  return sum;
+}
+
+#if TILEBASE_AVX == 512
+
+// One instruction looks up numbers in 128 bytes: those of 8 cells of 16, of 5 cells of 25. Those of
+// 36 and 49 have so few there that looking up each number alone is faster.
+template <int kCells>
+uint32_t SumInVectors(const uint8_t* row, const uint8_t* tile) {
+  constexpr int kLookBytes = 128;
+  constexpr int kAtOnce = kLookBytes / kCells;
+  static_assert(kCells % kAtOnce == 0);
+  constexpr auto kOffsets = [] {
+    struct {
+      uint8_t of_cell[64];
+    } offsets = {};
+    for (int cell = 0; cell < kCells; ++cell)
+      offsets.of_cell[cell] = static_cast<uint8_t>(cell % kAtOnce * kCells);
+    return offsets;
+  }();
+  constexpr uint64_t kAll = (uint64_t{1} << kCells) - 1;
+  const __m512i index =
+      _mm512_add_epi8(_mm512_maskz_loadu_epi8(kAll, tile), _mm512_loadu_si512(kOffsets.of_cell));
+  __m512i numbers = _mm512_setzero_si512();
+#pragma GCC unroll 5
+  for (int cell = 0; cell < kCells; cell += kAtOnce) {
+    const uint64_t these = ((uint64_t{1} << kAtOnce) - 1) << cell;
+    const uint8_t* const from = row + cell * kCells;
+    numbers = _mm512_or_si512(
+        numbers, _mm512_maskz_permutex2var_epi8(these, _mm512_loadu_si512(from), index,
+                                                _mm512_loadu_si512(from + kLookBytes / 2)));
   }
+  const __m256i found = __builtin_shufflevector(numbers, numbers, 0, 1, 2, 3);
+  const __m256i four = _mm256_sad_epu8(found, _mm256_setzero_si256());
+  const __m128i two =
+      _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+  return static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_add_epi64(two, _mm_srli_si128(two, 8))));
 }
 
 #endif
 
-#if TILEBASE_AVX == 2 && defined(__AVX2__)
+template <int kCells>
+void OfEach(const SlideOfBoard* slides, size_t count, uint16_t* sums) {
+  const auto sum = [](const SlideOfBoard& slide) {
+#if TILEBASE_AVX == 512
+    if constexpr (kCells <= 25) return SumInVectors<kCells>(slide.row, slide.tile);
+#endif
+    return Sum<kCells>(slide.row, slide.tile);
+  };
+  for (size_t i = 0; i < count; ++i) sums[i] = static_cast<uint16_t>(sum(slides[i]));
+}
+
+template <int kCells>
+void OfOneEach(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
+               uint16_t* sums) {
+  for (size_t i = 0; i < count; ++i)
+    sums[i] = static_cast<uint16_t>(Sum<kCells>(row, boards + which[i] * kBoardBytes));
+}
+
+#if TILEBASE_AVX != 0
 
 using Bytes = __m256i;                // of 32 boards
 constexpr size_t kTogether = 32;      // boards
@@ -107,14 +158,14 @@ void SumTogether(const uint8_t* row, const uint8_t* const* boards, uint16_t* sum
 }
 
 template <int kCells>
-void Sum(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
-         uint16_t* sums) {
+void OfOne(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
+           uint16_t* sums) {
   const uint8_t* together[kTogether];
   for (; count >= kTogether; which += kTogether, sums += kTogether, count -= kTogether) {
     for (size_t i = 0; i < kTogether; ++i) together[i] = boards + which[i] * kBoardBytes;
     SumTogether<kCells>(row, together, sums);
   }
-  if (count < kLeastTogether) return SumEach<kCells>(row, boards, which, count, sums);
+  if (count < kLeastTogether) return OfOneEach<kCells>(row, boards, which, count, sums);
   for (size_t i = 0; i < kTogether; ++i)
     together[i] = boards + which[i < count ? i : 0] * kBoardBytes;
   uint16_t some[kTogether];
@@ -122,27 +173,37 @@ void Sum(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_
   for (size_t i = 0; i < count; ++i) sums[i] = some[i];
 }
 
-SumSlides Compiled(int cells) { return cells == 36 ? &Sum<36> : &Sum<49>; }
+#else
 
-#elif TILEBASE_AVX == 0
+template <int kCells>
+constexpr auto OfOne = OfOneEach<kCells>;
 
-SumSlides Compiled(int cells) { return cells == 36 ? &SumEach<36> : &SumEach<49>; }
+#endif
+
+const SlideSums* Compiled(int cells) {
+  static constexpr SlideSums k16 = {&OfEach<16>, nullptr}, k25 = {&OfEach<25>, nullptr},
+                             k36 = {&OfEach<36>, OfOne<36>}, k49 = {&OfEach<49>, OfOne<49>};
+  return cells == 16 ? &k16 : cells == 25 ? &k25 : cells == 36 ? &k36 : &k49;
+}
 
 #else
 
-SumSlides Compiled(int /*cells*/) { return nullptr; }
+const SlideSums* Compiled(int /*cells*/) { return nullptr; }
 
 #endif
 
 }  // namespace
 
-#if TILEBASE_AVX == 2
-SumSlides Avx2SumSlides(int cells) { return Compiled(cells); }
+#if TILEBASE_AVX == 512
+const SlideSums* Avx512SlideSums(int cells) { return Compiled(cells); }
+#elif TILEBASE_AVX == 2
+const SlideSums* Avx2SlideSums(int cells) { return Compiled(cells); }
 #else
-SumSlides BaselineSumSlides(int cells) { return Compiled(cells); }
-SumSlides SumSlidesOf(int cells) {
-  return HasAvx2() && Avx2SumSlides(cells) != nullptr ? Avx2SumSlides(cells)
-                                                      : BaselineSumSlides(cells);
+const SlideSums* BaselineSlideSums(int cells) { return Compiled(cells); }
+const SlideSums* BestSlideSums(int cells) {
+  const SlideSums* best = HasAvx512() ? Avx512SlideSums(cells) : nullptr;
+  if (best == nullptr && HasAvx2()) best = Avx2SlideSums(cells);
+  return best != nullptr ? best : BaselineSlideSums(cells);
 }
 #endif
 

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What slides of one tile along one edge change the value by (tables/pair_values.h), for many
-// boards at once.
+// What slides change the value by (tables/pair_values.h), for many boards at once.
 //
 // The loops are compiled once for every instruction set (slide_sums.cc), and chosen when the
 // program runs. All find the same sums.
@@ -18,15 +17,28 @@ namespace tilebase {
 // From a board to the next one in memory. It begins with the tile on each cell, as a byte.
 inline constexpr size_t kBoardBytes = 64;
 
-// sums[i] = the sum, over all cells c, of row[c * cells + the tile on c], of the board that
-// which[i] numbers. `row` is one of PairValues::Changes::Row.
-using SumSlides = void (*)(const uint8_t* row, const uint8_t* boards, const uint32_t* which,
-                           size_t count, uint16_t* sums);
-// Of boards of 36 or 49 cells. Null where this build has none.
-SumSlides BaselineSumSlides(int cells);
-SumSlides Avx2SumSlides(int cells);
+// A board and a slide: the tile on each cell, and one of PairValues::Changes::Row.
+struct SlideOfBoard {
+  const uint8_t* tile;
+  const uint8_t* row;
+};
+
+// A sum is that of row[c * cells + the tile on c], over all cells c.
+struct SlideSums {
+  // sums[i] = that of slides[i].
+  void (*of_each)(const SlideOfBoard* slides, size_t count, uint16_t* sums);
+  // sums[i] = that of the same row, and the board that which[i] numbers. Null for boards of 16 or
+  // 25 cells.
+  void (*of_one)(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
+                 uint16_t* sums);
+};
+
+// For boards of 16, 25, 36 or 49 cells. Null where this build has none.
+const SlideSums* BaselineSlideSums(int cells);
+const SlideSums* Avx2SlideSums(int cells);
+const SlideSums* Avx512SlideSums(int cells);
 // The best that the processor has.
-SumSlides SumSlidesOf(int cells);
+const SlideSums* BestSlideSums(int cells);
 
 }  // namespace tilebase
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/look_ahead/search_lists.h"
+#include "runtime/look_ahead/slide_sums.h"
 #include "tables/entry.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
@@ -101,6 +102,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   };
 
   static constexpr uint32_t kFine = kValueOne / 2;
+  // Whether the loops of slide_sums.h do for it.
+  static constexpr bool kSumsTogether = !kLines && kCells != kMaxCells;
   using Changes = PairValues::Changes<kCells == kMaxCells ? 0 : kCells>;
 
   // Vectors are room; how much of it is in use is counted beside them.
@@ -343,10 +346,18 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     int32_t lowest = to->lowest;
     uint32_t count = candidate_count_;
     uint64_t slid = 0;  // tiles
+    if constexpr (kSumsTogether) Sum(changes);
     for (size_t i = 0; i < new_count_; ++i) {
       const Board& parent = boards[new_[i] / kMoves];
       const uint32_t move = new_[i] % kMoves;
-      const int32_t value = parent.value + Change(changes, parent, move);
+      int32_t change;
+      if constexpr (kSumsTogether) {
+        const PairValues::Slide& slide = slide_[parent.blank][ActionOfMove(move)];
+        change = changes.FromSum(parent.tile[slide.from], slide, sums_[i]);
+      } else {
+        change = Change(changes, parent, move);
+      }
+      const int32_t value = parent.value + change;
       if (__builtin_expect(value < lowest, 0)) {
         to->open = open;
         Lower(value, to);
@@ -363,6 +374,16 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     to->open = open;
     candidate_count_ = count;
     *lookups_ += slid * static_cast<uint64_t>(cells_ - 2);
+  }
+
+  // Of what the moves of new_ slide.
+  void Sum(const Changes& changes) {
+    for (size_t i = 0; i < new_count_; ++i) {
+      const Board& parent = boards_[new_[i] / kMoves];
+      const PairValues::Slide& slide = slide_[parent.blank][ActionOfMove(new_[i] % kMoves)];
+      slides_[i] = {parent.tile, changes.Row(parent.tile[slide.from], slide)};
+    }
+    slide_sums_.of_each(slides_, new_count_, sums_);
   }
 
   // The list of a value so much above the lowest one: half a move of difference is as good as none;
@@ -434,10 +455,14 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   uint32_t count_before_ = 0;  // the pass
   std::vector<Candidate> candidates_;
   uint32_t candidate_count_ = 0;
-  std::vector<Layer> layers_;                        // by moves made
-  std::vector<uint32_t> moved_;                      // what Lower sorts
-  uint32_t new_[(kTogether + 2) * kMostMoves] = {};  // each a parent's number * kMoves + a move
+  std::vector<Layer> layers_;    // by moves made
+  std::vector<uint32_t> moved_;  // what Lower sorts
+  static constexpr size_t kMostNew = (kTogether + 2) * kMostMoves;
+  uint32_t new_[kMostNew] = {};  // each a parent's number * kMoves + a move
   size_t new_count_ = 0;
+  const SlideSums slide_sums_ = kSumsTogether ? *BestSlideSums(kCells) : SlideSums{};
+  SlideOfBoard slides_[kSumsTogether ? kMostNew : 1];
+  uint16_t sums_[kSumsTogether ? kMostNew : 1];
   RecentBoards recent_;
 
   Geometry geometry_;  // that the rest is for, and the end

@@ -57,8 +57,7 @@ void WideBeam::Prepare(const PairValues& values, const tilebase::Board* end) {
   end_ = goal;
   geometry_ = values.geometry();
   cells_ = geometry_.cells();
-  sum_each_ = BaselineSumSlides(cells_);
-  sum_together_ = SumSlidesOf(cells_);
+  slide_sums_ = BestSlideSums(cells_);
   for (int to = 0; to < cells_; ++to)
     for (int a = 0; a < kActions; ++a) {
       Run& run = runs_[to][a] = {};
@@ -186,8 +185,9 @@ void WideBeam::EvaluateRun(int to, int action) {
   uint32_t made = 0;
   if (boards < kFewBoards) {
     each_board([&](uint32_t board, uint32_t tile) {
+      const SlideOfBoard own = {layer[board].tile, changes.Row(tile, slide)};
       uint16_t sum;
-      sum_each_(changes.Row(tile, slide), layer[0].tile, &board, 1, &sum);
+      slide_sums_->of_each(&own, 1, &sum);
       candidate(made++, board, changes.FromSum(tile, slide, sum));
     });
     return;
@@ -200,8 +200,8 @@ void WideBeam::EvaluateRun(int to, int action) {
   for (uint32_t tile = 1; made < boards; ++tile) {
     const uint32_t first = made, end_of_tile = ends[tile];
     if (first == end_of_tile) continue;
-    sum_together_(changes.Row(tile, slide), layer[0].tile, which + first, end_of_tile - first,
-                  sums_.data());
+    slide_sums_->of_one(changes.Row(tile, slide), layer[0].tile, which + first, end_of_tile - first,
+                        sums_.data());
     for (; made < end_of_tile; ++made)
       candidate(made, which[made], changes.FromSum(tile, slide, sums_[made - first]));
   }

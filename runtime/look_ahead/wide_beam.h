@@ -91,7 +91,7 @@ class WideBeam {
   void Write(uint32_t number, std::vector<Action>* actions) const;
 
   const PairValues* values_ = nullptr;
-  SumSlides sum_together_ = nullptr, sum_each_ = nullptr;
+  const SlideSums* slide_sums_ = nullptr;
   uint64_t lookups_before_ = 0;  // the search
   Clock::time_point start_;      // of the search, where it has a deadline
 

@@ -226,37 +226,55 @@ TEST_P(WideBeamTest, AnotherEndIsReached) {
   EXPECT_TRUE(After(start, actions) == end);
 }
 
-TEST_P(WideBeamTest, EveryInstructionSetFindsTheSameSums) {
-  const auto cells = static_cast<size_t>(GetParam().cells());
-  std::vector<SumSlides> kinds = {BaselineSumSlides(GetParam().cells())};
-  if (HasAvx2() && Avx2SumSlides(GetParam().cells()) != nullptr)
-    kinds.push_back(Avx2SumSlides(GetParam().cells()));
+INSTANTIATE_TEST_SUITE_P(Boards, WideBeamTest, testing::Values(Geometry{6, 6}, Geometry{7, 7}));
+
+class SlideSumsTest : public testing::TestWithParam<int> {};
+
+TEST_P(SlideSumsTest, AreTheSameByEveryInstructionSet) {
+  const auto cells = static_cast<size_t>(GetParam());
+  std::vector<const SlideSums*> kinds = {BaselineSlideSums(GetParam())};
+  if (HasAvx2()) kinds.push_back(Avx2SlideSums(GetParam()));
+  if (HasAvx512()) kinds.push_back(Avx512SlideSums(GetParam()));
+  std::erase(kinds, nullptr);
+  ASSERT_TRUE(std::count(kinds.begin(), kinds.end(), BestSlideSums(GetParam())) == 1);
+
+  constexpr size_t kBoards = 100;
   Random random(10);
-  std::vector<uint8_t> row((cells * cells + 63) / 64 * 64), boards(100 * kBoardBytes);
-  for (uint8_t& number : row) number = static_cast<uint8_t>(random.Next());
-  for (size_t board = 0; board < 100; ++board) {
+  const size_t row_bytes = (cells * cells + 63) / 64 * 64;
+  std::vector<uint8_t> rows(kBoards * row_bytes), boards(kBoards * kBoardBytes);
+  for (uint8_t& number : rows) number = static_cast<uint8_t>(random.Next());
+  for (size_t board = 0; board < kBoards; ++board) {
     uint8_t* const tile = &boards[board * kBoardBytes];
     for (size_t cell = 0; cell < kBoardBytes; ++cell)
       tile[cell] = cell < cells ? static_cast<uint8_t>(cell) : 0xff;
     for (size_t cell = cells - 1; cell > 0; --cell) std::swap(tile[cell], tile[random.Below(cell)]);
   }
-  for (size_t count = 0; count <= 100; ++count) {
+  for (size_t count = 0; count <= kBoards; ++count) {
     std::vector<uint32_t> which(count);
-    for (uint32_t& board : which) board = static_cast<uint32_t>(random.Below(100));
-    std::vector<uint16_t> expected(count), sums(count);
-    for (size_t i = 0; i < count; ++i)
-      for (size_t cell = 0; cell < cells; ++cell)
-        expected[i] = static_cast<uint16_t>(
-            expected[i] + row[cell * cells + boards[which[i] * kBoardBytes + cell]]);
-    for (const SumSlides sum : kinds) {
+    for (uint32_t& board : which) board = static_cast<uint32_t>(random.Below(kBoards));
+    std::vector<SlideOfBoard> slides(count);
+    std::vector<uint16_t> of_one(count), of_each(count), sums(count);
+    for (size_t i = 0; i < count; ++i) {
+      slides[i] = {&boards[which[i] * kBoardBytes], &rows[random.Below(kBoards) * row_bytes]};
+      for (size_t cell = 0; cell < cells; ++cell) {
+        const size_t place = cell * cells + slides[i].tile[cell];
+        of_one[i] = static_cast<uint16_t>(of_one[i] + rows[place]);
+        of_each[i] = static_cast<uint16_t>(of_each[i] + slides[i].row[place]);
+      }
+    }
+    for (const SlideSums* kind : kinds) {
       std::fill(sums.begin(), sums.end(), uint16_t{0});
-      sum(row.data(), boards.data(), which.data(), count, sums.data());
-      EXPECT_EQ(sums, expected) << count;
+      kind->of_each(slides.data(), count, sums.data());
+      EXPECT_EQ(sums, of_each) << count;
+      if (kind->of_one == nullptr) continue;
+      std::fill(sums.begin(), sums.end(), uint16_t{0});
+      kind->of_one(rows.data(), boards.data(), which.data(), count, sums.data());
+      EXPECT_EQ(sums, of_one) << count;
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, WideBeamTest, testing::Values(Geometry{6, 6}, Geometry{7, 7}));
+INSTANTIATE_TEST_SUITE_P(Boards, SlideSumsTest, testing::Values(16, 25, 36, 49));
 
 }  // namespace
 }  // namespace tilebase
