@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -104,25 +105,41 @@ class BigBoard {
 // Takes the next letters. Returns false to end the solving.
 using LetterReceiver = absl::FunctionRef<bool(std::string_view letters)>;
 
-// Passes letters on, a few thousand at a time.
+// Passes letters on, a few thousand at a time. Moves that take each other back cancel out: where
+// one table's way ends and the next one's begins there often are some.
 class LetterStream {
  public:
   explicit LetterStream(LetterReceiver receiver) : receiver_(receiver) {}
 
   void Put(char letter) {
+    if (filled_ != 0 && AreOpposite(buffer_[filled_ - 1], letter))
+      --filled_;
+    else
+      PutAsIs(letter);
+  }
+  // For methods that are to be measured as they are.
+  void PutAsIs(char letter) {
     buffer_[filled_++] = letter;
-    if (filled_ == sizeof buffer_) Flush();
+    if (filled_ == sizeof buffer_) Pass(sizeof buffer_ / 2);
   }
-  void Flush() {
-    if (filled_ != 0 && open_) open_ = receiver_({buffer_, filled_});
-    count_ += filled_;
-    filled_ = 0;
-  }
+  void Flush() { Pass(filled_); }
   // False once the receiver wants no more. What is put from then on is only counted.
   bool open() const { return open_; }
   uint64_t count() const { return count_ + filled_; }
 
  private:
+  static bool AreOpposite(char a, char b) {
+    const int differ = a ^ b;
+    return differ == ('L' ^ 'R') || differ == ('U' ^ 'D');
+  }
+  // The first so many of those that are kept.
+  void Pass(size_t letters) {
+    if (letters != 0 && open_) open_ = receiver_({buffer_, letters});
+    count_ += letters;
+    filled_ -= letters;
+    std::copy_n(buffer_ + letters, filled_, buffer_);
+  }
+
   LetterReceiver receiver_;
   bool open_ = true;
   uint64_t count_ = 0;

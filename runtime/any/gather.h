@@ -26,8 +26,8 @@
 
 namespace tilebase {
 
-// The mean distance from home, in cells, to which tiles are gathered for lookup and narrow beams.
-inline constexpr double kGatherNear = 2.4;
+// The mean distance from home, in cells, to which tiles are gathered for lookup.
+inline constexpr double kGatherNear = 2.2;
 
 // Stops where the tiles are at most `near` cells from home in the mean, or come no nearer at a good
 // rate, or the stream wants no more, or `most_moves` moves were made, and tells the moves to

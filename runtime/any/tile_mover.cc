@@ -177,7 +177,7 @@ void TileMover::BringInto(int tile, const Window& window) {
   }
 }
 
-void TileMover::BringBlankInto(const Window& window, int first, int end) {
+void TileMover::BringBlankInto(const Window& window, int first, int end, bool along_first) {
   constexpr int kMostAsides = 4;  // then the tile in the way is pushed out
   int asides = 0;
   while (!window.Has(blank_)) {
@@ -193,7 +193,9 @@ void TileMover::BringBlankInto(const Window& window, int first, int end) {
     const bool is_beside = blank_.u < window.first_u || blank_.u >= window.end_u;
     const bool is_below = blank_.v >= window.end_v;
     const int along = blank_.u < window.first_u ? 0 : 1;
-    const int forward = is_beside && (may(along) || !is_below) ? along : 3;
+    int forward = is_beside && (may(along) || !is_below) ? along : 3;
+    if (!along_first && is_beside && is_below && may(along) && may(3))
+      forward = Gain(blank_, along) > Gain(blank_, 3) ? along : 3;
     const int aside = forward != 3 ? (may(2) ? 2 : 3) : (may(0) ? 0 : 1);
     Go(may(forward) || !may(aside) || ++asides > kMostAsides ? forward : aside);
   }

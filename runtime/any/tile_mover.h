@@ -57,8 +57,9 @@ class TileMover {
   uint64_t MostInto(int tile, const Window& window) const;
   // Brings a tile, not nearer than it has to be, into a window.
   void BringInto(int tile, const Window& window);
-  // The same for the blank, which passes the tiles of the row's columns [first, end) by.
-  void BringBlankInto(const Window& window, int first, int end);
+  // The same for the blank, which passes the tiles of the row's columns [first, end) by. Unless it
+  // goes along the row first, it may push the same tiles out of the window again and again.
+  void BringBlankInto(const Window& window, int first, int end, bool along_first);
 
   bool IsWithin(int tile, const Window& window) const { return window.Has(PlaceOf(tile)); }
   int DistanceFromBlank(int tile) const {

@@ -77,7 +77,7 @@ class Constructor {
   void Step(int direction) {
     const char* const letters = is_column_ ? "UDLR" : "LRUD";  // tiles slide against the blank
     board_.SlideFrom(Cell(Next(Blank(), direction)));
-    stream_.Put(letters[direction]);
+    stream_.PutAsIs(letters[direction]);
   }
 
   // Down, along, up: so the blank does not meet the solved part of the line. Where the tile that it
