@@ -19,6 +19,7 @@ constexpr double kLeastRate = 0.3;  // cells nearer a move, all bands together
 constexpr uint8_t kRight = 2;
 constexpr uint8_t kLeft = 3;
 
+static_assert(2 * kMaxBigSide < 1 << 15);
 uint32_t MakeHome(int column, int row) { return static_cast<uint32_t>(2 * column | 2 * row << 16); }
 int HomeOn(int axis, uint32_t home) { return static_cast<int>(home >> (16 * axis + 1) & 0x7fff); }
 
