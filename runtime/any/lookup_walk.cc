@@ -92,7 +92,7 @@ bool GatherGroup(int column, int count, uint64_t most, TileMover* mover) {
     const Window& target = tries < count ? within : inner;
     if (mover->count() + mover->MostInto(tile, target) > most) return false;
     if (tile == 0)
-      mover->BringBlankInto(within, column, column + count, false);
+      mover->BringBlankInto(within, column, column + count, /*along_first=*/false);
     else
       mover->BringInto(tile, target);
   }
@@ -114,7 +114,7 @@ absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover*
   mover->BringInto(tile_a, within);
   while (true) {
     mover->BringInto(tile_b, within);
-    mover->BringBlankInto(within, frame.width - 2, frame.width, true);
+    mover->BringBlankInto(within, frame.width - 2, frame.width, /*along_first=*/true);
     if (mover->IsWithin(tile_a, within) && mover->IsWithin(tile_b, within)) break;
     // The other tile's way led past this one and pushed it out. From its home it cannot be.
     mover->BringHome(tile_a);

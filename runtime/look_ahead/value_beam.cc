@@ -102,6 +102,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   };
 
   static constexpr uint32_t kFine = kValueOne / 2;
+  static constexpr size_t kMostNew = (kTogether + 2) * kMostMoves;
   // Whether the loops of slide_sums.h do for it.
   static constexpr bool kSumsTogether = !kLines && kCells != kMaxCells;
   using Changes = PairValues::Changes<kCells == kMaxCells ? 0 : kCells>;
@@ -457,7 +458,6 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   uint32_t candidate_count_ = 0;
   std::vector<Layer> layers_;    // by moves made
   std::vector<uint32_t> moved_;  // what Lower sorts
-  static constexpr size_t kMostNew = (kTogether + 2) * kMostMoves;
   uint32_t new_[kMostNew] = {};  // each a parent's number * kMoves + a move
   size_t new_count_ = 0;
   const SlideSums slide_sums_ = kSumsTogether ? *BestSlideSums(kCells) : SlideSums{};

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 #include "tables/board_text.h"
 
@@ -80,6 +81,44 @@ TEST(BigBoard, MovesOnlyWhereThereIsATile) {
   EXPECT_TRUE(board.IsSolvable());
   EXPECT_TRUE(board.Apply(Action::kLeft));
   EXPECT_TRUE(board.IsSolved());
+}
+
+// What a stream passes on of so many letters, each put by a function of it.
+std::string Passed(const std::string& letters, void (LetterStream::*put)(char)) {
+  std::string passed;
+  const auto receive = [&](std::string_view some) {
+    passed += some;
+    return true;
+  };
+  LetterStream stream(receive);
+  for (const char letter : letters) (stream.*put)(letter);
+  stream.Flush();
+  EXPECT_EQ(stream.count(), passed.size());
+  return passed;
+}
+
+TEST(LetterStream, DropsMovesThatTakeEachOtherBack) {
+  EXPECT_EQ(Passed("LURDDULR", &LetterStream::Put), "LURD");
+  EXPECT_EQ(Passed("LRUDRLDU", &LetterStream::Put), "");
+  EXPECT_EQ(Passed("LULDRUR", &LetterStream::Put), "LULDRUR");
+}
+
+// Some thousand letters are kept when others are passed on, so a way back finds its own.
+TEST(LetterStream, DropsThemWhereItHasPassedLettersOn) {
+  const auto times = [](int count, const std::string& letters) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += letters;
+    return all;
+  };
+  for (const int steps : {1'000, 2'047, 2'048, 2'049, 5'000})
+    EXPECT_EQ(Passed(times(steps, "LU") + times(50, "DR"), &LetterStream::Put),
+              times(steps - 50, "LU"));
+}
+
+TEST(LetterStream, PassesOthersLettersOnAsTheyAre) {
+  std::string letters;
+  for (int i = 0; i < 5'000; ++i) letters += "LRUD";
+  EXPECT_EQ(Passed(letters, &LetterStream::PutAsIs), letters);
 }
 
 }  // namespace
