@@ -18,61 +18,85 @@ namespace {
 
 #if TILEBASE_AVX == 0 || (TILEBASE_AVX == 2 && defined(__AVX2__)) || defined(__AVX512VBMI__)
 
+#if TILEBASE_AVX == 512
+
+// A row in registers. One instruction looks up numbers in 128 bytes: those of 8 cells of 16, of 5
+// cells of 25, for two boards. Those of 36 and 49 have so few cells there that looking up each
+// number alone is faster.
 template <int kCells>
-uint32_t Sum(const uint8_t* row, const uint8_t* tile) {
+class RowInVectors {
+ public:
+  explicit RowInVectors(const uint8_t* row) {
+#pragma GCC unroll 5
+    for (int i = 0; i < kVectors; ++i) {
+      const uint8_t* const from = row + i * kAtOnce * kCells;
+      low_[i] = _mm512_loadu_si512(from);
+      high_[i] = _mm512_loadu_si512(from + kLookBytes / 2);
+    }
+  }
+
+  // Each half: the numbers of a board whose tiles are there.
+  __m512i NumbersOf(__m512i tiles) const {
+    const __m512i index = _mm512_add_epi8(tiles, _mm512_loadu_si512(kOffsets.of_cell));
+    __m512i numbers = _mm512_setzero_si512();
+#pragma GCC unroll 5
+    for (int i = 0; i < kVectors; ++i) {
+      const uint64_t cells = ((uint64_t{1} << kAtOnce) - 1) << i * kAtOnce;
+      numbers = _mm512_or_si512(numbers, _mm512_maskz_permutex2var_epi8(cells | cells << kHalf,
+                                                                        low_[i], index, high_[i]));
+    }
+    return numbers;
+  }
+
+ private:
+  static constexpr int kHalf = 32, kLookBytes = 128;
+  static constexpr int kAtOnce = kLookBytes / kCells;
+  static constexpr int kVectors = kCells / kAtOnce;
+  static_assert(kCells <= kHalf && kCells % kAtOnce == 0);
+  static constexpr auto kOffsets = [] {
+    struct {
+      uint8_t of_cell[2 * kHalf];
+    } offsets = {};
+    for (int cell = 0; cell < kCells; ++cell)
+      offsets.of_cell[cell] = offsets.of_cell[kHalf + cell] =
+          static_cast<uint8_t>(cell % kAtOnce * kCells);
+    return offsets;
+  }();
+
+  __m512i low_[kVectors], high_[kVectors];
+};
+
+__m256i FirstHalf(__m512i vector) { return __builtin_shufflevector(vector, vector, 0, 1, 2, 3); }
+
+uint16_t SumOf(__m256i numbers) {
+  const __m256i four = _mm256_sad_epu8(numbers, _mm256_setzero_si256());
+  const __m128i two =
+      _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+  return static_cast<uint16_t>(_mm_cvtsi128_si32(_mm_add_epi64(two, _mm_srli_si128(two, 8))));
+}
+
+#endif
+
+// Of one board.
+template <int kCells>
+[[gnu::always_inline]] inline uint32_t Sum(const uint8_t* row, const uint8_t* tile) {
+#if TILEBASE_AVX == 512
+  if constexpr (kCells <= 25) {
+    const __m512i tiles = _mm512_maskz_loadu_epi8((uint64_t{1} << kCells) - 1, tile);
+    const __m512i numbers = RowInVectors<kCells>(row).NumbersOf(tiles);
+    return SumOf(FirstHalf(numbers));
+  }
+#endif
   uint32_t sum = 0;
 #pragma GCC unroll 49
   for (int cell = 0; cell < kCells; ++cell) sum += (row + cell * kCells)[tile[cell]];
   return sum;
 }
 
-#if TILEBASE_AVX == 512
-
-// One instruction looks up numbers in 128 bytes: those of 8 cells of 16, of 5 cells of 25. Those of
-// 36 and 49 have so few there that looking up each number alone is faster.
-template <int kCells>
-uint32_t SumInVectors(const uint8_t* row, const uint8_t* tile) {
-  constexpr int kLookBytes = 128;
-  constexpr int kAtOnce = kLookBytes / kCells;
-  static_assert(kCells % kAtOnce == 0);
-  constexpr auto kOffsets = [] {
-    struct {
-      uint8_t of_cell[64];
-    } offsets = {};
-    for (int cell = 0; cell < kCells; ++cell)
-      offsets.of_cell[cell] = static_cast<uint8_t>(cell % kAtOnce * kCells);
-    return offsets;
-  }();
-  constexpr uint64_t kAll = (uint64_t{1} << kCells) - 1;
-  const __m512i index =
-      _mm512_add_epi8(_mm512_maskz_loadu_epi8(kAll, tile), _mm512_loadu_si512(kOffsets.of_cell));
-  __m512i numbers = _mm512_setzero_si512();
-#pragma GCC unroll 5
-  for (int cell = 0; cell < kCells; cell += kAtOnce) {
-    const uint64_t these = ((uint64_t{1} << kAtOnce) - 1) << cell;
-    const uint8_t* const from = row + cell * kCells;
-    numbers = _mm512_or_si512(
-        numbers, _mm512_maskz_permutex2var_epi8(these, _mm512_loadu_si512(from), index,
-                                                _mm512_loadu_si512(from + kLookBytes / 2)));
-  }
-  const __m256i found = __builtin_shufflevector(numbers, numbers, 0, 1, 2, 3);
-  const __m256i four = _mm256_sad_epu8(found, _mm256_setzero_si256());
-  const __m128i two =
-      _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
-  return static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_add_epi64(two, _mm_srli_si128(two, 8))));
-}
-
-#endif
-
 template <int kCells>
 void OfEach(const SlideOfBoard* slides, size_t count, uint16_t* sums) {
-  const auto sum = [](const SlideOfBoard& slide) {
-#if TILEBASE_AVX == 512
-    if constexpr (kCells <= 25) return SumInVectors<kCells>(slide.row, slide.tile);
-#endif
-    return Sum<kCells>(slide.row, slide.tile);
-  };
-  for (size_t i = 0; i < count; ++i) sums[i] = static_cast<uint16_t>(sum(slides[i]));
+  for (size_t i = 0; i < count; ++i)
+    sums[i] = static_cast<uint16_t>(Sum<kCells>(slides[i].row, slides[i].tile));
 }
 
 template <int kCells>
@@ -83,6 +107,25 @@ void OfOneEach(const uint8_t* row, const uint8_t* boards, const uint32_t* which,
 }
 
 #if TILEBASE_AVX != 0
+
+#if TILEBASE_AVX == 512
+
+void OfOneInVectors(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
+                    uint16_t* sums) {
+  const RowInVectors<25> numbers(row);
+  const auto tiles = [&](size_t i) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(boards + which[i] * kBoardBytes));
+  };
+  for (size_t i = 0; i < count; i += 2) {
+    const size_t second = i + 1 < count ? i + 1 : i;
+    const __m512i two =
+        numbers.NumbersOf(__builtin_shufflevector(tiles(i), tiles(second), 0, 1, 2, 3, 4, 5, 6, 7));
+    sums[i] = SumOf(FirstHalf(two));
+    sums[second] = SumOf(__builtin_shufflevector(two, two, 4, 5, 6, 7));
+  }
+}
+
+#endif
 
 using Bytes = __m256i;                // of 32 boards
 constexpr size_t kTogether = 32;      // boards
@@ -127,7 +170,7 @@ Bytes Look(const uint8_t* numbers, int first, Bytes tiles) {
 // The sums of 32 boards.
 template <int kCells>
 void SumTogether(const uint8_t* row, const uint8_t* const* boards, uint16_t* sums) {
-  static_assert(kCells > 2 * kBlock && kCells <= 3 * kBlock + 1);
+  static_assert(kCells > kBlock && kCells <= 3 * kBlock + 1);
   constexpr int kInBlocks = kCells <= 3 * kBlock ? kCells : 3 * kBlock;
   Bytes cells[3 * kBlock + 1];
   for (int first = 0; first < kInBlocks; first += kBlock) Transpose(boards, first, cells + first);
@@ -140,9 +183,10 @@ void SumTogether(const uint8_t* row, const uint8_t* const* boards, uint16_t* sum
   Bytes odd = _mm256_setzero_si256(), pairs = _mm256_setzero_si256();
   for (int cell = 0; cell < kCells; ++cell) {
     const uint8_t* const numbers = row + cell * kCells;
-    Bytes number = _mm256_or_si256(
-        _mm256_or_si256(Look(numbers, 0, cells[cell]), Look(numbers, kBlock, cells[cell])),
-        Look(numbers, 2 * kBlock, cells[cell]));
+    Bytes number =
+        _mm256_or_si256(Look(numbers, 0, cells[cell]), Look(numbers, kBlock, cells[cell]));
+    if constexpr (kCells > 2 * kBlock)
+      number = _mm256_or_si256(number, Look(numbers, 2 * kBlock, cells[cell]));
     if constexpr (kInBlocks < kCells)
       number = _mm256_or_si256(number,
                                _mm256_and_si256(Repeat(numbers[kInBlocks]),
@@ -180,8 +224,14 @@ constexpr auto OfOne = OfOneEach<kCells>;
 
 #endif
 
+#if TILEBASE_AVX == 512
+constexpr auto OfOne25 = OfOneInVectors;
+#else
+constexpr auto OfOne25 = OfOne<25>;
+#endif
+
 const SlideSums* Compiled(int cells) {
-  static constexpr SlideSums k16 = {&OfEach<16>, nullptr}, k25 = {&OfEach<25>, nullptr},
+  static constexpr SlideSums k16 = {&OfEach<16>, nullptr}, k25 = {&OfEach<25>, OfOne25},
                              k36 = {&OfEach<36>, OfOne<36>}, k49 = {&OfEach<49>, OfOne<49>};
   return cells == 16 ? &k16 : cells == 25 ? &k25 : cells == 36 ? &k36 : &k49;
 }

@@ -27,8 +27,8 @@ struct SlideOfBoard {
 struct SlideSums {
   // sums[i] = that of slides[i].
   void (*of_each)(const SlideOfBoard* slides, size_t count, uint16_t* sums);
-  // sums[i] = that of the same row, and the board that which[i] numbers. Null for boards of 16 or
-  // 25 cells.
+  // sums[i] = that of the same row, and the board that which[i] numbers. Null for boards of 16
+  // cells.
   void (*of_one)(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
                  uint16_t* sums);
 };

@@ -40,14 +40,16 @@ constexpr double kPassGrowth = 1.5;  // of passes (value_beam.h)
 // How fast lookups are, the board before has told, if it took at least so many.
 constexpr double kLookupsThatTell = 1'000;
 
-// Where a time suffices, boards of 6x6 and 7x7 are searched in rounds: a beam as wide as the time
-// allows finds more there than passes that begin narrow (docs/values.md). The first round has so
-// many lookups, times the square of the cells; each has so many times as many as the one before.
+// Where a time suffices, boards of 5x5, 6x6 and 7x7 are searched in rounds: a beam as wide as the
+// time allows finds more there than passes that begin narrow (docs/values.md). The first round has
+// so many lookups, times the square of the cells; each has so many times as many as the one before.
 // One that would take more than such a part of the time that is left is the last, and has all of
 // it; so by lookups there are no rounds, for with more of them it might find less. A beam has the
 // first share of its round; if it is not home by then, the second. Windows have what is left; there
 // a board takes so many lookups.
-constexpr uint64_t LeastMicrosecondsOfRounds(int cells) { return cells == 36 ? 3'000 : 0; }
+constexpr uint64_t LeastMicrosecondsOfRounds(int cells) {
+  return cells == 25 ? 6'000 : cells == 36 ? 3'000 : 0;
+}
 constexpr uint64_t kFirstRound = 64;
 constexpr uint64_t kRoundGrowth = 4;
 constexpr int kSmallParts = 20;

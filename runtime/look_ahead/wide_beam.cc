@@ -18,10 +18,12 @@ constexpr uint32_t kNoBoard = UINT32_MAX;
 constexpr uint64_t kDistance = 0xffff;
 
 // What may be spent is shared among so many moves, which are more than the value of the best board
-// says: the last moves matter most. Until they are measured, guesses stand for the moves of a board
-// and for the time of a lookup; the latter counts as much as so many lookups.
+// says: the last moves matter most. But layers that come so near to the best known solution hold
+// few boards, for most are too far from the end. Until they are measured, guesses stand for the
+// moves of a board and for the time of a lookup; the latter counts as much as so many lookups.
 constexpr double kMovesByValue = 1.3;
 constexpr double kMoreMoves = 10;
+constexpr double kMovesOfFewBoards = 10;
 constexpr double kMovesOfABoard = 2.1;
 constexpr double kNanosecondsALookup = 1;
 constexpr double kGuessedLookups = 20'000;
@@ -128,7 +130,11 @@ size_t WideBeam::Width(const SearchLimits& limits, uint64_t lookups) const {
   if (left <= 0 || count_ >= kMostBoards) return 0;
   const double of_board =
       count_ == 1 ? kMovesOfABoard * (cells_ - 2) : used / static_cast<double>(count_);
-  const double moves = kMovesByValue * static_cast<double>(least_) / kValueOne + kMoreMoves;
+  const double by_value = kMovesByValue * static_cast<double>(least_) / kValueOne + kMoreMoves;
+  const double by_longest =
+      std::max(static_cast<double>(limits.longest - moves_), 2 * kMovesOfFewBoards) -
+      kMovesOfFewBoards;
+  const double moves = std::min(by_value, by_longest);
   return static_cast<size_t>(std::clamp(left / (of_board * moves), 1.0, double{kWidest}));
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A beam search that fitted values order (tables/pair_values.h), each layer of it as wide as what
-// may be spent allows: for 6x6 and 7x7.
+// may be spent allows: for 5x5, 6x6 and 7x7.
 //
 //   layer m: boards that m moves from the start lead to, each once
 //   a step:  whatever one move more leads to gets its value; the best are the next layer
@@ -16,8 +16,8 @@
 // are dropped (RecentBoards), and those whose Manhattan distance leaves no room for a shorter
 // solution than the best known.
 //
-// Where little may be spent, or the board is small, the passes of value_beam.h find more: they keep
-// what this beam drops (docs/values.md).
+// Where little may be spent, the passes of value_beam.h find more: they keep what this beam drops
+// (docs/values.md).
 
 #ifndef TILEBASE_RUNTIME_LOOK_AHEAD_WIDE_BEAM_H_
 #define TILEBASE_RUNTIME_LOOK_AHEAD_WIDE_BEAM_H_
@@ -42,7 +42,7 @@ namespace tilebase {
 class WideBeam {
  public:
   static constexpr bool IsFor(Geometry geometry) {
-    return geometry == Geometry{6, 6} || geometry == Geometry{7, 7};
+    return geometry == Geometry{5, 5} || geometry == Geometry{6, 6} || geometry == Geometry{7, 7};
   }
 
   WideBeam();

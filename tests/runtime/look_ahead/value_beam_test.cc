@@ -226,7 +226,8 @@ TEST_P(WideBeamTest, AnotherEndIsReached) {
   EXPECT_TRUE(After(start, actions) == end);
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, WideBeamTest, testing::Values(Geometry{6, 6}, Geometry{7, 7}));
+INSTANTIATE_TEST_SUITE_P(Boards, WideBeamTest,
+                         testing::Values(Geometry{5, 5}, Geometry{6, 6}, Geometry{7, 7}));
 
 class SlideSumsTest : public testing::TestWithParam<int> {};
 
