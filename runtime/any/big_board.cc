@@ -169,6 +169,22 @@ bool BigBoard::IsSolved() const {
   return true;
 }
 
+int BigBoard::HomeOnTheWay(int tile) const {
+  if (tile == 0) return blank_home_;
+  const int cell = tile - 1;
+  const int column = cell % size_.width, row = cell / size_.width;
+  const int turn = blank_home_ % size_.width;  // the column where the blank turns
+  if (row == size_.height - 1 && column >= turn) return cell + 1;
+  return column == turn && cell >= blank_home_ ? cell + size_.width : cell;
+}
+
+int BigBoard::TileOnTheWay(int home) const {
+  const int column = home % size_.width, row = home / size_.width;
+  const int turn = blank_home_ % size_.width;
+  if (row == size_.height - 1 && column > turn) return home;
+  return column == turn && home > blank_home_ ? home - size_.width + 1 : home + 1;
+}
+
 bool BigBoard::ArrangementIsOdd() const {
   // A cycle of length n is n-1 transpositions.
   bool odd = false;

@@ -58,8 +58,17 @@ class BigBoard {
   int tile(int cell) const { return tile_[static_cast<size_t>(cell)]; }
   // Where a tile, or the blank (0), is.
   int CellOf(int tile) const { return cell_[static_cast<size_t>(tile)]; }
-  // A tile's home; the blank's is the last cell.
-  int Home(int tile) const { return tile == 0 ? size_.cells() - 1 : tile - 1; }
+  // A tile's home; the blank's (0) is the last cell, unless another is set.
+  int Home(int tile) const {
+    if (blank_home_ != kLastCell) return HomeOnTheWay(tile);
+    return tile == 0 ? size_.cells() - 1 : tile - 1;
+  }
+  // The tile that belongs on a cell. Requires that it is not the blank's.
+  int TileOf(int home) const { return blank_home_ != kLastCell ? TileOnTheWay(home) : home + 1; }
+  // For a while, the goal is another one: where the blank leads to if it goes from the last cell
+  // along the last row to the column of this cell, and up to it. Tiles on its way belong one cell
+  // nearer to the last. IsSolved and IsSolvable still tell of the proper goal.
+  void SetBlankHome(int cell) { blank_home_ = cell == size_.cells() - 1 ? kLastCell : cell; }
 
   // Slides the tile on `from`, a neighbour of the blank, into the blank.
   void SlideFrom(int from) {
@@ -94,10 +103,15 @@ class BigBoard {
   std::string Draw() const;
 
  private:
+  static constexpr int kLastCell = -1;
+
   explicit BigBoard(BigSize size) : size_(size) {}
   bool ArrangementIsOdd() const;
+  int HomeOnTheWay(int tile) const;
+  int TileOnTheWay(int home) const;
 
   BigSize size_;
+  int blank_home_ = kLastCell;
   std::vector<int32_t> tile_;  // by cell
   std::vector<int32_t> cell_;  // by tile
 };

@@ -71,7 +71,7 @@ absl::Status Follow(const PolicyTable& table, Board* window, TileMover* mover) {
 
 // Carries the tiles of a group and the blank into its window. False where they push each other out
 // again, or the stream might count more than `most` moves.
-bool GatherGroup(int column, int count, uint64_t most, TileMover* mover) {
+bool GatherGroup(int column, int count, uint64_t most, const BigBoard& board, TileMover* mover) {
   constexpr int kMostTries = 16;
   const int first_u = GroupWindow(mover->frame(), column);
   const Window within{first_u, first_u + kWindowSide, kWindowSide};
@@ -81,7 +81,7 @@ bool GatherGroup(int column, int count, uint64_t most, TileMover* mover) {
     int nearest = INT_MAX;
     int tile = 0;
     for (int i = 0; i < count; ++i) {
-      const int member = mover->frame().Cell(column + i, 0) + 1;
+      const int member = board.TileOf(mover->frame().Cell(column + i, 0));
       if (mover->IsWithin(member, within)) continue;
       const int distance = mover->DistanceFromBlank(member);
       if (distance >= nearest) continue;
@@ -105,11 +105,10 @@ absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover*
   const Frame& frame = mover->frame();
   const int width = std::min(frame.width, kWindowSide);
   const int first_u = frame.width - width;
-  const int tile_a = frame.Cell(frame.width - 2, 0) + 1;
-  const int tile_b = tile_a + frame.step[0];
+  const int home_a = frame.Cell(frame.width - 2, 0), home_b = frame.Cell(frame.width - 1, 0);
+  const int tile_a = board->TileOf(home_a), tile_b = board->TileOf(home_b);
   mover->set_column(frame.width - 2);
-  if (board->CellOf(tile_a) == tile_a - 1 && board->CellOf(tile_b) == tile_b - 1)
-    return absl::OkStatus();
+  if (board->CellOf(tile_a) == home_a && board->CellOf(tile_b) == home_b) return absl::OkStatus();
   const Window within{first_u, frame.width, kWindowSide};
   mover->BringInto(tile_a, within);
   while (true) {
@@ -150,9 +149,9 @@ absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_ta
   mover->set_column(first);
   bool is_within = false;
   if (count > 1 && may_take >= tile_by_tile + kDeepestGroup)
-    is_within = GatherGroup(first, count, may_take - tile_by_tile - kDeepestGroup, mover);
+    is_within = GatherGroup(first, count, may_take - tile_by_tile - kDeepestGroup, *board, mover);
   if (!is_within) {
-    mover->BringHome(frame.Cell(first, 0) + 1);
+    mover->BringHome(board->TileOf(frame.Cell(first, 0)));
     *column = first + 1;
     return absl::OkStatus();
   }
@@ -160,7 +159,7 @@ absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_ta
   const PolicyTable& table = first_u == first ? tables.Group(count) : tables.LastThree();
   Board window = WindowBoard(frame, *board, first_u, 0, table.subproblem.fixed, [&](int tile) {
     for (int i = 0; i < count; ++i)
-      if (tile == frame.Cell(first + i, 0) + 1) return first - first_u + i + 1;
+      if (board->Home(tile) == frame.Cell(first + i, 0)) return first - first_u + i + 1;
     return 0;
   });
   return Follow(table, &window, mover);
@@ -176,7 +175,7 @@ absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* m
     for (int cell = 0; cell < kWindow.cells(); ++cell) {
       const int u = first_u + kWindow.Column(cell);
       const int v = first_v + kWindow.Row(cell);
-      if (u >= 0 && v >= 0 && frame.Cell(u, v) == tile - 1) return cell + 1;
+      if (u >= 0 && v >= 0 && frame.Cell(u, v) == board->Home(tile)) return cell + 1;
     }
     return 0;
   });
@@ -188,76 +187,191 @@ absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* m
 namespace {
 
 constexpr uint64_t kRest = 109;  // the deepest boards of the stages of a 4x4 rectangle
+constexpr int64_t kRowEnd = 32;  // the deepest of the tables of row ends, 4 wide
 
-// What a row takes tile by tile, from any board. Tiles of a group may push each other out of the
+// What tiles take one by one, from any board. Tiles of a group may push each other out of the
 // window, so groups have no such bound: SolveGroup stops forming them where they might take more.
 //
-// A tile home. Let the rectangle be w wide and h high, the tile's home in column c, and the tile a
-// columns and b rows from it. The blank reaches a cell next to the tile in at most w + h - 2 moves,
-// goes round it in at most 6, and the tile makes its first step. Each further step takes 3 moves
-// where the tile turns and 5 where it does not: the solved or missing cells around a tile lie
-// together, so one side is free. One step may take 7: up beside the solved part of the row after a
-// step to the right. The tile alternates for min(a, b) steps in each direction, but left of its
-// column only down to the third row: m = min(a, h - 3) are certain. In all at most
+// A tile home. Let the rectangle be w wide and h high, the tile's home in column c of the first
+// row, and the tile a columns and b rows from it, D moves of the blank away. The blank reaches a
+// cell next to the tile in at most D moves, goes round it in at most 6, and the tile makes its
+// first step. Each further step takes 3 moves where the tile turns and 5 where it does not: the
+// solved or missing cells around a tile lie together, so one side is free. One step may take 7: up
+// beside the solved part of the row after a step to the right. The tile alternates for min(a, b)
+// steps in each direction, but left of its column only down to the third row: m = min(a, max(b - 2,
+// 0)) are certain. In all at most
 //
-//   w + h + 4 + 5 (a + b) - 4 m
+//   D + 6 + 5 (a + b) - 4 m
 //
-// which grows with a and b, and a <= max(c, w - 1 - c), b <= h - 1.
+// which grows with a and b, and D <= w + h - 2, a <= max(c, w - 1 - c), b <= h - 1.
+uint64_t HomeBound(int64_t width, int64_t height, int64_t column) {
+  const int64_t across = std::max(column, width - 1 - column);
+  return static_cast<uint64_t>(width + height + 4 + 5 * (across + height - 1) -
+                               4 * std::min(across, std::max<int64_t>(height - 3, 0)));
+}
+
+// The last two tiles of a row. Carrying one into the window has the same bound with a = w - 4,
+// b = h - 4 and no step of 7. Then the blank is beside the window; on its way in it goes at most
+// four steps aside, and back. (Where no tile is carried, the blank may come from afar, which is
+// less than carrying one.)
 //
-// The last two tiles. Carrying one into the window has the same bound with a = w - 4, b = h - 4
-// and no step of 7. It may push the other one out again. Then that one is carried home, the last
-// time: the way of the second ends at the window's edge and cannot reach it. So three times into
-// the window, once home, twice the blank into the window (its distance and at most four steps
-// aside), and the table.
-uint64_t RowBound(const Frame& frame) {
-  constexpr int64_t kRowEnd = 32;  // the deepest of the tables of row ends, 4 wide
-  constexpr int64_t kAsides = 8;   // four steps, and as many back
-  const int64_t width = frame.width;
-  const int64_t height = frame.height;
-  const auto home = [&](int64_t column) {
-    const int64_t across = std::max(column, width - 1 - column);
-    return width + height + 4 + 5 * (across + height - 1) -
-           4 * std::min(across, std::max<int64_t>(height - 3, 0));
-  };
-  int64_t sum = 0;
-  for (int64_t column = 0; column < width - 2; ++column) sum += home(column);
+// The second tile's way, or the blank's, may push the first one out again. Then that one is carried
+// home, the last time: the way of the second ends at the window's edge and cannot reach it. So once
+// more home, into the window, and the blank into it; and the table.
+//
+// What was pushed out is near, so this takes at most 97 + 84 + 9 moves. The blank's way to a tile
+// moves another tile by one cell at most; going round the tile, to a cell of that ring, which is at
+// most three cells from the window, for the tile is at most two from it when the ring first reaches
+// the other one; its steps aside, at most five. So the first tile is at most five cells from the
+// window, the blank 16 moves from it, and 16 + 6 + 5 (7 + 8) moves bring it home. The second one
+// may then be six cells from the window, and 18 + 6 + 5 (6 + 6) moves bring it back.
+uint64_t RowEndBound(int64_t width, int64_t height) {
+  constexpr int64_t kBlankInto = 1 + 8;
+  constexpr int64_t kAgain = 97 + 84 + kBlankInto;
   const int64_t across = std::max<int64_t>(width - kWindowSide, 0);
   const int64_t up = height - kWindowSide;
   const int64_t into = width + height + 2 + 5 * (across + up) - 4 * std::min(across, up);
-  const int64_t blank_into = across + up + kAsides;
-  sum += 3 * into + 2 * blank_into + home(width - 2) + kRowEnd;
-  return static_cast<uint64_t>(sum);
+  const auto home = static_cast<int64_t>(HomeBound(width, height, width - 2));
+  return static_cast<uint64_t>(2 * into + kBlankInto + std::min(home + into + kBlankInto, kAgain) +
+                               kRowEnd);
 }
 
-// What the rows of a board take tile by tile, first row first, and the rest.
-std::vector<uint64_t> RowBounds(BigSize size) {
-  std::vector<uint64_t> bounds;
-  for (Peeling peeling(size); !peeling.IsRest(); peeling.Next())
-    bounds.push_back(RowBound(peeling.Row(0)));
+uint64_t RowBound(const Frame& frame) {
+  uint64_t sum = RowEndBound(frame.width, frame.height);
+  for (int64_t column = 0; column < frame.width - 2; ++column)
+    sum += HomeBound(frame.width, frame.height, column);
+  return sum;
+}
+
+// What BothEnds takes for the first row and the last one, w wide, where w <= h.
+//
+// Of a tile: beside the solved cells of the last row, a step to the right after one up may take 7
+// moves, not 3. So it takes at most D + 10 + 5 (a + b) - 4 m, which is at most
+//
+//   D + 10 + max(a + 5 b, 5 a + b + 8)
+//
+// The blank is next to the home of the tile before it, which is in the other row, in column w - c
+// or w - 1 - c of this one's frame: D <= |x - (w - c)| + h - 1 - y + 1 or one less, where the tile
+// is in column x and row y. That is convex in x and y, so a corner is the worst, and none takes
+// more than
+//
+//   w + 5 h + 13
+//
+// (x = 0, y = h - 1: w - c + 11 + max(c + 5 h - 5, 5 c + h + 7), and c <= w - 3). So what a tile is
+// farther away from its home, the blank is nearer to it. Only before the first tile the blank may
+// be anywhere, w + h moves farther at most. Of the last two each tile that is carried may take 4
+// moves more beside the last row.
+uint64_t BothRowsBound(int64_t width, int64_t height) {
+  constexpr uint64_t kBesideLastRow = 2 * 4 * 4;
+  return static_cast<uint64_t>(2 * (width - 2) * (width + 5 * height + 13) + width + height) +
+         2 * RowEndBound(width, height) + kBesideLastRow;
+}
+
+// Row by row, where the end takes `end`.
+WalkBounds RowByRow(Peeling peeling, uint64_t end) {
+  WalkBounds bounds;
+  for (; !peeling.IsRest(); peeling.Next()) bounds.row.push_back(RowBound(peeling.Row(0)));
+  bounds.left.assign(bounds.row.size() + 1, end);
+  for (size_t i = bounds.row.size(); i-- > 0;) bounds.left[i] = bounds.row[i] + bounds.left[i + 1];
+  bounds.most = bounds.left.front();
+  return bounds;
+}
+
+// The same where both ends were solved: the blank has a way home in the end.
+WalkBounds AfterBothEnds(BigSize size, const Rectangle& left) {
+  return RowByRow(Peeling(size, left), kRest + static_cast<uint64_t>(size.width - left.right +
+                                                                     size.height - left.bottom));
+}
+
+// Before a row a walk has left what is left takes tile by tile. If what comes after the row would
+// not have that, the walk goes from both ends. So that this is not so at the first row, a walk may
+// take somewhat more.
+WalkBounds BoundsOf(BigSize size) {
+  Peeling peeling(size);
+  WalkBounds bounds = RowByRow(peeling, kRest);
+  for (size_t i = 0; BothEnds::IsFor(peeling.left()); ++i, peeling.Next())
+    bounds.left[i] = TileByTileBound({peeling.left().width(), peeling.left().height()});
+  uint64_t more = 0;
+  for (size_t i = 0; i < bounds.row.size(); ++i) {
+    const uint64_t by_row = bounds.row[i] + bounds.left[i + 1];
+    more = std::max(more, by_row - std::min(by_row, bounds.left[i]));
+  }
+  bounds.most = GatherBound(size) + bounds.left.front() + more;
   return bounds;
 }
 
 }  // namespace
 
-uint64_t AnyWorstCase(BigSize size) {
-  const std::vector<uint64_t> rows = RowBounds(size);
-  return std::accumulate(rows.begin(), rows.end(), GatherBound(size) + kRest);
+uint64_t TileByTileBound(BigSize size) {
+  Rectangle left(size);
+  uint64_t sum = 0;
+  for (; BothEnds::IsFor(left); BothEnds::TakeOff(&left))
+    sum +=
+        BothRowsBound(std::min(left.width(), left.height()), std::max(left.width(), left.height()));
+  return sum + AfterBothEnds(size, left).most;
 }
 
+uint64_t AnyWorstCase(BigSize size) { return BoundsOf(size).most; }
+
 uint64_t GatherBound(BigSize size) {
-  return static_cast<uint64_t>(size.cells()) * static_cast<uint64_t>(size.width + size.height) / 2;
+  // 0.96 n^3 and n^2. To gather as near as lookup does, random boards take 0.95 n^3 in the mean and
+  // at most 0.98; what is not gathered is carried.
+  const auto cells = static_cast<uint64_t>(size.cells());
+  return cells * static_cast<uint64_t>(size.width + size.height) * 12 / 25 + cells;
+}
+
+bool BothEnds::IsFor(const Rectangle& left) {
+  constexpr int kLeastSide = 16;  // a shorter one takes no fewer moves so
+  return std::min(left.width(), left.height()) >= kLeastSide;
+}
+
+void BothEnds::TakeOff(Rectangle* left) {
+  const bool is_column = left->width() > left->height();
+  ++(is_column ? left->left : left->top);
+  --(is_column ? left->right : left->bottom);
+}
+
+BothEnds::BothEnds(const WindowTables* tables, const Rectangle& of, BigBoard* board)
+    : tables_(*tables), board_(*board), left_(of) {
+  Rectangle last = of;
+  while (IsFor(last)) TakeOff(&last);
+  board->SetBlankHome((last.bottom - 1) * board->size().width + last.right - 1);
+}
+
+absl::Status BothEnds::Next(LetterStream* stream) {
+  const bool is_last_row = next_ % 2 == 1;
+  const int column = next_ / 2;
+  const Frame frame(board_.size(), left_, left_.width() > left_.height(), is_last_row, is_last_row);
+  TileMover mover(frame, &board_, stream);
+  ++next_;
+  if (column < frame.width - 2) {
+    mover.set_column(column);
+    mover.set_last(is_last_row ? column + 1 : column);
+    mover.BringHome(board_.TileOf(frame.Cell(column, 0)));
+    return absl::OkStatus();
+  }
+  mover.set_last(is_last_row ? frame.width : column);
+  if (is_last_row) {
+    TakeOff(&left_);
+    next_ = 0;
+  }
+  return SolveRowEnd(tables_, &board_, &mover);
 }
 
 LookupWalk::LookupWalk(const WindowTables* tables, BigBoard* board)
-    : tables_(*tables),
-      board_(*board),
-      peeling_(board->size()),
-      row_bounds_(RowBounds(board->size())),
-      may_take_(GatherBound(board->size())) {
+    : tables_(*tables), board_(*board), peeling_(board->size()), bounds_(BoundsOf(board->size())) {
   if (peeling_.IsRest())
     phase_ = kRest;
   else
-    gathering_.emplace(*board, kGatherNear, may_take_);
+    gathering_.emplace(*board, kGatherNear, GatherBound(board->size()));
+}
+
+LookupWalk LookupWalk::TileByTile(const WindowTables* tables, BigBoard* board) {
+  LookupWalk walk(tables, board);
+  walk.gathering_.reset();
+  if (walk.phase_ == kGathering) walk.phase_ = kRows;
+  walk.bounds_.most = walk.bounds_.left.front();
+  return walk;
 }
 
 absl::Status LookupWalk::Next(LetterStream* stream) {
@@ -271,31 +385,60 @@ absl::Status LookupWalk::Next(LetterStream* stream) {
   if (phase_ == kRest) {
     TileMover mover(peeling_.Rest(), &board_, stream);
     phase_ = kDone;
-    return SolveRest(tables_, &board_, &mover);
+    absl::Status status = SolveRest(tables_, &board_, &mover);
+    if (both_ends_) BringBlankHome(stream);
+    return status;
   }
-  const uint64_t bound = row_bounds_[row_];
+  if (phase_ == kRows && !frame_ && !both_ends_ &&
+      stream->count() + bounds_.row[row_] + bounds_.left[row_ + 1] > bounds_.most) {
+    both_ends_.emplace(&tables_, peeling_.left(), &board_);
+    phase_ = kBothEnds;
+  }
+  if (phase_ == kBothEnds) return NextOfBothEnds(stream);
+  const uint64_t bound = bounds_.row[row_];
+  const uint64_t may_take = bounds_.most - bounds_.left[row_ + 1];
   if (!frame_) {
     frame_.emplace(peeling_.Row(board_.blank()));
     column_ = 0;
-    may_take_ += bound;
   }
   TileMover mover(*frame_, &board_, stream);
   const uint64_t before = stream->count();
-  absl::Status status = SolveGroup(tables_, &column_, may_take_, bound, &board_, &mover);
+  absl::Status status = SolveGroup(tables_, &column_, may_take, bound, &board_, &mover);
   beyond_usual_ += static_cast<int64_t>(stream->count() - before);
   if (column_ == frame_->width) {
     beyond_usual_ -= kUsualMoves * frame_->width;
     frame_.reset();
     peeling_.Next();
-    if (++row_ == row_bounds_.size()) {
+    const int64_t cells = peeling_.left().width() * peeling_.left().height();
+    if (++row_ == bounds_.row.size()) {
       phase_ = kRest;
-    } else if (beyond_usual_ > std::max(kLeastBeyondUsual, peeling_.cells() / kCellsAMove)) {
-      gathering_.emplace(board_, 0, may_take_ - stream->count(), GatherStyle{}, peeling_.left(),
-                         peeling_.top());
+    } else if (!both_ends_ && beyond_usual_ > std::max(kLeastBeyondUsual, cells / kCellsAMove)) {
+      gathering_.emplace(board_, 0, bounds_.most - bounds_.left[row_] - stream->count(),
+                         GatherStyle{}, peeling_.left().left, peeling_.left().top);
       phase_ = kGathering;
     }
   }
   return status;
+}
+
+absl::Status LookupWalk::NextOfBothEnds(LetterStream* stream) {
+  absl::Status status = both_ends_->Next(stream);
+  if (!both_ends_->done()) return status;
+  const uint64_t most = bounds_.most;
+  bounds_ = AfterBothEnds(board_.size(), both_ends_->left());
+  bounds_.most = most;
+  peeling_ = Peeling(board_.size(), both_ends_->left());
+  row_ = 0;
+  phase_ = kRows;
+  return status;
+}
+
+void LookupWalk::BringBlankHome(LetterStream* stream) {
+  const BigSize size = board_.size();
+  for (; board_.blank() < size.cells() - size.width; board_.SlideFrom(board_.blank() + size.width))
+    stream->Put('U');
+  for (; board_.blank() < size.cells() - 1; board_.SlideFrom(board_.blank() + 1)) stream->Put('L');
+  board_.SetBlankHome(size.cells() - 1);
 }
 
 }  // namespace tilebase

@@ -44,11 +44,48 @@ absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_ta
 // What remains in the end. Requires a frame of Peeling::Rest.
 absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* mover);
 
-// No walk of a board of this size has more actions: what gathering may take, what all rows take
-// tile by tile, and the rest (lookup_walk.cc has the proof).
+// No walk of a board of this size has more actions: what gathering may take, and what the board
+// takes tile by tile (lookup_walk.cc has the proof).
 uint64_t AnyWorstCase(BigSize size);
 // The part of it that the first gathering may take. Later ones have what rows have left of theirs.
 uint64_t GatherBound(BigSize size);
+
+// A rectangle of at least kLeastOfBothEnds cells a side, tile by tile, from both ends: a tile of
+// the first row, then one of the last, and so on, so that the blank seldom goes a long way alone;
+// rows and columns in turn, until a side is shorter. No other way here has as low a bound, but most
+// are shorter.
+class BothEnds {
+ public:
+  // The tables, and the board, which this moves, outlive it. Sets the blank's home: the last cell
+  // of what will be left.
+  BothEnds(const WindowTables* tables, const Rectangle& of, BigBoard* board);
+
+  bool done() const { return !IsFor(left_); }
+  // What is left.
+  const Rectangle& left() const { return left_; }
+  // A tile, or the last two of a row. Requires !done().
+  absl::Status Next(LetterStream* stream);
+
+  static bool IsFor(const Rectangle& left);
+  // Takes what is next off a rectangle: two rows, or two columns.
+  static void TakeOff(Rectangle* left);
+
+ private:
+  const WindowTables& tables_;
+  BigBoard& board_;
+  Rectangle left_;
+  int next_ = 0;  // twice the column of the tile, and 1 for the last row
+};
+
+// What a board takes at most tile by tile: from both ends while that is possible, then row by row.
+uint64_t TileByTileBound(BigSize size);
+
+// What a walk may take.
+struct WalkBounds {
+  // By row: what the row takes tile by tile, and what is left before it.
+  std::vector<uint64_t> row, left;
+  uint64_t most = 0;  // in all
+};
 
 // The whole way in pieces, so that who makes it can do other things in between: a sweep of a
 // gathering, a group of tiles of a row, what remains in the end.
@@ -57,6 +94,8 @@ class LookupWalk {
   // Requires a board that can be solved. The tables, and the board, which the walk moves, outlive
   // it; while tiles are gathered the board stands still.
   LookupWalk(const WindowTables* tables, BigBoard* board);
+  // Goes tile by tile from the beginning on, as a walk does that has used up what else it may take.
+  static LookupWalk TileByTile(const WindowTables* tables, BigBoard* board);
 
   bool done() const { return phase_ == kDone; }
   // Makes the next piece, and tells its moves to the stream, which is the same for all pieces.
@@ -65,15 +104,19 @@ class LookupWalk {
   absl::Status Next(LetterStream* stream);
 
  private:
-  enum Phase { kGathering, kRows, kRest, kDone };
+  enum Phase { kGathering, kRows, kBothEnds, kRest, kDone };
+
+  absl::Status NextOfBothEnds(LetterStream* stream);
+  // After both ends were solved.
+  void BringBlankHome(LetterStream* stream);
 
   const WindowTables& tables_;
   BigBoard& board_;
   Phase phase_ = kGathering;
   std::optional<Gathering> gathering_;
+  std::optional<BothEnds> both_ends_;
   Peeling peeling_;
-  std::vector<uint64_t> row_bounds_;
-  uint64_t may_take_;
+  WalkBounds bounds_;
   int64_t beyond_usual_ = 0;  // moves that rows took beyond the usual since the last gathering
   // The row under way.
   size_t row_ = 0;

@@ -36,12 +36,29 @@ constexpr int StepsCost(int along, int across) {
   return 5 * (along + across) - 2 * turns;
 }
 
+// The columns [left, right) of the rows [top, bottom).
+struct Rectangle {
+  explicit Rectangle(BigSize size) : right(size.width), bottom(size.height) {}
+  int width() const { return right - left; }
+  int height() const { return bottom - top; }
+
+  int left = 0;
+  int top = 0;
+  int right;
+  int bottom;
+};
+
 struct Frame {
-  // Of the board without its first `left` columns and `top` rows.
-  Frame(BigSize size, int left, int top, bool is_transposed, bool is_mirrored)
-      : first_cell(top * size.width + left), transposed(is_transposed), mirrored(is_mirrored) {
-    width = size.width - left;
-    height = size.height - top;
+  // Of a rectangle of a board. Mirrored: rows are from right to left. Upside down: the last row of
+  // the rectangle is the first.
+  Frame(BigSize size, const Rectangle& of, bool is_transposed, bool is_mirrored,
+        bool is_upside_down = false)
+      : first_cell(of.top * size.width + of.left),
+        width(of.width()),
+        height(of.height()),
+        transposed(is_transposed),
+        mirrored(is_mirrored),
+        upside_down(is_upside_down) {
     step[0] = 1;
     step[2] = size.width;
     if (transposed) {
@@ -53,6 +70,11 @@ struct Frame {
       first_cell += (width - 1) * step[0];
       step[0] = -step[0];
       std::swap(letters[0], letters[1]);
+    }
+    if (upside_down) {
+      first_cell += (height - 1) * step[2];
+      step[2] = -step[2];
+      std::swap(letters[2], letters[3]);
     }
     step[1] = -step[0];
     step[3] = -step[2];
@@ -67,11 +89,14 @@ struct Frame {
   std::array<char, kDirections> letters = {'L', 'R', 'U', 'D'};
   bool transposed;
   bool mirrored;
+  bool upside_down;
 };
 
 class Peeling {
  public:
-  explicit Peeling(BigSize size) : size_(size) {}
+  explicit Peeling(BigSize size) : Peeling(size, Rectangle(size)) {}
+  // Of a rectangle of a board.
+  Peeling(BigSize size, const Rectangle& of) : size_(size), left_(of) {}
 
   // Whether what is left is a rectangle that WindowTables::Rest solves.
   bool IsRest() const {
@@ -83,25 +108,24 @@ class Peeling {
   // The next row. Requires that this is not one table's; of the rest, its row is a group.
   Frame Row(int blank) const {
     const bool is_column = NextIsColumn();
-    const int place = is_column ? blank / size_.width - top_ : blank % size_.width - left_;
-    return Frame(size_, left_, top_, is_column, 2 * place >= (is_column ? height() : width()));
+    const int place =
+        is_column ? blank / size_.width - left_.top : blank % size_.width - left_.left;
+    return Frame(size_, left_, is_column, 2 * place >= (is_column ? height() : width()));
   }
-  // Columns and rows that are solved, and the cells that are left.
-  int left() const { return left_; }
-  int top() const { return top_; }
-  int cells() const { return width() * height(); }
+  // What is left.
+  const Rectangle& left() const { return left_; }
   // The rest, its longer side upright.
-  Frame Rest() const { return Frame(size_, left_, top_, width() > height(), false); }
+  Frame Rest() const { return Frame(size_, left_, width() > height(), false); }
   void Next() {
     const bool is_column = NextIsColumn();
     run_ = is_column == last_is_column_ ? run_ + 1 : 1;
     last_is_column_ = is_column;
-    (is_column ? left_ : top_) += 1;
+    (is_column ? left_.left : left_.top) += 1;
   }
 
  private:
-  int width() const { return size_.width - left_; }
-  int height() const { return size_.height - top_; }
+  int width() const { return left_.width(); }
+  int height() const { return left_.height(); }
   // Never a row of a rectangle that is as high as the window, unless it is narrower.
   bool NextIsColumn() const {
     const int longer = width() - height();
@@ -110,9 +134,8 @@ class Peeling {
     return longer != 0 ? longer > 0 : !last_is_column_;
   }
 
-  const BigSize size_;
-  int left_ = 0;
-  int top_ = 0;
+  BigSize size_;
+  Rectangle left_;
   int run_ = 0;  // rows, or columns, one after another
   bool last_is_column_ = true;
 };

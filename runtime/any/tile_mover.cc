@@ -41,6 +41,7 @@ Place TileMover::PlaceOf(int tile) const {
   Place place{cell % width - frame_.first_cell % width, cell / width - frame_.first_cell / width};
   if (frame_.transposed) std::swap(place.u, place.v);
   if (frame_.mirrored) place.u = -place.u;
+  if (frame_.upside_down) place.v = -place.v;
   return place;
 }
 
@@ -131,7 +132,7 @@ void TileMover::BringHome(int tile) {
     const int along = away > 0 ? 0 : 1;
     // Left of its column, a tile keeps to the rows below the next one, so that it does not end
     // beside solved cells with the blank on the wrong side.
-    const bool may_go_along = away != 0;
+    const bool may_go_along = away != 0 && IsFree(place.u + kStepU[along], place.v);
     const bool may_go_up = place.v > 0 && (away <= 0 || place.v > 2);
     int direction = along;
     if (may_go_along && may_go_up) {
@@ -165,8 +166,9 @@ void TileMover::BringInto(int tile, const Window& window) {
     const int along = place.u < window.first_u ? 0 : 1;
     const int up = std::max(0, place.v - (window.end_v - 1));
     if (across == 0 && up == 0) return;
-    int direction = across > 0 ? along : kUp;
-    if (across > 0 && up > 0) {
+    const bool may_go_along = across > 0 && IsFree(place.u + kStepU[along], place.v);
+    int direction = may_go_along ? along : kUp;
+    if (may_go_along && up > 0) {
       if (last >= 0)
         direction = last == kUp ? along : kUp;
       else if (FirstCost(place, kUp, up, across) < FirstCost(place, along, across, up))
@@ -187,7 +189,7 @@ void TileMover::BringBlankInto(const Window& window, int first, int end, bool al
       if (!IsFree(u, v)) return false;
       const int tile = board_->tile(frame_.Cell(u, v));
       for (int column = first; column < end; ++column)
-        if (tile == frame_.Cell(column, 0) + 1) return false;
+        if (board_->Home(tile) == frame_.Cell(column, 0)) return false;
       return true;
     };
     const bool is_beside = blank_.u < window.first_u || blank_.u >= window.end_u;

@@ -41,6 +41,9 @@ class TileMover {
   uint64_t count() const { return stream_->count(); }
   // The first `column` cells of the row are solved; the mover goes round them.
   void set_column(int column) { column_ = column; }
+  // And the last `count` cells of the last row. Requires that the frame is at least kWindowSide + 2
+  // high, if there are any.
+  void set_last(int count) { last_ = count; }
 
   // Moves the blank by one cell. Requires that the cell is on the board and not solved.
   void Go(int direction) {
@@ -70,7 +73,8 @@ class TileMover {
  private:
   Place PlaceOf(int tile) const;
   bool IsFree(int u, int v) const {
-    return u >= 0 && u < frame_.width && v >= 0 && v < frame_.height && (v > 0 || u >= column_);
+    return u >= 0 && u < frame_.width && v >= 0 && v < frame_.height && (v > 0 || u >= column_) &&
+           (v + 1 < frame_.height || u + last_ < frame_.width);
   }
   // What the tile on the blank's neighbour gains if the blank goes there: the loss of its squared
   // distance from home along its way. Far tiles count more: plain distances give 2 % longer
@@ -87,6 +91,7 @@ class TileMover {
   BigBoard* const board_;
   LetterStream* const stream_;
   int column_ = 0;
+  int last_ = 0;
   Place blank_;
 };
 

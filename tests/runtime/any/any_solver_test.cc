@@ -119,17 +119,58 @@ TEST(AnySolver, GathersAgainWhatRowsHavePushedAway) {
   EXPECT_LT(moves, 8'640'000);  // 1.08 n^3
 }
 
+// Tiles in reverse order: few boards take more.
+BigBoard HalfTurned(BigSize size) {
+  std::vector<uint32_t> tiles(static_cast<size_t>(size.cells()));
+  std::iota(tiles.rbegin(), tiles.rend(), 0u);
+  if (!BigBoard::FromTiles(size, tiles)->IsSolvable()) std::swap(tiles[1], tiles[2]);
+  return *BigBoard::FromTiles(size, tiles);
+}
+
 // Random boards stay far below the certified worst case; these come nearest to it.
 TEST(AnySolver, BoardsTurnedByHalfATurnKeepToTheWorstCase) {
   const AnySolver solver = MakeAnySolver();
   for (int width = 2; width <= 16; ++width) {
     for (int height = 2; height <= 16; ++height) {
-      std::vector<uint32_t> tiles(static_cast<size_t>(width * height));
-      std::iota(tiles.rbegin(), tiles.rend(), 0u);
-      const BigSize size{width, height};
-      if (!BigBoard::FromTiles(size, tiles)->IsSolvable()) std::swap(tiles[1], tiles[2]);
-      SolveAndReplay(solver, *BigBoard::FromTiles(size, tiles));
+      SolveAndReplay(solver, HalfTurned({width, height}));
     }
+  }
+}
+
+TEST(TileByTile, KeepsToItsBoundFromBothEndsAndRowByRow) {
+  static const BuiltSet set("4x4", kWindowPlan, Codec::kZstd);
+  const auto tables = WindowTables::Create(*set.policies);
+  ASSERT_TRUE(tables.ok());
+  const auto check = [&](BigBoard board) {
+    BigBoard replayed = board;
+    const auto receive = [&](std::string_view letters) {
+      for (const char letter : letters) EXPECT_TRUE(replayed.Apply(ActionOf(letter)));
+      return true;
+    };
+    LetterStream stream(receive);
+    LookupWalk walk = LookupWalk::TileByTile(&*tables, &board);
+    while (!walk.done()) ASSERT_TRUE(walk.Next(&stream).ok());
+    stream.Flush();
+    EXPECT_TRUE(replayed.IsSolved()) << board.ToText();
+    EXPECT_TRUE(board.IsSolved());
+    EXPECT_LE(stream.count(), TileByTileBound(board.size())) << ToString(board.size());
+  };
+  Random random(9);
+  for (const BigSize size : {BigSize{5, 6}, BigSize{15, 40}, BigSize{16, 16}, BigSize{17, 16},
+                             BigSize{16, 40}, BigSize{33, 20}, BigSize{40, 41}}) {
+    check(HalfTurned(size));
+    for (int i = 0; i < 20; ++i) check(BigBoard::RandomSolvable(size, random));
+  }
+}
+
+TEST(WorstCase, IsLessThanFiveTimesTheCubeOfTheSide) {
+  EXPECT_LT(AnyWorstCase({1000, 1000}), 5'000'000'000u);
+  // What is not of the third power becomes the less, the larger the board.
+  for (int side = 20; side < 1000; side += 20) {
+    const auto over_cube = [](int n) {
+      return static_cast<double>(AnyWorstCase({n, n})) / n / n / n;
+    };
+    EXPECT_LT(over_cube(side + 20), over_cube(side)) << side;
   }
 }
 

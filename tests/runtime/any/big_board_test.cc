@@ -83,6 +83,25 @@ TEST(BigBoard, MovesOnlyWhereThereIsATile) {
   EXPECT_TRUE(board.IsSolved());
 }
 
+TEST(BigBoard, BlankElsewhereLeavesTheTilesOfItsWayOneCellOn) {
+  for (const int home : {0, 5, 17, 20, 21, 22, 23}) {
+    BigBoard board = BigBoard::Solved({6, 4});
+    while (board.blank() % 6 > home % 6) ASSERT_TRUE(board.Apply(Action::kRight));
+    while (board.blank() > home) ASSERT_TRUE(board.Apply(Action::kDown));
+    ASSERT_EQ(board.blank(), home);
+    board.SetBlankHome(home);
+    EXPECT_EQ(board.ManhattanDistance(), 0) << home;
+    for (int cell = 0; cell < 24; ++cell) {
+      EXPECT_EQ(board.Home(board.tile(cell)), cell) << home;
+      if (cell == home) continue;
+      EXPECT_EQ(board.TileOf(cell), board.tile(cell)) << home;
+    }
+    board.SetBlankHome(23);
+    EXPECT_EQ(board.Home(0), 23);
+    EXPECT_EQ(board.TileOf(5), 6);
+  }
+}
+
 // What a stream passes on of so many letters, each put by a function of it.
 std::string Passed(const std::string& letters, void (LetterStream::*put)(char)) {
   std::string passed;
