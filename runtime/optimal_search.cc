@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/look_ahead/wide_beam.h"
 #include "tables/error.h"
 #include "tables/system/clock.h"
 #include "tables/table_source.h"
@@ -21,9 +22,11 @@ namespace {
 // likely to take without it, a few hundredths of its time; but no more than memory is there for.
 constexpr double kLookupsANode = 0.5;
 constexpr uint64_t kMostLookups = 2'000'000'000;
-constexpr size_t kFirstWidth = 8;  // boards of a layer
-// Lookups between two looks at `cancel`, and those of a beam that is not kept for the next board.
-constexpr uint64_t kLookupsTogether = 10'000'000;
+// From so many on a wide beam finds more, where there is one.
+constexpr uint64_t kLeastLookupsOfWide = 5'000'000;
+constexpr size_t kFirstWidth = 8;  // of others, boards of a layer
+// One that has made more is not kept for the next board.
+constexpr uint64_t kMostLookupsKept = 10'000'000;
 
 // Iterative deepening to a board a few moves from home, by a table that knows the length of every
 // way home: less the moves between that board and home it bounds the way there. Few boards meet
@@ -165,40 +168,36 @@ absl::StatusOr<std::unique_ptr<OptimalSearch>> OptimalSearch::Open(const std::st
 
 std::string OptimalSearch::FindByValues(const Board& board, const OptimalLimits& limits,
                                         Clock::time_point deadline, int most, double nodes) const {
-  std::unique_ptr<ValueBeam> beam;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (!beams_.empty()) {
-      beam = std::move(beams_.back());
-      beams_.pop_back();
-    }
-  }
-  if (beam == nullptr) beam = std::make_unique<ValueBeam>();
-  const auto all =
-      static_cast<uint64_t>(std::min(kLookupsANode * nodes, static_cast<double>(kMostLookups)));
   BeamLimits of_beam;
   of_beam.end = limits.end;
-  of_beam.width = kFirstWidth;
   of_beam.longest = static_cast<size_t>(most);
+  of_beam.lookups =
+      static_cast<uint64_t>(std::min(kLookupsANode * nodes, static_cast<double>(kMostLookups)));
   of_beam.deadline = deadline;
-  std::string letters;
+  of_beam.cancel = limits.cancel;
+  of_beam.width = kFirstWidth;
   std::vector<Action> actions;
   uint64_t lookups = 0;
-  BeamEnd end = BeamEnd::kSpent;
-  while (end == BeamEnd::kSpent && lookups < all && Clock::now() < deadline &&
-         (limits.cancel == nullptr || !*limits.cancel)) {
-    of_beam.lookups = std::min(all, lookups + kLookupsTogether);
-    end = lookups == 0 ? beam->Solve(*values_, board.tile, of_beam, &actions, &lookups)
-                       : beam->Continue(of_beam, &actions, &lookups);
-    if (actions.empty()) continue;
-    letters.clear();
-    for (const Action action : actions) letters += Letter(action);
-    of_beam.longest = letters.size();
+  if (WideBeam::IsFor(geometry()) && of_beam.lookups >= kLeastLookupsOfWide) {
+    WideBeam().Solve(*values_, board.tile, of_beam, &actions, &lookups);
+  } else {
+    std::unique_ptr<ValueBeam> beam;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!beams_.empty()) {
+        beam = std::move(beams_.back());
+        beams_.pop_back();
+      }
+    }
+    if (beam == nullptr) beam = std::make_unique<ValueBeam>();
+    beam->Solve(*values_, board.tile, of_beam, &actions, &lookups);
+    if (lookups <= kMostLookupsKept) {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      beams_.push_back(std::move(beam));
+    }
   }
-  if (lookups <= kLookupsTogether) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    beams_.push_back(std::move(beam));
-  }
+  std::string letters;
+  for (const Action action : actions) letters += Letter(action);
   return letters;
 }
 

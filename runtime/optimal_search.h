@@ -47,7 +47,7 @@ class OptimalSearch {
 
   // As OptimalTables::Solve, with limits.known and the bound in moves of the metric; limits.find is
   // its own. One of whole lines takes one thread. With values a search of billions of nodes takes
-  // up to 2 GB of memory for them.
+  // up to 0.3 GB of memory for them on 5x5.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
   // The same from a board to a destination, wherever its blank is. `renamed` is
   // destination.Renamed(board), and what limits.state tells of.

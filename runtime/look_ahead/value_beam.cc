@@ -204,7 +204,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   bool Spent() {
     if (*lookups_ >= limits_->lookups || count_ >= kMostBoards - kTogether ||
-        candidate_count_ >= kMostCandidates)
+        candidate_count_ >= kMostCandidates || (limits_->cancel != nullptr && *limits_->cancel))
       return true;
     if (limits_->deadline == Clock::time_point::max() || unlooked_ < kTogether) return false;
     unlooked_ = 0;

@@ -27,6 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct SearchLimits {
   uint64_t lookups = UINT64_MAX;  // the search ends soon after so many
   // And soon after this. The clock is not looked at where it is max().
   Clock::time_point deadline = Clock::time_point::max();
+  const std::atomic<bool>* cancel = nullptr;  // looked at as often; may be null
 };
 
 struct BeamLimits : SearchLimits {

@@ -127,7 +127,7 @@ size_t WideBeam::Width(const SearchLimits& limits, uint64_t lookups) const {
     left = std::min(left, more.count() * (used + kGuessedLookups) /
                               (spent.count() + kGuessedLookups * kNanosecondsALookup));
   }
-  if (left <= 0 || count_ >= kMostBoards) return 0;
+  if (left <= 0 || count_ >= kMostBoards || (limits.cancel != nullptr && *limits.cancel)) return 0;
   const double of_board =
       count_ == 1 ? kMovesOfABoard * (cells_ - 2) : used / static_cast<double>(count_);
   const double by_value = kMovesByValue * static_cast<double>(least_) / kValueOne + kMoreMoves;
