@@ -50,10 +50,9 @@ uint64_t AnyWorstCase(BigSize size);
 // The part of it that the first gathering may take. Later ones have what rows have left of theirs.
 uint64_t GatherBound(BigSize size);
 
-// A rectangle of at least kLeastOfBothEnds cells a side, tile by tile, from both ends: a tile of
-// the first row, then one of the last, and so on, so that the blank seldom goes a long way alone;
-// rows and columns in turn, until a side is shorter. No other way here has as low a bound, but most
-// are shorter.
+// A large rectangle tile by tile, from both ends: a tile of the first row, then one of the last,
+// and so on, so that the blank seldom goes a long way alone; two rows or two columns at a time,
+// until what is left is small. No other way here has as low a bound, but most are shorter.
 class BothEnds {
  public:
   // The tables, and the board, which this moves, outlive it. Sets the blank's home: the last cell
@@ -66,6 +65,7 @@ class BothEnds {
   // A tile, or the last two of a row. Requires !done().
   absl::Status Next(LetterStream* stream);
 
+  // Whether it is large enough.
   static bool IsFor(const Rectangle& left);
   // Takes what is next off a rectangle: two rows, or two columns.
   static void TakeOff(Rectangle* left);
