@@ -259,8 +259,8 @@ uint64_t RowBound(const Frame& frame) {
 //
 // (x = 0, y = h - 1: w - c + 11 + max(c + 5 h - 5, 5 c + h + 7), and c <= w - 3). So what a tile is
 // farther away from its home, the blank is nearer to it. Only before the first tile the blank may
-// be anywhere, w + h moves farther at most. Of the last two each tile that is carried may take 4
-// moves more beside the last row.
+// be anywhere, w + h moves farther at most; and after a tile that was home, which took nothing. Of
+// the last two each tile that is carried may take 4 moves more beside the last row.
 uint64_t BothRowsBound(int64_t width, int64_t height) {
   constexpr uint64_t kBesideLastRow = 2 * 4 * 4;
   return static_cast<uint64_t>(2 * (width - 2) * (width + 5 * height + 13) + width + height) +
