@@ -67,29 +67,41 @@ class Spreading {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<DualTables>> DualTables::Create(
-    std::shared_ptr<const TableSource> source, const PlanPart& part, int threads,
-    uint64_t memory_bytes) {
+    std::shared_ptr<const TableSource> source, int threads, uint64_t memory_bytes) {
   auto tables = std::unique_ptr<DualTables>(new DualTables());
   tables->source_ = std::move(source);
-  tables->part_ = part;
   tables->most_memory_bytes_ = memory_bytes;
   const Geometry geometry = tables->geometry();
-  tables->views_ = geometry.width == geometry.height ? 2 : 1;
-  for (int view = 0; view < tables->views_; ++view)
-    for (int number = 0; number < tables->patterns(); ++number) {
-      const CellMask pattern =
-          tables->source_->plan().stages[part.first_stage + static_cast<size_t>(number)].goal;
-      const CellMask seen = view == 0 ? pattern : MapCells(geometry, kTransposed, pattern);
-      if (absl::Status status = tables->AddPattern(view, number, seen, threads); !status.ok())
-        return status;
+  const std::vector<Subproblem>& stages = tables->source_->plan().stages;
+  for (const PlanPart& part : tables->source_->plan().parts)
+    for (const bool reflected : {false, true}) {
+      if (!part.is_dual() || (reflected && geometry.width != geometry.height)) continue;
+      if (tables->views() == kMaxViews)
+        return absl::UnimplementedError(absl::StrCat(
+            tables->source_->name(), ": its dual: parts are read in more than ", kMaxViews,
+            " ways, which is the most a search chooses from; build a set with fewer of them"));
+      tables->regular_.emplace_back();
+      tables->dual_.emplace_back();
+      tables->patterns_ = std::max(tables->patterns_, static_cast<int>(part.pattern_count));
+      for (size_t number = 0; number < part.pattern_count; ++number) {
+        const CellMask pattern = stages[part.first_stage + number].goal;
+        const CellMask seen = reflected ? MapCells(geometry, kTransposed, pattern) : pattern;
+        if (absl::Status status =
+                tables->AddPattern(reflected, static_cast<int>(number), seen, threads);
+            !status.ok())
+          return status;
+      }
     }
   return tables;
 }
 
 const StageInfo& DualTables::StageOf(const Subproblem& subproblem) const {
-  size_t stage = part_.first_stage;
-  while (!(source_->plan().stages[stage] == subproblem)) ++stage;
-  return source_->info().stages[stage];
+  const Plan& plan = source_->plan();
+  for (const PlanPart& part : plan.parts)
+    for (size_t i = 0; part.is_dual() && i < part.stage_count; ++i)
+      if (const size_t stage = part.first_stage + i; plan.stages[stage] == subproblem)
+        return source_->info().stages[stage];
+  __builtin_unreachable();  // it is asked for what a part is made of
 }
 
 absl::StatusOr<DualTables::Spread*> DualTables::Allocate(CellMask pattern,
@@ -190,11 +202,11 @@ absl::StatusOr<DualTables::Spread*> DualTables::RegularSpread(CellMask pattern, 
   return spread;
 }
 
-absl::Status DualTables::AddPattern(int view, int number, CellMask pattern, int threads) {
+absl::Status DualTables::AddPattern(bool reflected, int number, CellMask pattern, int threads) {
   const absl::StatusOr<Spread*> dual = DualSpread(pattern, threads);
   if (!dual.ok()) return dual.status();
   // Where the blank may be anywhere at the goal, both ways to look up read the same values.
-  const CellMask own = view == 0 ? pattern : MapCells(geometry(), kTransposed, pattern);
+  const CellMask own = reflected ? MapCells(geometry(), kTransposed, pattern) : pattern;
   const bool same = StageOf({geometry(), own}).first_table ==
                     StageOf({geometry(), own, 0, Subproblem::kAnyBlank}).first_table;
   const absl::StatusOr<Spread*> regular = same ? dual : RegularSpread(pattern, threads);
@@ -206,20 +218,22 @@ absl::Status DualTables::AddPattern(int view, int number, CellMask pattern, int 
   const Symmetry by_cell =
       static_cast<Symmetry>(PatternSymmetry({board, pattern, 0, Subproblem::kAnyBlank},
                                             {board, (*dual)->pattern, 0, Subproblem::kAnyBlank}));
-  regular_[view].data.push_back((*regular)->bytes.data());
-  dual_[view].data.push_back((*dual)->bytes.data());
+  Lookup& by_tiles = regular_.back();
+  Lookup& by_cells = dual_.back();
+  by_tiles.data.push_back((*regular)->bytes.data());
+  by_cells.data.push_back((*dual)->bytes.data());
   for (CellMask rest = pattern; rest != 0; rest &= rest - 1) {
     const int home = Lowest(rest);
     const uint64_t tile_weight = (*regular)->weight[MapCell(board, by_tile, home)];
     const uint64_t cell_weight = (*dual)->weight[MapCell(board, by_cell, home)];
-    regular_[view].pattern[home + 1] = dual_[view].pattern[home] = static_cast<uint8_t>(number);
-    dual_[view].adds[home][0] =
+    by_tiles.pattern[home + 1] = by_cells.pattern[home] = static_cast<uint8_t>(number);
+    by_cells.adds[home][0] =
         static_cast<uint32_t>(cell_weight * static_cast<uint64_t>(board.cells()));
     for (int other = 0; other < board.cells(); ++other) {
-      regular_[view].adds[home + 1][other] = static_cast<uint32_t>(
+      by_tiles.adds[home + 1][other] = static_cast<uint32_t>(
           tile_weight * static_cast<uint64_t>(MapCell(board, by_tile, other)));
       if (other < board.tiles())
-        dual_[view].adds[home][other + 1] = static_cast<uint32_t>(
+        by_cells.adds[home][other + 1] = static_cast<uint32_t>(
             cell_weight * static_cast<uint64_t>(MapCell(board, by_cell, other)));
     }
   }

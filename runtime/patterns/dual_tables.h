@@ -19,9 +19,10 @@
 // for the tile in whose place the blank is: a move changes a place by a constant, whatever else is
 // where.
 //
-// A *view* is a way to read a board, as in pattern_tables.h: the second one by the patterns
+// A *view* is a way to read a board, as in pattern_tables.h: by the patterns of a part, or by those
 // reflected along the diagonal. Excesses, distances and bounds are as there, too; the distances of
-// a board and its dual are the same.
+// a board and its dual are the same. A set may have several parts for dual lookups, and so many
+// views, of which a search uses those that suit its board (dual_views.h).
 //
 // Immutable after Create; every function is safe from many threads and allocates nothing.
 
@@ -30,6 +31,8 @@
 
 #include <stdint.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -53,22 +56,24 @@ class DualTables {
     std::vector<const uint8_t*> data;  // by pattern: two excesses a byte
   };
 
-  // Reads the tables of a plan's dual part. Takes (cells+1)^tiles / 2 bytes for each pattern that
-  // no symmetry takes to another one, 154 MB for six tiles on 5x5, and as much again where the
-  // blank's home is cut off by the pattern. Errors: ResourceExhausted; Unimplemented where a
-  // pattern's array would have more than 2^32 places; those of TableSource::ReadTable.
+  static constexpr int kMaxViews = 64;
+
+  // Reads the tables of all dual parts of a plan, which has one. Takes (cells+1)^tiles / 2 bytes
+  // for each pattern that no symmetry takes to another one, 154 MB for six tiles on 5x5, and as
+  // much again where the blank's home is cut off by the pattern. Errors: ResourceExhausted;
+  // Unimplemented where a pattern's array would have more than 2^32 places, or there are more than
+  // kMaxViews; those of TableSource::ReadTable.
   static absl::StatusOr<std::unique_ptr<DualTables>> Create(
-      std::shared_ptr<const TableSource> source, const PlanPart& part, int threads,
-      uint64_t memory_bytes = UINT64_MAX);
+      std::shared_ptr<const TableSource> source, int threads, uint64_t memory_bytes = UINT64_MAX);
 
   const TableSource& source() const { return *source_; }
   Geometry geometry() const { return source_->info().geometry; }
-  const PlanPart& part() const { return part_; }
-  int patterns() const { return static_cast<int>(part_.pattern_count); }
-  int views() const { return views_; }
+  // Of a view, at most.
+  int patterns() const { return patterns_; }
+  int views() const { return static_cast<int>(regular_.size()); }
   uint64_t memory_bytes() const { return memory_bytes_; }
-  const Lookup& regular(int view) const { return regular_[view]; }
-  const Lookup& dual(int view) const { return dual_[view]; }
+  const Lookup& regular(int view) const { return regular_[static_cast<size_t>(view)]; }
+  const Lookup& dual(int view) const { return dual_[static_cast<size_t>(view)]; }
 
  private:
   // A pattern, in one of its positions on the board.
@@ -86,15 +91,28 @@ class DualTables {
   // The arrays that a symmetry takes the pattern to, made where there are none yet.
   absl::StatusOr<Spread*> DualSpread(CellMask pattern, int threads);
   absl::StatusOr<Spread*> RegularSpread(CellMask pattern, int threads);
-  absl::Status AddPattern(int view, int number, CellMask pattern, int threads);
+  // To the last view; `reflected`: it is so.
+  absl::Status AddPattern(bool reflected, int number, CellMask pattern, int threads);
 
   std::shared_ptr<const TableSource> source_;
-  PlanPart part_;
-  int views_ = 1;
+  int patterns_ = 0;
   uint64_t memory_bytes_ = 0;
   uint64_t most_memory_bytes_ = UINT64_MAX;
   std::vector<std::unique_ptr<Spread>> dual_spreads_, regular_spreads_;
-  Lookup regular_[PatternTables::kMaxViews], dual_[PatternTables::kMaxViews];
+  std::vector<Lookup> regular_, dual_;  // by view
+};
+
+// Which views of tables a search looks up, by their numbers. Of tables with one view the first ones
+// count.
+struct DualViews {
+  std::array<uint8_t, 2> regular = {0, 1};
+  std::array<uint8_t, 2> dual = {0, 1};
+
+  // Whether they are numbers of so many views.
+  bool AreOf(int views) const {
+    return std::max({regular[0], regular[1], dual[0], dual[1]}) < views;
+  }
+  bool operator==(const DualViews&) const = default;
 };
 
 }  // namespace tilebase

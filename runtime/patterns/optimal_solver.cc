@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <mutex>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "runtime/patterns/dual_successors.h"
+#include "runtime/patterns/dual_views.h"
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_successors.h"
 #include "runtime/patterns/shared_search.h"
@@ -44,6 +46,13 @@ constexpr std::chrono::milliseconds kWatchInterval{100};
 // that is worth while.
 constexpr double kGrowth = 6;
 constexpr double kWorthFinding = 10'000;
+// Views are chosen, by a sample of so many boards, before a length that is likely to take so many
+// nodes.
+struct Choice {
+  double nodes;
+  size_t sample;
+};
+constexpr Choice kChoices[] = {{1e6, 1000}, {1e8, 8000}};
 // A search for longer than this has no limit: more would not fit on the clock.
 constexpr double kMostSeconds = 1e9;
 
@@ -94,19 +103,20 @@ class OptimalSolver::Engine {
   virtual bool Fits(const Board& board, const OptimalState& state, const Board* end) const = 0;
 };
 
-// Successors: as PatternSuccessors or DualSuccessors.
+// One search of a board. Successors: as PatternSuccessors or DualSuccessors.
 template <typename Successors>
-class OptimalSolver::Search : public OptimalSolver::Engine {
+class OptimalSolver::Search {
   using Position = typename Successors::Position;
   using Successor = typename Successors::Successor;
   using Shared = SharedSearch<Position>;
   using Subtree = typename Shared::Subtree;
 
  public:
-  explicit Search(const typename Successors::Tables& tables)
-      : geometry_(tables.geometry()), successors_(tables) {}
+  // `successors` must outlive the search.
+  Search(Geometry geometry, const Successors* successors)
+      : geometry_(geometry), successors_(successors) {}
 
-  OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override {
+  OptimalResult Solve(const Board& board, const OptimalLimits& limits) {
     const Clock::time_point start = Clock::now();
     OptimalResult result;
     Shared shared;
@@ -118,7 +128,9 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     shared.start = start - std::chrono::duration_cast<Clock::duration>(
                                std::chrono::duration<double>(seconds_before));
     shared.SetEnd(geometry_, limits.end);
-    const Position root = successors_.Root(board);
+    const OptimalState* const state = limits.state;
+    ChooseViews(board, state, &shared);
+    Position root = successors_->Root(board);
     shared.limit = LeastLength(root, shared);
     const auto finish = [&] {
       result.bound = shared.found ? static_cast<int>(shared.letters.size()) : shared.limit;
@@ -135,16 +147,16 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     }
     int threads = 1, known = limits.known, asked = 0;
     bool cut = false;
-    if (limits.state != nullptr && Resume(root, *limits.state, &shared)) {
+    if (state != nullptr && Resume(root, *state, &shared)) {
       threads = limits.threads;
       cut = true;
     }
     const uint64_t nodes_before = shared.nodes;
     const uint64_t most_nodes = nodes_before + std::min(limits.nodes, UINT64_MAX - nodes_before);
     while (shared.limit <= kMaxLength && (known < 0 || shared.limit < known)) {
-      const double expected =
-          std::min(kGrowth * static_cast<double>(shared.nodes_of_last),
-                   static_cast<double>(most_nodes - std::min<uint64_t>(most_nodes, shared.nodes)));
+      const double likely = kGrowth * static_cast<double>(shared.nodes_of_last);
+      const double expected = std::min(
+          likely, static_cast<double>(most_nodes - std::min<uint64_t>(most_nodes, shared.nodes)));
       if (limits.find && expected >= kWorthFinding && asked < shared.limit) {
         asked = shared.limit;
         std::string letters = limits.find(known < 0 ? kMaxLength : known, expected);
@@ -154,6 +166,10 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
           result.letters = std::move(letters);
           continue;
         }
+      }
+      if (ChooseBestViews(board, likely, limits.threads, &shared)) {
+        root = successors_->Root(board);
+        cut = false;
       }
       shared.stop = false;
       const bool alone = threads == 1 && limits.threads > 1;
@@ -192,10 +208,11 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     return finish();
   }
 
-  bool Fits(const Board& board, const OptimalState& state, const Board* end) const override {
+  bool Fits(const Board& board, const OptimalState& state, const Board* end) {
     Shared shared;
+    if (!ChooseViews(board, &state, &shared)) return false;
     shared.SetEnd(geometry_, end);
-    const Position root = successors_.Root(board);
+    const Position root = successors_->Root(board);
     return !shared.IsEnd(root) && Resume(root, state, &shared);
   }
 
@@ -238,6 +255,39 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     int count = 0;  // of those waiting
   };
 
+  // The views to begin with: the state's, or those that suit the board at a glance. False where the
+  // state's are none.
+  bool ChooseViews(const Board& board, const OptimalState* state, Shared* shared) {
+    if constexpr (Successors::kChoosesViews) {
+      const auto& tables = successors_->tables();
+      if (tables.views() <= 2) return state == nullptr || state->views == DualViews();
+      if (state != nullptr && !state->views.AreOf(tables.views())) return false;
+      Use(state != nullptr ? state->views : QuickViews(tables, board), shared);
+      shared->choices = state != nullptr ? state->choices : 0;
+    }
+    return true;
+  }
+  // Where a length that is likely to take so many nodes is worth it. Whether others are used now.
+  bool ChooseBestViews(const Board& board, double nodes, int threads, Shared* shared) {
+    if constexpr (Successors::kChoosesViews) {
+      size_t choices = shared->choices;
+      while (choices < std::size(kChoices) && nodes >= kChoices[choices].nodes) ++choices;
+      if (choices == shared->choices || successors_->tables().views() <= 2) return false;
+      shared->choices = static_cast<uint8_t>(choices);
+      const DualViews views = BestViews(successors_->tables(), board, shared->limit,
+                                        kChoices[choices - 1].sample, threads);
+      if (views == shared->views) return false;
+      Use(views, shared);
+      return true;
+    }
+    return false;
+  }
+  void Use(const DualViews& views, Shared* shared) {
+    own_ = successors_->With(views);
+    successors_ = own_.get();
+    shared->views = views;
+  }
+
   // Of a board that is to be home in so many moves.
   static int Bound(const Position& position, int room) { return room - 2 * position.least_slack(); }
   // Of a solution, by its bound and its parity, which is that of the blank's way home.
@@ -263,8 +313,8 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         for (int i = 0; i < count; ++i) {
           if (++shared->nodes >= shared->most_nodes) shared->stop = true;
           Subtree& longer = subtrees.emplace_back();
-          successors_.Apply(subtree.position, next[i], &longer.position);
-          if constexpr (Successors::kLooksCloser) successors_.LookCloser(&longer.position);
+          successors_->Apply(subtree.position, next[i], &longer.position);
+          if constexpr (Successors::kLooksCloser) successors_->LookCloser(&longer.position);
           longer.state = next[i].step.after();
           longer.told.least = static_cast<uint16_t>(Bound(longer.position, room));
           longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action()));
@@ -386,7 +436,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     node->open = Choose(parent->left != 0, parent, parent->open);
     node->room = static_cast<int16_t>(parent->room - 1);
     node->state = next.step.after();
-    successors_.Apply(parent->position, next, &node->position);
+    successors_->Apply(parent->position, next, &node->position);
     return node;
   }
 
@@ -397,7 +447,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
       Node* const node = search->last;
       int slack = PutInOrder(node);
       if constexpr (Successors::kLooksCloser)
-        slack = std::min(slack, successors_.LookCloser(&node->position));
+        slack = std::min(slack, successors_->LookCloser(&node->position));
       Node* at = Choose(node->left != 0, node, node->open);
       if (slack < 0) {
         // A board is at most one move better than a successor: the last board cannot be solved in
@@ -458,7 +508,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
     int count = look();
     for (const char letter : place.letters) {
       PutInOrder(node);
-      if constexpr (Successors::kLooksCloser) successors_.LookCloser(&node->position);
+      if constexpr (Successors::kLooksCloser) successors_->LookCloser(&node->position);
       while (node->left != 0 && Letter(static_cast<Action>(First(*node).step.action())) != letter)
         Drop(node);
       if (node->left == 0) return false;
@@ -474,12 +524,12 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   int Look(const Position& position, DuplicatePruning::State state, int most,
            Candidate* successor) const {
     for (int i = 0; i < most; ++i) {
-      successor[i].step = successors_.steps().After(state)[static_cast<size_t>(i)];
+      successor[i].step = successors_->steps().After(state)[static_cast<size_t>(i)];
       successor[i].hope = kNoHope;
     }
     const int count = successor[0].step.count();
     for (int i = 0; i < count; ++i) {
-      successors_.Ask(position, &successor[i]);
+      successors_->Ask(position, &successor[i]);
       Evaluate(&successor[i]);
     }
     return count;
@@ -507,7 +557,7 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         place.least = static_cast<uint16_t>(search.least);
         // Those that it waits for it will look at again.
         place.nodes =
-            search.nodes - static_cast<uint64_t>(successors_.steps().Moves(search.last->state));
+            search.nodes - static_cast<uint64_t>(successors_->steps().Moves(search.last->state));
         AppendLetters(search, &place.letters);
       }
   }
@@ -532,19 +582,19 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
         std::swap(group->searches[i--], group->searches[--group->working]);
         continue;
       }
-      const auto& steps = successors_.steps().After(node->state);
+      const auto& steps = successors_->steps().After(node->state);
       for (int k = 0; k < kSuccessors; ++k) {
         node->successor[k].step = steps.data()[k];
         node->successor[k].hope = kNoHope;
         group->waiting[count + k] = {&node->position, &node->successor[k]};
       }
-      if constexpr (Successors::kLooksCloser) successors_.AskCloser(node->position);
+      if constexpr (Successors::kLooksCloser) successors_->AskCloser(node->position);
       const int successors = steps.data()[0].count();
       search.nodes += static_cast<uint64_t>(successors);
       count += successors;
     }
     for (int i = 0; i < count; ++i)
-      successors_.Ask(*group->waiting[i].position, group->waiting[i].successor);
+      successors_->Ask(*group->waiting[i].position, group->waiting[i].successor);
     group->count = count;
   }
 
@@ -609,13 +659,32 @@ class OptimalSolver::Search : public OptimalSolver::Engine {
   }
 
   const Geometry geometry_;
+  const Successors* successors_;
+  std::unique_ptr<const Successors> own_;  // with the views that were chosen
+};
+
+template <typename Successors>
+class OptimalSolver::EngineOf : public OptimalSolver::Engine {
+ public:
+  explicit EngineOf(const typename Successors::Tables& tables)
+      : geometry_(tables.geometry()), successors_(tables) {}
+
+  OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override {
+    return Search<Successors>(geometry_, &successors_).Solve(board, limits);
+  }
+  bool Fits(const Board& board, const OptimalState& state, const Board* end) const override {
+    return Search<Successors>(geometry_, &successors_).Fits(board, state, end);
+  }
+
+ private:
+  const Geometry geometry_;
   const Successors successors_;
 };
 
 OptimalSolver::OptimalSolver(const PatternTables& tables) {
   constexpr int kMost = PatternTables::kMaxPatterns;
   const auto make = [&]<typename Successors>(std::type_identity<Successors>) {
-    engine_ = std::make_unique<Search<Successors>>(tables);
+    engine_ = std::make_unique<EngineOf<Successors>>(tables);
   };
   const int cells = tables.geometry().cells(), patterns = tables.patterns();
   if (tables.views() == 1)
@@ -633,7 +702,7 @@ OptimalSolver::OptimalSolver(const PatternTables& tables) {
 OptimalSolver::OptimalSolver(const DualTables& tables) {
   constexpr int kMost = PatternTables::kMaxPatterns;
   const auto make = [&]<typename Successors>(std::type_identity<Successors>) {
-    engine_ = std::make_unique<Search<Successors>>(tables);
+    engine_ = std::make_unique<EngineOf<Successors>>(tables);
   };
   const int cells = tables.geometry().cells(), patterns = tables.patterns();
   if (tables.views() == 1)

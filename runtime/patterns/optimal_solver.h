@@ -45,6 +45,8 @@ struct OptimalState {
   };
 
   int limit = 0;                  // the length tried; no solution is shorter
+  DualViews views;                // that are looked up, of the tables' views
+  uint8_t choices = 0;            // how often they have been chosen by an estimate
   uint64_t nodes = 0;             // of all that came before this length, and of the cut
   uint64_t earlier = 0;           // nodes of the length before the last
   double seconds = 0;             // that all took
@@ -137,7 +139,7 @@ class OptimalSolver {
   static constexpr uint64_t kMostEntries = uint64_t{1} << 32;
   // Changes whenever a search of the same tables visits boards in another order or leaves out
   // others: a state is of use only to the same search.
-  static constexpr uint32_t kRevision = 3;
+  static constexpr uint32_t kRevision = 4;
 
   // Keeps tables of moves, some 100 KB. `tables` must outlive the solver, and pattern tables be
   // packed.
@@ -156,6 +158,8 @@ class OptimalSolver {
 
  private:
   class Engine;
+  template <typename Successors>
+  class EngineOf;
   template <typename Successors>
   class Search;
   std::unique_ptr<const Engine> engine_;

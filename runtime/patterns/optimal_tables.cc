@@ -42,14 +42,17 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
   size_t number = 0;
   for (const PlanPart& part : source->plan().parts) {
     if (part.metric != Metric::kPattern) continue;
-    if (tables->part_ == nullptr || (part.is_dual() && !tables->part_->is_dual())) {
-      tables->part_ = &part;
-      options.part = number;
-    }
+    std::vector<const PlanPart*>& parts = tables->parts_;
+    if (part.is_dual() && !parts.empty() && !parts[0]->is_dual()) parts.clear();
+    if (parts.empty() || part.is_dual()) parts.push_back(&part);
+    if (parts.back() == &part) options.part = number;
     ++number;
   }
-  if (tables->part_ != nullptr && tables->part_->is_dual()) {
-    auto duals = DualTables::Create(source, *tables->part_, threads, memory_bytes);
+  if (!tables->parts_.empty()) tables->partition_ = tables->parts_[0]->text;
+  if (tables->parts_.size() > 1)
+    absl::StrAppend(&tables->partition_, " and ", tables->parts_.size() - 1, " more");
+  if (!tables->parts_.empty() && tables->parts_[0]->is_dual()) {
+    auto duals = DualTables::Create(source, threads, memory_bytes);
     if (!duals.ok()) return duals.status();
     tables->duals_ = *std::move(duals);
     tables->table_bytes_ = tables->duals_->memory_bytes();
@@ -77,10 +80,11 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
 
 uint64_t OptimalTables::content_hash() const {
   std::string text = absl::StrCat(geometry().width, "x", geometry().height, " ", partition());
-  for (size_t stage = 0; stage < part_->stage_count; ++stage) {
-    const StageInfo& info = source_->info().stages[part_->first_stage + stage];
-    absl::StrAppend(&text, " ", source_->tables()[info.first_table].content_hash);
-  }
+  for (const PlanPart* const part : parts_)
+    for (size_t stage = 0; stage < part->stage_count; ++stage) {
+      const StageInfo& info = source_->info().stages[part->first_stage + stage];
+      absl::StrAppend(&text, " ", source_->tables()[info.first_table].content_hash);
+    }
   return Hash64(AsBytes(text));
 }
 

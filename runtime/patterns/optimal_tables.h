@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A table set opened for `tilebase solve --optimal`: the tables of its first part for dual lookups,
+// A table set opened for `tilebase solve --optimal`: the tables of all its parts for dual lookups,
 // or else of its first pattern part, for the search; and, where it has stages too, the lookups
 // whose solution bounds the search and stands in where the search is not given enough.
 
@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "runtime/lookup/policy_set.h"
@@ -54,8 +55,8 @@ class OptimalTables {
   Geometry geometry() const { return source_->info().geometry; }
   // What solves by lookup; null where the set has patterns only.
   const PolicySet* policies() const { return policies_; }
-  // "pattern:7-8".
-  const std::string& partition() const { return part_->text; }
+  // "pattern:7-8", or "dual:6-6-6-6 and 11 more".
+  const std::string& partition() const { return partition_; }
   // Of what the pattern tables say, however they are stored.
   uint64_t content_hash() const;
   // Bytes of the pattern tables, decoded or mapped.
@@ -65,7 +66,8 @@ class OptimalTables {
   OptimalTables() = default;
 
   std::shared_ptr<const TableSource> source_;
-  const PlanPart* part_ = nullptr;  // of the source's plan
+  std::vector<const PlanPart*> parts_;  // that are used, of the source's plan
+  std::string partition_;
   // One of these two.
   std::unique_ptr<PatternTables> patterns_;
   std::unique_ptr<DualTables> duals_;

@@ -91,6 +91,7 @@ class PatternSuccessors {
   using Tables = PatternTables;
   using Successor = PatternSuccessor<kViews>;
   static constexpr bool kLooksCloser = false;  // dual_successors.h
+  static constexpr bool kChoosesViews = false;
 
   // A board, and where its entries are.
   struct Position {

@@ -39,6 +39,8 @@ struct SharedSearch {
   };
 
   int limit = 0;                  // solutions of this length are looked for
+  DualViews views;                // that are looked up
+  uint8_t choices = 0;            // how often they have been chosen by an estimate
   Board end;                      // where they end
   int detour = 0;                 // moves between the end and home
   std::vector<Subtree> subtrees;  // what is to be searched
@@ -103,6 +105,8 @@ struct SharedSearch {
     const std::lock_guard<std::mutex> lock(mutex);
     OptimalState state;
     state.limit = limit;
+    state.views = views;
+    state.choices = choices;
     state.nodes = nodes_outside;
     state.earlier = nodes_earlier;
     state.seconds = SecondsSince(start);

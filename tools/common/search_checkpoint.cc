@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kMark = "TBSEARCH";
 // Of the search in the upper half, of the layout in the lower one.
-constexpr uint32_t kVersion = OptimalSolver::kRevision << 16 | 1;
+constexpr uint32_t kVersion = OptimalSolver::kRevision << 16 | 2;
 // Saving is due after a second, and takes at most a hundredth of the time.
 constexpr double kInterval = 1;
 constexpr double kGreatestShare = 0.01;
@@ -89,6 +89,9 @@ class Reader {
 
 void WriteState(const OptimalState& state, Writer* writer) {
   writer->Number(static_cast<uint32_t>(state.limit));
+  for (const auto& views : {state.views.regular, state.views.dual})
+    for (const uint8_t view : views) writer->Number(view);
+  writer->Number(state.choices);
   writer->Number(state.nodes);
   writer->Number(state.earlier);
   writer->Number(std::bit_cast<uint64_t>(state.seconds));
@@ -112,6 +115,9 @@ void WriteState(const OptimalState& state, Writer* writer) {
 OptimalState ReadState(Reader* reader) {
   OptimalState state;
   state.limit = static_cast<int>(reader->Number<uint32_t>());
+  for (auto* const views : {&state.views.regular, &state.views.dual})
+    for (uint8_t& view : *views) view = reader->Number<uint8_t>();
+  state.choices = reader->Number<uint8_t>();
   state.nodes = reader->Number<uint64_t>();
   state.earlier = reader->Number<uint64_t>();
   state.seconds = reader->Seconds();

@@ -16,7 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "runtime/patterns/dual_successors.h"
+#include "runtime/patterns/dual_views.h"
 #include "runtime/verify/verify.h"
 #include "tables/geometry.h"
 #include "tables/plan.h"
@@ -32,7 +35,7 @@ struct Duals {
   Duals(const std::string& board, const std::string& plan, Codec codec = Codec::kZstd,
         int threads = 1)
       : file(board, plan, codec), source(*StoreReader::Open(file.path)) {
-    auto created = DualTables::Create(source, source->plan().parts[0], threads);
+    auto created = DualTables::Create(source, threads);
     EXPECT_TRUE(created.ok()) << created.status();
     tables = *std::move(created);
   }
@@ -64,8 +67,12 @@ class PlainValues {
 };
 
 CellMask SeenBy(const Duals& built, int view, int pattern) {
-  const CellMask goal = built.source->plan().stages[static_cast<size_t>(pattern)].goal;
-  return view == 0 ? goal : MapCells(built.tables->geometry(), kTransposed, goal);
+  const Geometry geometry = built.tables->geometry();
+  const int views = geometry.width == geometry.height ? 2 : 1;  // of a part
+  const PlanPart& part = built.source->plan().parts[static_cast<size_t>(view / views)];
+  const size_t stage = part.first_stage + static_cast<size_t>(pattern);
+  const CellMask goal = built.source->plan().stages[stage].goal;
+  return view % views == 0 ? goal : MapCells(geometry, kTransposed, goal);
 }
 
 int ExcessOf(const DualTables::Lookup& lookup, int pattern, uint64_t place) {
@@ -83,7 +90,8 @@ TEST_P(DualTablesTest, LookUpTheValuesOfTheBoardAndOfItsInverse) {
   for (int i = 0; i < 300; ++i) {
     const Board board = RandomSolvableBoard(geometry, random);
     for (int view = 0; view < tables.views(); ++view)
-      for (int pattern = 0; pattern < tables.patterns(); ++pattern) {
+      for (int pattern = 0; pattern < static_cast<int>(tables.regular(view).data.size());
+           ++pattern) {
         const CellMask tiles = SeenBy(built, view, pattern);
         const DualTables::Lookup& regular = tables.regular(view);
         const DualTables::Lookup& dual = tables.dual(view);
@@ -123,6 +131,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(std::pair("3x3", "dual:4-4"), std::pair("3x3", "dual:1,8/2,3,5,6,7/4"),
                     std::pair("3x3", "dual:1-3,6/4,5,7/8"), std::pair("5x2", "dual:1-3,6/rest"),
                     std::pair("2x5", "dual:8-9/1-4/rest"), std::pair("2x2", "dual:1/2/3"),
+                    std::pair("3x3", "dual:4-4 + pattern:5-3 + dual:1,8/2,3,5,6,7/4"),
+                    std::pair("5x2", "dual:1-3,6/rest + dual:1,2,6,7/rest"),
                     std::pair("4x3", "dual:1-4/5,6,9,10/rest")));
 
 TEST(DualTablesTest, AreTheSameFromAnyStoreAndThreads) {
@@ -171,10 +181,45 @@ TEST(DualTablesTest, SuccessorsHaveTheBoundsOfTheirBoards) {
   EXPECT_FALSE(board == start);
 }
 
+// Of strong and weak tables a search takes the strong ones, whichever come first; a weak one at
+// most beside them.
+TEST(DualTablesTest, BestViewsAreOfStrongTables) {
+  const Duals built("4x4", "dual:3-3-3-3-3 + dual:5-5-5 + dual:1-3/4-6/7-9/10-12/13-15");
+  Random random(3);
+  int strong = 0;
+  for (int i = 0; i < 5; ++i) {
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    const DualViews best = BestViews(*built.tables, board, 60, 500, 1);
+    EXPECT_EQ(best, BestViews(*built.tables, board, 60, 500, 3));
+    for (const auto& views : {best.regular, best.dual}) {
+      EXPECT_NE(views[0], views[1]);
+      const auto is_strong = [](int view) { return view == 2 || view == 3; };
+      EXPECT_TRUE(is_strong(views[0]) || is_strong(views[1]));
+      strong += is_strong(views[0]) + is_strong(views[1]);
+    }
+    EXPECT_TRUE(QuickViews(*built.tables, board).AreOf(6));
+  }
+  EXPECT_GE(strong, 16);  // of 20
+}
+
+TEST(DualTablesTest, SayThatThereAreTooManyViews) {
+  std::vector<std::string> parts;
+  for (int first = 1; first < 8; ++first)
+    for (int second = first + 1; second <= 8; ++second)
+      parts.push_back(absl::StrCat("dual:", first, ",", second, "/rest"));
+  for (int third = 3; parts.size() < 33; ++third)
+    parts.push_back(absl::StrCat("dual:1,2,", third, "/rest"));
+  const std::string plan = absl::StrJoin(parts, " + ");
+  const BuiltFile built("3x3", plan, Codec::kZstd);
+  const auto many = DualTables::Create(*StoreReader::Open(built.path), 1);
+  EXPECT_EQ(many.status().code(), absl::StatusCode::kUnimplemented);
+  EXPECT_THAT(std::string(many.status().message()), testing::HasSubstr("more than 64 ways"));
+}
+
 TEST(DualTablesTest, SayWhatMemoryIsMissing) {
   const BuiltFile built("3x3", "dual:4-4", Codec::kZstd);
   const auto source = *StoreReader::Open(built.path);
-  const auto little = DualTables::Create(source, source->plan().parts[0], 1, 100);
+  const auto little = DualTables::Create(source, 1, 100);
   EXPECT_EQ(little.status().code(), absl::StatusCode::kResourceExhausted);
   EXPECT_THAT(std::string(little.status().message()), testing::HasSubstr("needs 5000 bytes"));
 }

@@ -24,12 +24,12 @@
 namespace tilebase {
 namespace {
 
-// By the last part of a plan.
+// By the last part of a plan, or by all its dual ones if that is one.
 struct Solver {
   Solver(const std::string& board, const std::string& plan) : file(board, plan, Codec::kZstd) {
     source = *StoreReader::Open(file.path);
     if (const PlanPart& part = source->plan().parts.back(); part.is_dual()) {
-      duals = *DualTables::Create(source, part, 1);
+      duals = *DualTables::Create(source, 1);
       solver = std::make_unique<OptimalSolver>(*duals);
       return;
     }
@@ -89,7 +89,8 @@ TEST_P(EightPuzzleTest, SolvesRandomBoardsLikeTheirWholeTable) {
 
 INSTANTIATE_TEST_SUITE_P(Plans, EightPuzzleTest,
                          testing::Values("ladder:8 + pattern:4-4", "ladder:8 + dual:4-4",
-                                         "ladder:8 + dual:1-3,6/4,5,7/8"));
+                                         "ladder:8 + dual:1-3,6/4,5,7/8",
+                                         "ladder:8 + dual:4-4 + dual:1-3,6/4,5,7/8 + dual:5-3"));
 
 // Distances of all boards at most `depth` moves from `from`.
 std::map<std::string, int> Around(const Board& from, int depth) {
@@ -262,7 +263,8 @@ struct Interrupted : Solver {
 
 class InterruptedTest : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Plans, InterruptedTest,
-                         testing::Values("pattern:4-4-4-3", "dual:4-4-4-3"));
+                         testing::Values("pattern:4-4-4-3", "dual:4-4-4-3",
+                                         "dual:1-3/4-6/7-9/10-12/13-15 + dual:3-3-3-3-3"));
 
 TEST_P(InterruptedTest, GoesOnAsIfItHadNotBeenInterrupted) {
   Interrupted search(nullptr, GetParam());
@@ -291,6 +293,27 @@ TEST_P(InterruptedTest, GoesOnToAnotherEndThanHome) {
   // A state tells lengths of the other parity to a search of home.
   end.Apply(Action::kUp);
   EXPECT_FALSE(search.solver->Fits(search.board, search.state, &end));
+}
+
+// Each board is searched by what suits it best.
+TEST(OptimalSolverTest, MorePartitionsFindTheSameLengthsWithFewerNodes) {
+  const Solver one("4x4", "dual:4-4-4-3");
+  const Solver many("4x4",
+                    "dual:4-4-4-3 + dual:1,2,5,6/3,4,7,8/9,13,14/10-12,15 + "
+                    "dual:1,5,9,13/2-4,8/6,7,10,11/12,14,15");
+  Random random(8);
+  uint64_t nodes = 0, nodes_of_many = 0;
+  for (int i = 0; i < 10; ++i) {
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    const OptimalResult first = one.solver->Solve(board, {});
+    const OptimalResult second = many.solver->Solve(board, {.threads = 2});
+    ASSERT_TRUE(first.proven && second.proven);
+    EXPECT_EQ(first.letters.size(), second.letters.size());
+    ExpectSolves(board, second.letters);
+    nodes += first.nodes;
+    nodes_of_many += second.nodes;
+  }
+  EXPECT_LT(nodes_of_many, nodes * 9 / 10);
 }
 
 // Closer looks only cut: the search is as long, with fewer nodes.
@@ -399,6 +422,12 @@ TEST(OptimalSolverTest, StatesOfOtherSearchesDoNotFit) {
   EXPECT_FALSE(fits([&](OptimalState* s) { place(s)->letters += std::string(5000, 'L'); }));
   EXPECT_FALSE(fits([&](OptimalState* s) { place(s)->letters[0] = 'X'; }));
   EXPECT_FALSE(search.solver->Fits(Board::Solved({4, 4}), good));
+  Interrupted choosing(nullptr, "dual:1-3/4-6/7-9/10-12/13-15 + dual:3-3-3-3-3");
+  choosing.limits.nodes = choosing.whole.nodes / 2;
+  choosing.solver->Solve(choosing.board, choosing.limits);
+  EXPECT_TRUE(choosing.solver->Fits(choosing.board, choosing.state));
+  choosing.state.views.dual[1] = 4;
+  EXPECT_FALSE(choosing.solver->Fits(choosing.board, choosing.state));
   // One that lies about what is done ends in some answer, or in none.
   OptimalState lie = good;
   for (OptimalState::Subtree& subtree : lie.subtrees) subtree.done = true;
