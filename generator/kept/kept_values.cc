@@ -1,10 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
+#include "generator/kept/kept_values.h"
 
 #include <stddef.h>
 
-#include "generator/solvers/value_fit.h"
 #include "tables/system/embed.h"
 
 // TILEBASE_KEPT_FOLDER is this folder, from the build.

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "generator/checkpoint.h"
 #include "generator/crew.h"
+#include "generator/kept/kept_values.h"
 #include "generator/solvers/pair_fitter.h"
 #include "generator/solvers/square_fit.h"
 #include "generator/solvers/tied_values.h"

@@ -24,7 +24,6 @@
 #define TILEBASE_GENERATOR_SOLVERS_VALUE_FIT_H_
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include <functional>
 #include <memory>
@@ -65,7 +64,7 @@ class ValueSolver : public Solver {
   // been tried.
   static bool CanFit(Geometry geometry, bool whole_lines);
 
-  // Whether tables that are kept (KeptValues) are taken. Both give the same bytes.
+  // Whether tables that are kept (kept_values.h) are taken. Both give the same bytes.
   enum class Kept { kTake, kFitAnew };
 
   explicit ValueSolver(MakeValueSearch search, Kept kept = Kept::kTake)
@@ -89,16 +88,6 @@ class ValueSolver : public Solver {
   MakeValueSearch search_;
   Kept kept_;
 };
-
-// Value tables of common boards, fitted once and kept (generator/kept/), so that nobody has to wait
-// minutes for them: 4x4 and 5x5, in single slides and in slides of whole lines, 6x6 and 7x7 in
-// single slides. They are what ValueSolver gives when it fits anew, byte for byte:
-// `build/bench/fit_values 5x5 FILE` makes one again, and `tools/test --all` compares. The files of
-// 6x6 and 7x7 have one byte for each number that symmetries tie (tied_values.h).
-//
-// The bytes of the board's table (pair_values.h), of 6x6 and 7x7 those of its tied numbers; empty
-// where none is kept.
-absl::Span<const uint8_t> KeptValues(Geometry geometry, bool whole_lines);
 
 }  // namespace tilebase
 

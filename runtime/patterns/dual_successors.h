@@ -92,15 +92,15 @@ class DualSuccessors {
         dual_entry[dual_[view].pattern[cell]] += dual.adds[cell][tile];
       }
       int pairs = distance / 2, dual_pairs = distance / 2;
-      for (size_t p = 0; p < regular.data.size(); ++p) {
-        const auto look = [](const uint8_t* data, uint64_t at, EntryPlace* place, uint8_t* excess) {
-          *place = PlaceIn(data, at);
-          return int{*excess = static_cast<uint8_t>(ExcessAt(*place))};
-        };
+      const auto look = [](const uint8_t* data, uint64_t at, EntryPlace* place, uint8_t* excess) {
+        *place = PlaceIn(data, at);
+        return int{*excess = static_cast<uint8_t>(ExcessAt(*place))};
+      };
+      for (size_t p = 0; p < regular.data.size(); ++p)
         pairs += look(regular.data[p], entry[p], &root.place[view][p], &root.excess[view][p]);
+      for (size_t p = 0; p < dual.data.size(); ++p)
         dual_pairs += look(dual.data[p], dual_entry[p], &root.dual_place[view][p],
                            &root.dual_excess[view][p]);
-      }
       root.slack[view] = -pairs;
       root.dual_slack[view] = -dual_pairs;
     }

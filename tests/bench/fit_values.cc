@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "generator/kept/kept_values.h"
 #include "generator/solvers/square_fit.h"
 #include "generator/solvers/tied_values.h"
 #include "generator/solvers/value_fit.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "generator/solvers/value_fit.h"
+#include "generator/kept/kept_values.h"
 #include "tables/hash.h"
 #include "tables/records.h"
 #include "tables/system/embed.h"

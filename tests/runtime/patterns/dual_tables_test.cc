@@ -69,8 +69,9 @@ class PlainValues {
 CellMask SeenBy(const Duals& built, int view, int pattern) {
   const Geometry geometry = built.tables->geometry();
   const int views = geometry.width == geometry.height ? 2 : 1;  // of a part
-  const PlanPart& part = built.source->plan().parts[static_cast<size_t>(view / views)];
-  const size_t stage = part.first_stage + static_cast<size_t>(pattern);
+  auto part = built.source->plan().parts.begin();
+  for (int number = view / views; number > 0 || !part->is_dual(); ++part) number -= part->is_dual();
+  const size_t stage = part->first_stage + static_cast<size_t>(pattern);
   const CellMask goal = built.source->plan().stages[stage].goal;
   return view % views == 0 ? goal : MapCells(geometry, kTransposed, goal);
 }

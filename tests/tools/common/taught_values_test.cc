@@ -11,9 +11,9 @@
 
 #include "absl/types/span.h"
 #include "generator/checkpoint.h"
+#include "generator/kept/kept_values.h"
 #include "generator/solvers/square_fit.h"
 #include "generator/solvers/tied_values.h"
-#include "generator/solvers/value_fit.h"
 #include "tables/geometry.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"

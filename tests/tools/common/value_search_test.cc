@@ -18,6 +18,7 @@
 
 #include "generator/build.h"
 #include "generator/checkpoint.h"
+#include "generator/kept/kept_values.h"
 #include "generator/solvers/value_fit.h"
 #include "runtime/answering_set.h"
 #include "runtime/look_ahead/look_ahead.h"
