@@ -125,7 +125,7 @@ constexpr NamedPartition kNamedPartitions[] = {
 };
 
 // Of dual:Nx6-6-6-6: what a 5x5 board may be divided into besides 6-6-6-6. Of all 2,182 partitions
-// into patterns of six tiles that hang together, each is the one that, with its reflection, raises
+// into connected patterns of six tiles, each is the one that, with its reflection, raises
 // the best bounds of 4,000 random boards most, beside those before it. Files tell N alone, so the
 // list never changes.
 constexpr const char* kMoreSixes[] = {

@@ -10,9 +10,9 @@
 //
 // How many boards a choice leaves is estimated by a sample of the search. All views are looked up,
 // each board of the sample knows which of them would not have cut it off so far, and goes on while
-// any of them would not: so the sample is fair to every choice. It keeps so many boards a move: of
-// more, those that are likely to have many boards behind them are the likelier to stay, with
-// weights that make up for it (Chen 1992).
+// any of them would not: so the sample is fair to every choice. After each move only some boards
+// stay, rather those that are likely to have many boards behind them. Weights make up for it
+// (Chen 1992).
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_DUAL_VIEWS_H_
 #define TILEBASE_RUNTIME_PATTERNS_DUAL_VIEWS_H_
@@ -25,6 +25,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -179,10 +180,10 @@ inline DualViews QuickViews(const DualTables& tables, const Board& board) {
 }
 
 // Those that leave the fewest boards to a search for solutions of `length` moves at most, by an
-// estimate from about so many boards a move; the same for any number of threads. With twelve
-// partitions and two threads some 50 us a board of the sample.
+// estimate from about so many boards a move; the same for any number of threads. Where `stop`,
+// asked after each move, says so, QuickViews.
 inline DualViews BestViews(const DualTables& tables, const Board& board, int length, size_t sample,
-                           int threads) {
+                           int threads, const std::function<bool()>& stop) {
   const int views = tables.views();
   DualViews best = QuickViews(tables, board);
   std::vector<dual_views::Record> records;
@@ -193,6 +194,7 @@ inline DualViews BestViews(const DualTables& tables, const Board& board, int len
   Random random(1);
   double before = 0;
   for (int moves = 1; moves <= dual_views::kMostMoves && !boards.empty(); ++moves) {
+    if (stop()) return best;
     std::vector<dual_views::Sampled> next;
     for (const dual_views::Sampled& each : boards)
       for (int a = 0; a < kActions; ++a) {
@@ -206,9 +208,8 @@ inline DualViews BestViews(const DualTables& tables, const Board& board, int len
       }
     std::atomic<size_t> taken{0};
     ParallelFor(static_cast<size_t>(threads), [&](size_t) {
-      for (size_t i; (i = taken++) < next.size();) {
+      for (size_t i; (i = taken++) < next.size();)
         dual_views::Look(tables, length - moves, &next[i]);
-      }
     });
     std::erase_if(next, [](const dual_views::Sampled& each) { return each.open.size() == 0; });
     for (const dual_views::Sampled& each : next) records.push_back({each.open, each.weight});

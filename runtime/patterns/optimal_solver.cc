@@ -169,7 +169,9 @@ class OptimalSolver::Search {
       }
       if (ChooseBestViews(board, likely, limits.threads, &shared)) {
         root = successors_->Root(board);
+        shared.limit = std::max(shared.limit, LeastLength(root, shared));
         cut = false;
+        continue;
       }
       shared.stop = false;
       const bool alone = threads == 1 && limits.threads > 1;
@@ -196,8 +198,7 @@ class OptimalSolver::Search {
         continue;
       }
       // Out of what it was given; hard boards get all threads and begin this limit again.
-      if (!alone || shared.nodes >= most_nodes || Clock::now() >= shared.deadline ||
-          (limits.cancel != nullptr && *limits.cancel)) {
+      if (!alone || shared.nodes >= most_nodes || shared.IsOutOfTime()) {
         if (shared.watch != nullptr) limits.watch(shared.State());
         return finish();
       }
@@ -274,8 +275,9 @@ class OptimalSolver::Search {
       while (choices < std::size(kChoices) && nodes >= kChoices[choices].nodes) ++choices;
       if (choices == shared->choices || successors_->tables().views() <= 2) return false;
       shared->choices = static_cast<uint8_t>(choices);
-      const DualViews views = BestViews(successors_->tables(), board, shared->limit,
-                                        kChoices[choices - 1].sample, threads);
+      const DualViews views =
+          BestViews(successors_->tables(), board, shared->MostHome(), kChoices[choices - 1].sample,
+                    threads, [&] { return shared->IsOutOfTime(); });
       if (views == shared->views) return false;
       Use(views, shared);
       return true;
@@ -633,10 +635,8 @@ class OptimalSolver::Search {
       const uint64_t all = shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes;
       nodes = 0;
       turns = TurnsLeft(*shared);
+      if (all >= shared->most_nodes || shared->IsOutOfTime()) shared->stop = true;
       const Clock::time_point now = Clock::now();
-      if (all >= shared->most_nodes || now >= shared->deadline ||
-          (shared->cancel != nullptr && *shared->cancel))
-        shared->stop = true;
       if (shared->watch == nullptr || now < next_told) continue;
       TellPlaces(thread, groups, shared);
       Tell(shared);

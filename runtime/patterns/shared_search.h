@@ -72,6 +72,7 @@ struct SharedSearch {
   bool IsEnd(const Position& position) const {
     return memcmp(position.tile, end.tile, static_cast<size_t>(end.geometry.cells())) == 0;
   }
+  bool IsOutOfTime() const { return Clock::now() >= deadline || (cancel != nullptr && *cancel); }
   // The greatest length, with the bound of a way home, of a path that may lead to the end in
   // time.
   int MostHome() const { return limit + detour; }

@@ -190,8 +190,12 @@ TEST(DualTablesTest, BestViewsAreOfStrongTables) {
   int strong = 0;
   for (int i = 0; i < 5; ++i) {
     const Board board = RandomSolvableBoard({4, 4}, random);
-    const DualViews best = BestViews(*built.tables, board, 60, 500, 1);
-    EXPECT_EQ(best, BestViews(*built.tables, board, 60, 500, 3));
+    const auto choose = [&](int threads, bool stop) {
+      return BestViews(*built.tables, board, 60, 500, threads, [&] { return stop; });
+    };
+    const DualViews best = choose(1, false);
+    EXPECT_EQ(best, choose(3, false));
+    EXPECT_EQ(choose(1, true), QuickViews(*built.tables, board));
     for (const auto& views : {best.regular, best.dual}) {
       EXPECT_NE(views[0], views[1]);
       const auto is_strong = [](int view) { return view == 2 || view == 3; };
