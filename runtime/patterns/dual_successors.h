@@ -32,12 +32,13 @@ class DualSuccessors {
   static constexpr bool kLooksCloser = true;
   static constexpr bool kChoosesViews = true;
 
-  using Successor = PatternSuccessor<kViews>;  // its slack is that of regular lookups
+  using Place = EntryPlace<DualTables::kBits>;
+  using Successor = PatternSuccessor<kViews, DualTables::kBits>;  // its slack is that of regular lookups
 
   // A board, and where its entries are.
   struct Position {
-    EntryPlace place[kViews][kPatterns];
-    EntryPlace dual_place[kViews][kPatterns];
+    Place place[kViews][kPatterns];
+    Place dual_place[kViews][kPatterns];
     uint8_t tile[kStride];
     uint8_t excess[kViews][kPatterns];
     uint8_t dual_excess[kViews][kPatterns];
@@ -92,9 +93,9 @@ class DualSuccessors {
         dual_entry[dual_[view].pattern[cell]] += dual.adds[cell][tile];
       }
       int pairs = distance / 2, dual_pairs = distance / 2;
-      const auto look = [](const uint8_t* data, uint64_t at, EntryPlace* place, uint8_t* excess) {
-        *place = PlaceIn(data, at);
-        return int{*excess = static_cast<uint8_t>(ExcessAt(*place))};
+      const auto look = [](const uint8_t* data, uint64_t at, Place* place, uint8_t* excess) {
+        *place = Place(data, at);
+        return int{*excess = static_cast<uint8_t>(place->Excess())};
       };
       for (size_t p = 0; p < regular.data.size(); ++p)
         pairs += look(regular.data[p], entry[p], &root.place[view][p], &root.excess[view][p]);
@@ -119,8 +120,8 @@ class DualSuccessors {
       const Sums& by = regular_[view];
       const int pattern = by.pattern[tile];
       next->Ask(view, pattern,
-                position.place[view][pattern] +
-                    static_cast<EntryPlace>(by.adds[tile][position.blank] - by.adds[tile][from]),
+                position.place[view][pattern].Moved(by.adds[tile][position.blank] -
+                                                    by.adds[tile][from]),
                 position);
     }
   }
@@ -134,8 +135,8 @@ class DualSuccessors {
       const Sums& by = dual_[view];
       to->changed[view][0] = by.pattern[blank];
       to->changed[view][1] = by.pattern[from];
-      to->dual_place[view][by.pattern[blank]] += static_cast<EntryPlace>(by.adds[blank][tile]);
-      to->dual_place[view][by.pattern[from]] -= static_cast<EntryPlace>(by.adds[from][tile]);
+      to->dual_place[view][by.pattern[blank]].Move(by.adds[blank][tile]);
+      to->dual_place[view][by.pattern[from]].Move(-by.adds[from][tile]);
       to->dual_slack[view] -= next.farther;
     }
     next.Apply(to);
@@ -144,7 +145,7 @@ class DualSuccessors {
   void AskCloser(const Position& position) const {
     for (int view = 0; view < kViews; ++view)
       for (const int pattern : position.changed[view])
-        __builtin_prefetch(ByteOf(position.dual_place[view][pattern]));
+        position.dual_place[view][pattern].Prefetch();
   }
 
   // Returns the slack by the dual lookups.
@@ -153,7 +154,7 @@ class DualSuccessors {
     for (int view = 0; view < kViews; ++view) {
       int slack = position->dual_slack[view];
       for (const int pattern : position->changed[view]) {
-        const int excess = ExcessAt(position->dual_place[view][pattern]);
+        const int excess = position->dual_place[view][pattern].Excess();
         slack += position->dual_excess[view][pattern] - excess;
         position->dual_excess[view][pattern] = static_cast<uint8_t>(excess);
       }

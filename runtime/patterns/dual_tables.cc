@@ -17,6 +17,7 @@ namespace tilebase {
 namespace {
 
 constexpr uint64_t kMostPlaces = uint64_t{1} << 32;
+constexpr uint64_t kInByte = 8 / DualTables::kBits;
 
 Symmetry InverseOf(Geometry geometry, Symmetry symmetry) {
   for (Symmetry inverse = 0; inverse < kSymmetries; ++inverse) {
@@ -48,7 +49,8 @@ class Spreading {
   // Places tile j and those after it. Returns the rank that comes next.
   uint64_t Place(int j, CellMask taken, uint64_t rank, uint64_t place) {
     if (j == ranking_.count()) {
-      to_[place >> 1] |= static_cast<uint8_t>(GetExcess(table_, rank) << ((place & 1) * 4));
+      const int excess = std::min(GetExcess(table_, rank), DualTables::kMaxExcess);
+      to_[place / kInByte] |= static_cast<uint8_t>(excess << (place % kInByte * DualTables::kBits));
       return rank + 1;
     }
     for (CellMask open = ranking_.geometry().all_cells() & ~taken; open != 0; open &= open - 1) {
@@ -119,7 +121,7 @@ absl::StatusOr<DualTables::Spread*> DualTables::Allocate(CellMask pattern,
           " places, which dual lookups cannot use; build a set with smaller patterns, or with "
           "'pattern:' instead of 'dual:'"));
   }
-  const uint64_t bytes = (places + 1) / 2;
+  const uint64_t bytes = (places + kInByte - 1) / kInByte;
   if (most_memory_bytes_ - std::min(memory_bytes_, most_memory_bytes_) < bytes ||
       !spread->bytes.Allocate(bytes))
     return absl::ResourceExhaustedError(
@@ -162,7 +164,7 @@ absl::Status DualTables::Fill(const Subproblem& from, uint64_t offset, int threa
       spreading.adds(j, cell) = weight * static_cast<uint64_t>(MapCell(geometry(), back, cell));
   }
   // Threads write to bytes of their own where the first tile is the one that adds most.
-  const bool apart = ranking.count() > 1 && spreading.adds(0, geometry().cells() - 1) >= greatest;
+  const bool apart = ranking.count() > 2 && spreading.adds(0, geometry().cells() - 1) >= greatest;
   std::atomic<int> next{0};
   ParallelFor(apart ? static_cast<size_t>(std::max(threads, 1)) : 1, [&](size_t) {
     for (int cell; (cell = next.fetch_add(1)) < geometry().cells();) spreading.Run(offset, cell);

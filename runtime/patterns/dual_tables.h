@@ -53,8 +53,12 @@ class DualTables {
     uint8_t pattern[kMaxCells] = {};
     // Regular: by tile and its cell. Dual: by cell and the tile there, 0 for the blank.
     uint32_t adds[kMaxCells][kMaxCells] = {};
-    std::vector<const uint8_t*> data;  // by pattern: two excesses a byte
+    std::vector<const uint8_t*> data;  // by pattern: excesses of kBits bits
   };
+
+  // Of an excess; greater ones are held as the greatest, which is still a bound.
+  static constexpr int kBits = 2;
+  static constexpr int kMaxExcess = (1 << kBits) - 1;
 
   static constexpr int kMaxViews = 64;
 

@@ -73,24 +73,24 @@ class Excesses {
  public:
   // Of these views.
   Excesses(const DualTables& tables, const Board& board, ViewSet views) {
-    EntryPlace place[DualTables::kMaxViews][PatternTables::kMaxPatterns];
+    EntryPlace<DualTables::kBits> place[DualTables::kMaxViews][PatternTables::kMaxPatterns];
     for (const bool dual : {false, true}) {
       const uint64_t wanted = dual ? views.dual : views.regular;
       for (uint64_t rest = wanted; rest != 0; rest &= rest - 1) {
         const int view = std::countr_zero(rest);
         const DualTables::Lookup& by = dual ? tables.dual(view) : tables.regular(view);
-        for (size_t p = 0; p < by.data.size(); ++p) place[view][p] = PlaceIn(by.data[p], 0);
+        for (size_t p = 0; p < by.data.size(); ++p) place[view][p] = {by.data[p], 0};
         for (int cell = 0; cell < board.geometry.cells(); ++cell) {
           const int tile = board.tile[cell];
           const int at = dual ? cell : tile;
-          place[view][by.pattern[at]] += by.adds[at][dual ? tile : cell];
+          place[view][by.pattern[at]].Move(by.adds[at][dual ? tile : cell]);
         }
-        for (size_t p = 0; p < by.data.size(); ++p) __builtin_prefetch(ByteOf(place[view][p]));
+        for (size_t p = 0; p < by.data.size(); ++p) place[view][p].Prefetch();
       }
       for (uint64_t rest = wanted; rest != 0; rest &= rest - 1) {
         const int view = std::countr_zero(rest);
         const size_t patterns = (dual ? tables.dual(view) : tables.regular(view)).data.size();
-        for (size_t p = 0; p < patterns; ++p) of_[dual][view] += ExcessAt(place[view][p]);
+        for (size_t p = 0; p < patterns; ++p) of_[dual][view] += place[view][p].Excess();
       }
     }
   }

@@ -26,21 +26,38 @@
 
 namespace tilebase {
 
-// Where an entry is: its number in a table of two excesses a byte, from twice the table's address.
-using EntryPlace = uint64_t;
-inline EntryPlace PlaceIn(const uint8_t* table, uint64_t entry) {
-  return 2 * uint64_t{reinterpret_cast<uintptr_t>(table)} + entry;
-}
-inline const uint8_t* ByteOf(EntryPlace place) {
-  return reinterpret_cast<const uint8_t*>(static_cast<uintptr_t>(place >> 1));
-}
-inline int ExcessAt(EntryPlace place) { return *ByteOf(place) >> (place % 2 * 4) & kMaxExcess; }
+// Where an entry of a table is whose excesses have kBits bits each: its number, as if one table
+// began at address 0.
+template <int kBits>
+class EntryPlace {
+ public:
+  EntryPlace() = default;
+  EntryPlace(const uint8_t* table, uint64_t entry)
+      : number_(kInByte * uint64_t{reinterpret_cast<uintptr_t>(table)} + entry) {}
+
+  void Move(int64_t entries) { number_ += static_cast<uint64_t>(entries); }
+  EntryPlace Moved(int64_t entries) const {
+    EntryPlace to = *this;
+    to.Move(entries);
+    return to;
+  }
+  void Prefetch() const { __builtin_prefetch(byte()); }
+  int Excess() const { return *byte() >> (number_ % kInByte * kBits) & ((1 << kBits) - 1); }
+
+ private:
+  static constexpr uint64_t kInByte = 8 / kBits;
+  const uint8_t* byte() const {
+    return reinterpret_cast<const uint8_t*>(static_cast<uintptr_t>(number_ / kInByte));
+  }
+
+  uint64_t number_;
+};
 
 // A board that follows from another. `place`, `pattern` and `excess`: of the pattern whose tile
 // moves, in each view.
-template <int kViews>
+template <int kViews, int kBits>
 struct PatternSuccessor {
-  EntryPlace place[kViews];
+  EntryPlace<kBits> place[kViews];
   int32_t slack[kViews];  // until Evaluate: as if the excess were 0
   uint8_t pattern[kViews];
   uint8_t excess[kViews];
@@ -51,17 +68,17 @@ struct PatternSuccessor {
 
   // The entry of a view, as the position before is.
   template <typename Position>
-  void Ask(int view, int in_pattern, EntryPlace at, const Position& position) {
+  void Ask(int view, int in_pattern, EntryPlace<kBits> at, const Position& position) {
     place[view] = at;
     pattern[view] = static_cast<uint8_t>(in_pattern);
     slack[view] = position.slack[view] + position.excess[view][in_pattern] - farther;
-    __builtin_prefetch(ByteOf(at));
+    at.Prefetch();
   }
 
   // Looks at the entries.
   void Evaluate() {
     for (int view = 0; view < kViews; ++view) {
-      const int found = ExcessAt(place[view]);
+      const int found = place[view].Excess();
       excess[view] = static_cast<uint8_t>(found);
       slack[view] = slack[view] - found;
     }
@@ -89,13 +106,14 @@ template <int kStride, int kBetween, int kPatterns, int kViews>
 class PatternSuccessors {
  public:
   using Tables = PatternTables;
-  using Successor = PatternSuccessor<kViews>;
+  using Place = EntryPlace<8 / kExcessesPerByte>;
+  using Successor = PatternSuccessor<kViews, 8 / kExcessesPerByte>;
   static constexpr bool kLooksCloser = false;  // dual_successors.h
   static constexpr bool kChoosesViews = false;
 
   // A board, and where its entries are.
   struct Position {
-    EntryPlace place[kViews][kPatterns];
+    Place place[kViews][kPatterns];
     uint8_t tile[kStride];
     uint8_t excess[kViews][kPatterns];
     int32_t slack[kViews];
@@ -125,8 +143,9 @@ class PatternSuccessors {
       int pairs = tables_.ManhattanDistance(cell_of) / 2;
       for (int pattern = 0; pattern < tables_.patterns(); ++pattern) {
         const uint64_t entry = tables_.Rank(view, pattern, cell_of);
-        root.place[view][pattern] = PlaceIn(tables_.lookup(view, pattern).data, entry);
-        const int excess = ExcessAt(root.place[view][pattern]);
+        const Place place(tables_.lookup(view, pattern).data, entry);
+        const int excess = place.Excess();
+        root.place[view][pattern] = place;
         root.excess[view][pattern] = static_cast<uint8_t>(excess);
         pairs += excess;
       }
@@ -146,8 +165,7 @@ class PatternSuccessors {
     for (int view = 0; view < kViews; ++view) {
       const int pattern = moves_.PatternOf(view, tile);
       const int64_t change = moves_.Change(view, position.tile, tile, step.from(), step.action());
-      next->Ask(view, pattern, position.place[view][pattern] + static_cast<EntryPlace>(change),
-                position);
+      next->Ask(view, pattern, position.place[view][pattern].Moved(change), position);
     }
   }
 
