@@ -124,10 +124,10 @@ constexpr NamedPartition kNamedPartitions[] = {
     {{5, 5}, "6-6-6-6", "1-3,6-8/4,5,9,10,14,15/11,12,16,17,21,22/13,18-20,23,24"},
 };
 
-// Of dual:Nx6-6-6-6: what a 5x5 board may be divided into besides 6-6-6-6. Of all 2,182 partitions
-// into connected patterns of six tiles, each is the one that, with its reflection, raises
-// the best bounds of 4,000 random boards most, beside those before it. Files tell N alone, so the
-// list never changes.
+// Of pattern:Nx6-6-6-6: what a 5x5 board may be divided into besides 6-6-6-6. Of all 2,182
+// partitions into connected patterns of six tiles, each is the one that, with its reflection,
+// raises the best bounds of 4,000 random boards most, beside those before it. Files tell N alone,
+// so the list never changes.
 constexpr const char* kMoreSixes[] = {
     "1-5,10/6,11,16,17,21,22/7-9,12-14/15,18-20,23,24",
     "1-3,6-8/4,5,9,10,13,14/11,12,16,17,21,22/15,18-20,23,24",
@@ -274,23 +274,23 @@ absl::Status AddPatterns(std::string_view text, Plan* plan) {
 absl::Status AddSixes(std::string_view text, Plan* plan) {
   const size_t most = std::size(kMoreSixes) + 1;
   const int count = ParseNumber(
-      text.substr(kDualPrefix.size(), text.size() - kDualPrefix.size() - kManySixes.size()));
+      text.substr(kPatternPrefix.size(), text.size() - kPatternPrefix.size() - kManySixes.size()));
   if (!(plan->geometry == Geometry{5, 5}) || count < 1 || static_cast<size_t>(count) > most)
     return PlanError(
         text, {.what = absl::StrCat("no such partitions of a ", ToString(plan->geometry), " board"),
-               .expected = absl::StrCat("dual:N", Absl(kManySixes), " with N from 1 to ", most,
+               .expected = absl::StrCat("pattern:N", Absl(kManySixes), " with N from 1 to ", most,
                                         ", on 5x5")});
   std::string with_this = absl::StrCat(plan->text, plan->text.empty() ? "" : " + ", Absl(text));
-  absl::Status status = AddPatterns("dual:6-6-6-6", plan);
+  absl::Status status = AddPatterns("pattern:6-6-6-6", plan);
   for (int i = 1; i < count && status.ok(); ++i)
-    status = AddPatterns(absl::StrCat("dual:", kMoreSixes[i - 1]), plan);
+    status = AddPatterns(absl::StrCat("pattern:", kMoreSixes[i - 1]), plan);
   plan->text = std::move(with_this);
   return status;
 }
 
 absl::Status AddPart(std::string_view text, Plan* plan) {
   if (HasPrefix(text, "values:")) return AddValues(text, plan);
-  if (HasPrefix(text, kDualPrefix) && HasSuffix(text, kManySixes)) return AddSixes(text, plan);
+  if (HasPrefix(text, kPatternPrefix) && HasSuffix(text, kManySixes)) return AddSixes(text, plan);
   if (HasPrefix(text, kPatternPrefix) || HasPrefix(text, kDualPrefix))
     return AddPatterns(text, plan);
   const bool mtm = HasPrefix(text, kMtmPrefix);

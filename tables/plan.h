@@ -15,10 +15,9 @@
 //   pattern:7-8         a partition of the tiles into patterns (additive pattern tables): one of
 //                       those with a name, or explicit ones, pattern:1-4/5-8/rest
 //   dual:7-8            the same, and what dual lookups need (Felner et al. 2005): each pattern
-//   with
-//                       the blank's end anywhere, and without each of its tiles, the blank in the
-//                       tile's place
-//   dual:12x6-6-6-6     twelve partitions of a 5x5 board: as many dual: parts, of which a search
+//                       also with the blank's end anywhere, and without each of its tiles, the
+//                       blank in the tile's place
+//   pattern:12x6-6-6-6  twelve partitions of a 5x5 board: as many pattern: parts, of which a search
 //                       uses what suits its board
 //   values:pairs        fitted values of all pairs of tiles (pair_values.h), to order a search by
 //   PART + PART ...     several of these in one table set
@@ -59,7 +58,8 @@ struct PlanPart {
 
 struct Plan {
   Geometry geometry;
-  std::string text;  // canonical: that of the parts, joined by " + ", or dual:Nx6-6-6-6 for its N
+  // Canonical: that of the parts, joined by " + ", or pattern:Nx6-6-6-6 for its N.
+  std::string text;
   std::vector<PlanPart> parts;  // in order, at least one
   // Of all parts, in order; the goals of a staged part, and of a part's patterns, partition the
   // tiles. A pattern is {G}|{}, values are one stage of all tiles.

@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/patterns/dual_successors.h"
-#include "runtime/patterns/dual_views.h"
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_successors.h"
+#include "runtime/patterns/pattern_views.h"
 #include "runtime/patterns/shared_search.h"
+#include "runtime/patterns/spread_successors.h"
 #include "tables/board_text.h"
 #include "tables/system/clock.h"
 #include "tables/system/parallel_for.h"
@@ -52,7 +52,7 @@ struct Choice {
   double nodes;
   size_t sample;
 };
-constexpr Choice kChoices[] = {{1e6, 1000}, {1e8, 8000}};
+constexpr Choice kChoices[] = {{1e6, 1000}, {1e8, 2000}, {1e10, 8000}};
 // A search for longer than this has no limit: more would not fit on the clock.
 constexpr double kMostSeconds = 1e9;
 
@@ -103,7 +103,7 @@ class OptimalSolver::Engine {
   virtual bool Fits(const Board& board, const OptimalState& state, const Board* end) const = 0;
 };
 
-// One search of a board. Successors: as PatternSuccessors or DualSuccessors.
+// One search of a board. Successors: as PatternSuccessors or SpreadSuccessors.
 template <typename Successors>
 class OptimalSolver::Search {
   using Position = typename Successors::Position;
@@ -260,8 +260,7 @@ class OptimalSolver::Search {
   // state's are none.
   bool ChooseViews(const Board& board, const OptimalState* state, Shared* shared) {
     if constexpr (Successors::kChoosesViews) {
-      const auto& tables = successors_->tables();
-      if (tables.views() <= 2) return state == nullptr || state->views == DualViews();
+      const SpreadTables& tables = successors_->tables();
       if (state != nullptr && !state->views.AreOf(tables.views())) return false;
       Use(state != nullptr ? state->views : QuickViews(tables, board), shared);
       shared->choices = state != nullptr ? state->choices : 0;
@@ -273,9 +272,9 @@ class OptimalSolver::Search {
     if constexpr (Successors::kChoosesViews) {
       size_t choices = shared->choices;
       while (choices < std::size(kChoices) && nodes >= kChoices[choices].nodes) ++choices;
-      if (choices == shared->choices || successors_->tables().views() <= 2) return false;
+      if (choices == shared->choices) return false;
       shared->choices = static_cast<uint8_t>(choices);
-      const DualViews views =
+      const PatternViews views =
           BestViews(successors_->tables(), board, shared->MostHome(), kChoices[choices - 1].sample,
                     threads, [&] { return shared->IsOutOfTime(); });
       if (views == shared->views) return false;
@@ -284,7 +283,7 @@ class OptimalSolver::Search {
     }
     return false;
   }
-  void Use(const DualViews& views, Shared* shared) {
+  void Use(const PatternViews& views, Shared* shared) {
     own_ = successors_->With(views);
     successors_ = own_.get();
     shared->views = views;
@@ -699,20 +698,28 @@ OptimalSolver::OptimalSolver(const PatternTables& tables) {
     make(std::type_identity<PatternSuccessors<kMaxCells, kMaxSide - 1, kMost, 2>>());
 }
 
-OptimalSolver::OptimalSolver(const DualTables& tables) {
+OptimalSolver::OptimalSolver(const SpreadTables& tables) {
   constexpr int kMost = PatternTables::kMaxPatterns;
   const auto make = [&]<typename Successors>(std::type_identity<Successors>) {
     engine_ = std::make_unique<EngineOf<Successors>>(tables);
   };
   const int cells = tables.geometry().cells(), patterns = tables.patterns();
-  if (tables.views() == 1)
-    make(std::type_identity<DualSuccessors<kMaxCells, kMost, 1>>());
-  else if (cells == 16 && patterns <= 4)
-    make(std::type_identity<DualSuccessors<16, 4, 2>>());
-  else if (cells == 25 && patterns <= 4)
-    make(std::type_identity<DualSuccessors<32, 4, 2>>());
+  const bool dual = tables.has_dual(), is_16 = cells == 16 && patterns <= 4,
+             is_25 = cells == 25 && patterns <= 4;
+  if (dual && tables.views() == 1)
+    make(std::type_identity<SpreadSuccessors<kMaxCells, kMost, 1, 1, true>>());
+  else if (dual && is_16)
+    make(std::type_identity<SpreadSuccessors<16, 4, 2, 2, true>>());
+  else if (dual && is_25)
+    make(std::type_identity<SpreadSuccessors<32, 4, 2, 2, true>>());
+  else if (dual)
+    make(std::type_identity<SpreadSuccessors<kMaxCells, kMost, 2, 2, true>>());
+  else if (is_16)
+    make(std::type_identity<SpreadSuccessors<16, 4, 2, 2, false>>());
+  else if (is_25)
+    make(std::type_identity<SpreadSuccessors<32, 4, 2, 2, false>>());
   else
-    make(std::type_identity<DualSuccessors<kMaxCells, kMost, 2>>());
+    make(std::type_identity<SpreadSuccessors<kMaxCells, kMost, 2, 2, false>>());
 }
 
 OptimalSolver::~OptimalSolver() = default;

@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/patterns/dual_tables.h"
 #include "runtime/patterns/pattern_tables.h"
+#include "runtime/patterns/spread_tables.h"
 #include "tables/board.h"
 
 namespace tilebase {
@@ -45,7 +45,7 @@ struct OptimalState {
   };
 
   int limit = 0;                  // the length tried; no solution is shorter
-  DualViews views;                // that are looked up, of the tables' views
+  PatternViews views;             // that are looked up, of the tables' views
   uint8_t choices = 0;            // how often they have been chosen by an estimate
   uint64_t nodes = 0;             // of all that came before this length, and of the cut
   uint64_t earlier = 0;           // nodes of the length before the last
@@ -139,12 +139,12 @@ class OptimalSolver {
   static constexpr uint64_t kMostEntries = uint64_t{1} << 32;
   // Changes whenever a search of the same tables visits boards in another order or leaves out
   // others: a state is of use only to the same search.
-  static constexpr uint32_t kRevision = 4;
+  static constexpr uint32_t kRevision = 5;
 
   // Keeps tables of moves, some 100 KB. `tables` must outlive the solver, and pattern tables be
   // packed.
   explicit OptimalSolver(const PatternTables& tables);
-  explicit OptimalSolver(const DualTables& tables);
+  explicit OptimalSolver(const SpreadTables& tables);
   ~OptimalSolver();
 
   // Requires a solvable board of the tables' size.

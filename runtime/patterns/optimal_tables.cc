@@ -39,24 +39,22 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
   options.threads = threads;
   options.packed = true;
   options.memory_bytes = memory_bytes;
-  size_t number = 0;
+  std::vector<const PlanPart*>& parts = tables->parts_;
+  const PlanPart* dual = nullptr;
   for (const PlanPart& part : source->plan().parts) {
     if (part.metric != Metric::kPattern) continue;
-    std::vector<const PlanPart*>& parts = tables->parts_;
-    if (part.is_dual() && !parts.empty() && !parts[0]->is_dual()) parts.clear();
-    if (parts.empty() || part.is_dual()) parts.push_back(&part);
-    if (parts.back() == &part) options.part = number;
-    ++number;
+    if (!part.is_dual()) parts.push_back(&part);
+    if (part.is_dual() && dual == nullptr) dual = &part;
   }
-  if (!tables->parts_.empty()) tables->partition_ = tables->parts_[0]->text;
-  if (tables->parts_.size() > 1)
-    absl::StrAppend(&tables->partition_, " and ", tables->parts_.size() - 1, " more");
-  if (!tables->parts_.empty() && tables->parts_[0]->is_dual()) {
-    auto duals = DualTables::Create(source, threads, memory_bytes);
-    if (!duals.ok()) return duals.status();
-    tables->duals_ = *std::move(duals);
-    tables->table_bytes_ = tables->duals_->memory_bytes();
-    tables->solver_ = std::make_unique<OptimalSolver>(*tables->duals_);
+  if (parts.size() <= 1 && dual != nullptr) parts = {dual};
+  if (!parts.empty()) tables->partition_ = parts[0]->text;
+  if (parts.size() > 1) absl::StrAppend(&tables->partition_, " and ", parts.size() - 1, " more");
+  if (parts.size() > 1 || dual != nullptr) {
+    auto spread = SpreadTables::Create(source, parts, threads, memory_bytes);
+    if (!spread.ok()) return spread.status();
+    tables->spread_ = *std::move(spread);
+    tables->table_bytes_ = tables->spread_->memory_bytes();
+    tables->solver_ = std::make_unique<OptimalSolver>(*tables->spread_);
     return tables;
   }
   auto patterns = PatternTables::Create(source, options);

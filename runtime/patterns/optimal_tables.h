@@ -1,9 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A table set opened for `tilebase solve --optimal`: the tables of all its parts for dual lookups,
-// or else of its first pattern part, for the search; and, where it has stages too, the lookups
-// whose solution bounds the search and stands in where the search is not given enough.
+// A table set opened for `tilebase solve --optimal`: the tables of its pattern parts, for the
+// search; and, where it has stages too, the lookups whose solution bounds the search and stands in
+// where the search is not given enough. Parts without dual lookups are used if they are several,
+// else the first one with, else the only one.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_OPTIMAL_TABLES_H_
 #define TILEBASE_RUNTIME_PATTERNS_OPTIMAL_TABLES_H_
@@ -16,9 +17,9 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/lookup/policy_set.h"
-#include "runtime/patterns/dual_tables.h"
 #include "runtime/patterns/optimal_solver.h"
 #include "runtime/patterns/pattern_tables.h"
+#include "runtime/patterns/spread_tables.h"
 
 namespace tilebase {
 
@@ -55,7 +56,7 @@ class OptimalTables {
   Geometry geometry() const { return source_->info().geometry; }
   // What solves by lookup; null where the set has patterns only.
   const PolicySet* policies() const { return policies_; }
-  // "pattern:7-8", or "dual:6-6-6-6 and 11 more".
+  // "pattern:7-8", or "pattern:6-6-6-6 and 11 more".
   const std::string& partition() const { return partition_; }
   // Of what the pattern tables say, however they are stored.
   uint64_t content_hash() const;
@@ -70,7 +71,7 @@ class OptimalTables {
   std::string partition_;
   // One of these two.
   std::unique_ptr<PatternTables> patterns_;
-  std::unique_ptr<DualTables> duals_;
+  std::unique_ptr<SpreadTables> spread_;
   std::unique_ptr<OptimalSolver> solver_;
   const PolicySet* policies_ = nullptr;
   std::unique_ptr<const PolicySet> owned_policies_;

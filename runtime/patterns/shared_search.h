@@ -39,7 +39,7 @@ struct SharedSearch {
   };
 
   int limit = 0;                  // solutions of this length are looked for
-  DualViews views;                // that are looked up
+  PatternViews views;             // that are looked up
   uint8_t choices = 0;            // how often they have been chosen by an estimate
   Board end;                      // where they end
   int detour = 0;                 // moves between the end and home

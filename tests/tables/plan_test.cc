@@ -120,17 +120,17 @@ TEST(PlanTest, PatternsForDualLookupsEndWithTheBlankAnywhereOrInATilesPlace) {
   // A pattern of one tile has no other tiles.
   EXPECT_EQ(ParsePlan({2, 2}, "dual:1/2/3")->stages.size(), 6u);
   EXPECT_FALSE(ParsePlan({3, 3}, "pattern:4-4")->parts[0].is_dual());
-  const Plan many = *ParsePlan({5, 5}, "dual:24x6-6-6-6");
-  EXPECT_EQ(many.text, "dual:24x6-6-6-6");
+  const Plan many = *ParsePlan({5, 5}, "pattern:24x6-6-6-6");
+  EXPECT_EQ(many.text, "pattern:24x6-6-6-6");
   ASSERT_EQ(many.parts.size(), 24u);
-  EXPECT_EQ(many.parts[0].text, "dual:6-6-6-6");
-  EXPECT_EQ(many.parts[1].text, "dual:1-5,10/6,11,16-17,21-22/7-9,12-14/15,18-20,23-24");
-  EXPECT_EQ(ParsePlan({5, 5}, "values:pairs + dual:2x6-6-6-6")->text,
-            "values:pairs + dual:2x6-6-6-6");
-  for (const char* const plan : {"dual:0x6-6-6-6", "dual:25x6-6-6-6", "dual:x6-6-6-6"})
-    EXPECT_THAT(Reason({5, 5}, plan), HasSubstr("dual:Nx6-6-6-6 with N from 1 to 24, on 5x5"));
-  EXPECT_THAT(Reason({4, 4}, "dual:2x6-6-6-6"), HasSubstr("no such partitions of a 4x4 board"));
-  EXPECT_THAT(Reason({5, 5}, "dual:6-6-6-6 + dual:2x6-6-6-6"), HasSubstr("repeats the part"));
+  EXPECT_EQ(many.parts[0].text, "pattern:6-6-6-6");
+  EXPECT_EQ(many.parts[1].text, "pattern:1-5,10/6,11,16-17,21-22/7-9,12-14/15,18-20,23-24");
+  EXPECT_EQ(ParsePlan({5, 5}, "values:pairs + pattern:2x6-6-6-6")->text,
+            "values:pairs + pattern:2x6-6-6-6");
+  for (const char* const plan : {"pattern:0x6-6-6-6", "pattern:25x6-6-6-6", "pattern:x6-6-6-6"})
+    EXPECT_THAT(Reason({5, 5}, plan), HasSubstr("pattern:Nx6-6-6-6 with N from 1 to 24, on 5x5"));
+  EXPECT_THAT(Reason({4, 4}, "pattern:2x6-6-6-6"), HasSubstr("no such partitions of a 4x4 board"));
+  EXPECT_THAT(Reason({5, 5}, "pattern:6-6-6-6 + pattern:2x6-6-6-6"), HasSubstr("repeats the part"));
   EXPECT_THAT(Reason({3, 3}, "rest + blank5:dual:4-4"), HasSubstr("patterns have no other end"));
   EXPECT_THAT(Reason({3, 3}, "mtm:dual:4-4"), HasSubstr("no patterns in the metric mtm"));
   EXPECT_THAT(Reason(kFifteen, "dual:5-10"), HasSubstr("dual:6-6-3, dual:7-8, or lists"));

@@ -369,7 +369,7 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       "stages separated by '/': tiles and ranges separated by ',', the last stage may be 'rest'.\n"
       "Few large stages give short solutions and large tables. pattern:7-8 makes additive pattern\n"
       "tables, for optimal solutions by search, dual:6-6-6-6 those for dual lookups too, and\n"
-      "dual:12x6-6-6-6 those of twelve partitions. ' + ' joins several of these in one file.\n\n"
+      "pattern:12x6-6-6-6 those of twelve partitions. ' + ' joins several of these in one file.\n\n"
       "  tilebase build -o tiny.tilebase\n"
       "  tilebase build -o 7x5.tilebase --board 7x5 --plan small\n"
       "  tilebase build -o any.tilebase --plan any\n"

@@ -65,7 +65,7 @@ struct OpenedFile {
   double effort_seconds = 0;  // these, and preparing effort
   std::vector<std::shared_ptr<const PatternTables>> patterns;
   std::vector<double> patterns_seconds;
-  std::shared_ptr<const OptimalTables> optimal;  // of its first pattern part
+  std::shared_ptr<const OptimalTables> optimal;  // of its pattern parts
   double optimal_seconds = 0;
 };
 

@@ -89,8 +89,7 @@ class Reader {
 
 void WriteState(const OptimalState& state, Writer* writer) {
   writer->Number(static_cast<uint32_t>(state.limit));
-  for (const auto& views : {state.views.regular, state.views.dual})
-    for (const uint8_t view : views) writer->Number(view);
+  for (const uint8_t view : state.views.view) writer->Number(view);
   writer->Number(state.choices);
   writer->Number(state.nodes);
   writer->Number(state.earlier);
@@ -115,8 +114,7 @@ void WriteState(const OptimalState& state, Writer* writer) {
 OptimalState ReadState(Reader* reader) {
   OptimalState state;
   state.limit = static_cast<int>(reader->Number<uint32_t>());
-  for (auto* const views : {&state.views.regular, &state.views.dual})
-    for (uint8_t& view : *views) view = reader->Number<uint8_t>();
+  for (uint8_t& view : state.views.view) view = reader->Number<uint8_t>();
   state.choices = reader->Number<uint8_t>();
   state.nodes = reader->Number<uint64_t>();
   state.earlier = reader->Number<uint64_t>();

@@ -24,13 +24,16 @@
 namespace tilebase {
 namespace {
 
-// By the last part of a plan, or by all its dual ones if that is one.
+// By the last part of a plan, or by all its pattern: parts if they are several.
 struct Solver {
   Solver(const std::string& board, const std::string& plan) : file(board, plan, Codec::kZstd) {
     source = *StoreReader::Open(file.path);
-    if (const PlanPart& part = source->plan().parts.back(); part.is_dual()) {
-      duals = *DualTables::Create(source, 1);
-      solver = std::make_unique<OptimalSolver>(*duals);
+    std::vector<const PlanPart*> parts;
+    for (const PlanPart& part : source->plan().parts)
+      if (part.metric == Metric::kPattern) parts.push_back(&part);
+    if (parts.size() > 1 || parts[0]->is_dual()) {
+      spread = *SpreadTables::Create(source, parts, 1);
+      solver = std::make_unique<OptimalSolver>(*spread);
       return;
     }
     PatternTablesOptions options;
@@ -41,7 +44,7 @@ struct Solver {
   BuiltFile file;
   std::shared_ptr<const TableSource> source;
   std::unique_ptr<PatternTables> tables;
-  std::unique_ptr<DualTables> duals;
+  std::unique_ptr<SpreadTables> spread;
   std::unique_ptr<OptimalSolver> solver;
 };
 
@@ -87,10 +90,11 @@ TEST_P(EightPuzzleTest, SolvesRandomBoardsLikeTheirWholeTable) {
   EXPECT_TRUE(nothing.proven && nothing.found && nothing.letters.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Plans, EightPuzzleTest,
-                         testing::Values("ladder:8 + pattern:4-4", "ladder:8 + dual:4-4",
-                                         "ladder:8 + dual:1-3,6/4,5,7/8",
-                                         "ladder:8 + dual:4-4 + dual:1-3,6/4,5,7/8 + dual:5-3"));
+INSTANTIATE_TEST_SUITE_P(
+    Plans, EightPuzzleTest,
+    testing::Values("ladder:8 + pattern:4-4", "ladder:8 + dual:4-4",
+                    "ladder:8 + dual:1-3,6/4,5,7/8",
+                    "ladder:8 + pattern:4-4 + pattern:1-3,6/4,5,7/8 + pattern:5-3"));
 
 // Distances of all boards at most `depth` moves from `from`.
 std::map<std::string, int> Around(const Board& from, int depth) {
@@ -264,7 +268,7 @@ struct Interrupted : Solver {
 class InterruptedTest : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Plans, InterruptedTest,
                          testing::Values("pattern:4-4-4-3", "dual:4-4-4-3",
-                                         "dual:1-3/4-6/7-9/10-12/13-15 + dual:3-3-3-3-3"));
+                                         "pattern:1-3/4-6/7-9/10-12/13-15 + pattern:3-3-3-3-3"));
 
 TEST_P(InterruptedTest, GoesOnAsIfItHadNotBeenInterrupted) {
   Interrupted search(nullptr, GetParam());
@@ -322,9 +326,9 @@ TEST(OptimalSolverTest, DualLookupsFindTheSameLengthsWithFewerNodes) {
 
 // Each board is searched by what suits it best.
 TEST(OptimalSolverTest, MorePartitionsFindTheSameLengthsWithFewerNodes) {
-  ExpectSameLengthsWithFewerNodes("dual:5-5-5",
-                                  "dual:5-5-5 + dual:1,2,5,6,9/3,4,7,8,12/10,11,13-15 + "
-                                  "dual:1-4,8/5,6,9,10,13/7,11,12,14,15");
+  ExpectSameLengthsWithFewerNodes("pattern:5-5-5",
+                                  "pattern:5-5-5 + pattern:1,2,5,6,9/3,4,7,8,12/10,11,13-15 + "
+                                  "pattern:1-4,8/5,6,9,10,13/7,11,12,14,15");
 }
 
 TEST_P(InterruptedTest, GoesOnWithAnyNumberOfThreads) {
@@ -415,11 +419,11 @@ TEST(OptimalSolverTest, StatesOfOtherSearchesDoNotFit) {
   EXPECT_FALSE(fits([&](OptimalState* s) { place(s)->letters += std::string(5000, 'L'); }));
   EXPECT_FALSE(fits([&](OptimalState* s) { place(s)->letters[0] = 'X'; }));
   EXPECT_FALSE(search.solver->Fits(Board::Solved({4, 4}), good));
-  Interrupted choosing(nullptr, "dual:1-3/4-6/7-9/10-12/13-15 + dual:3-3-3-3-3");
+  Interrupted choosing(nullptr, "pattern:1-3/4-6/7-9/10-12/13-15 + pattern:3-3-3-3-3");
   choosing.limits.nodes = choosing.whole.nodes / 2;
   choosing.solver->Solve(choosing.board, choosing.limits);
   EXPECT_TRUE(choosing.solver->Fits(choosing.board, choosing.state));
-  choosing.state.views.dual[1] = 4;
+  choosing.state.views.view[3] = 4;
   EXPECT_FALSE(choosing.solver->Fits(choosing.board, choosing.state));
   // One that lies about what is done ends in some answer, or in none.
   OptimalState lie = good;

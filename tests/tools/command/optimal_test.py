@@ -30,13 +30,15 @@ class Optimal(CommandTest):
         best = [line.split()[0] for line in self.lines("solve", whole, "--random", "200")]
         self.assertEqual(self.lines("solve", whole, "--random", "200"),
                          self.lines("solve", whole, "--optimal", "--random", "200"))
-        for plan in (PARTS, "pattern:5-3", "dual:4-4", "ladder:1 + pattern:5-3 + dual:4-4"):
+        for plan in (PARTS, "pattern:5-3", "dual:4-4", "ladder:1 + pattern:5-3 + dual:4-4",
+                     "pattern:5-3 + dual:4-4 + pattern:4-4"):
             lines = self.lines("solve", self.build3(plan), "--optimal", "--random", "200")
             self.assertEqual([line.split()[0] for line in lines], best)
-        # Of several parts one for dual lookups is used.
-        answer = json.loads(self.lines("solve", self.directory / "ladder1", "--optimal", "--random", "1",
-                                       "--json")[0])
-        self.assertEqual(answer["tables"], "dual:4-4")
+        # One part for dual lookups is used rather than one without, two without rather than one with.
+        for name, used in (("ladder1", "dual:4-4"), ("pattern", "pattern:5-3 and 1 more")):
+            answer = json.loads(self.lines("solve", self.directory / name, "--optimal", "--random", "1",
+                                           "--json")[0])
+            self.assertEqual(answer["tables"], used)
 
     def test_of_whole_lines_has_the_fewest_runs(self):
         whole = self.build("--board", "3x3", "--plan", "rest", "--metric", "mtm", name="lines")

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "runtime/patterns/dual_tables.h"
+#include "runtime/patterns/spread_tables.h"
 
 #include <algorithm>
 #include <atomic>
@@ -17,7 +17,7 @@ namespace tilebase {
 namespace {
 
 constexpr uint64_t kMostPlaces = uint64_t{1} << 32;
-constexpr uint64_t kInByte = 8 / DualTables::kBits;
+constexpr uint64_t kInByte = 8 / SpreadTables::kBits;
 
 Symmetry InverseOf(Geometry geometry, Symmetry symmetry) {
   for (Symmetry inverse = 0; inverse < kSymmetries; ++inverse) {
@@ -42,22 +42,29 @@ class Spreading {
   // Those placements that have the first tile on this cell.
   void Run(uint64_t offset, int first_cell) {
     const uint64_t rank = static_cast<uint64_t>(first_cell) * ranking_.weight(0);
-    Place(1, CellBit(first_cell), rank, offset + adds_[0][first_cell]);
+    const uint64_t place = offset + adds_[0][first_cell];
+    if (ranking_.count() == 1)
+      Write(rank, place);
+    else
+      Place(1, CellBit(first_cell), rank, place);
   }
 
  private:
   // Places tile j and those after it. Returns the rank that comes next.
   uint64_t Place(int j, CellMask taken, uint64_t rank, uint64_t place) {
-    if (j == ranking_.count()) {
-      const int excess = std::min(GetExcess(table_, rank), DualTables::kMaxExcess);
-      to_[place / kInByte] |= static_cast<uint8_t>(excess << (place % kInByte * DualTables::kBits));
-      return rank + 1;
-    }
+    const bool last = j + 1 == ranking_.count();
     for (CellMask open = ranking_.geometry().all_cells() & ~taken; open != 0; open &= open - 1) {
       const int cell = Lowest(open);
-      rank = Place(j + 1, taken | CellBit(cell), rank, place + adds_[j][cell]);
+      if (last)
+        Write(rank++, place + adds_[j][cell]);
+      else
+        rank = Place(j + 1, taken | CellBit(cell), rank, place + adds_[j][cell]);
     }
     return rank;
+  }
+  void Write(uint64_t rank, uint64_t place) {
+    const int excess = std::min(GetExcess(table_, rank), SpreadTables::kMaxExcess);
+    to_[place / kInByte] |= static_cast<uint8_t>(excess << (place % kInByte * SpreadTables::kBits));
   }
 
   const PatternRanking& ranking_;
@@ -68,25 +75,27 @@ class Spreading {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<DualTables>> DualTables::Create(
-    std::shared_ptr<const TableSource> source, int threads, uint64_t memory_bytes) {
-  auto tables = std::unique_ptr<DualTables>(new DualTables());
+absl::StatusOr<std::unique_ptr<SpreadTables>> SpreadTables::Create(
+    std::shared_ptr<const TableSource> source, std::vector<const PlanPart*> parts, int threads,
+    uint64_t memory_bytes) {
+  auto tables = std::unique_ptr<SpreadTables>(new SpreadTables());
   tables->source_ = std::move(source);
+  tables->parts_ = std::move(parts);
   tables->most_memory_bytes_ = memory_bytes;
   const Geometry geometry = tables->geometry();
   const std::vector<Subproblem>& stages = tables->source_->plan().stages;
-  for (const PlanPart& part : tables->source_->plan().parts)
+  for (const PlanPart* const part : tables->parts_)
     for (const bool reflected : {false, true}) {
-      if (!part.is_dual() || (reflected && geometry.width != geometry.height)) continue;
+      if (reflected && geometry.width != geometry.height) continue;
       if (tables->views() == kMaxViews)
         return absl::UnimplementedError(absl::StrCat(
-            tables->source_->name(), ": its dual: parts are read in more than ", kMaxViews,
+            tables->source_->name(), ": its pattern: parts are read in more than ", kMaxViews,
             " ways, which is the most a search chooses from; build a set with fewer of them"));
       tables->regular_.emplace_back();
       tables->dual_.emplace_back();
-      tables->patterns_ = std::max(tables->patterns_, static_cast<int>(part.pattern_count));
-      for (size_t number = 0; number < part.pattern_count; ++number) {
-        const CellMask pattern = stages[part.first_stage + number].goal;
+      tables->patterns_ = std::max(tables->patterns_, static_cast<int>(part->pattern_count));
+      for (size_t number = 0; number < part->pattern_count; ++number) {
+        const CellMask pattern = stages[part->first_stage + number].goal;
         const CellMask seen = reflected ? MapCells(geometry, kTransposed, pattern) : pattern;
         if (absl::Status status =
                 tables->AddPattern(reflected, static_cast<int>(number), seen, threads);
@@ -97,29 +106,28 @@ absl::StatusOr<std::unique_ptr<DualTables>> DualTables::Create(
   return tables;
 }
 
-const StageInfo& DualTables::StageOf(const Subproblem& subproblem) const {
-  const Plan& plan = source_->plan();
-  for (const PlanPart& part : plan.parts)
-    for (size_t i = 0; part.is_dual() && i < part.stage_count; ++i)
-      if (const size_t stage = part.first_stage + i; plan.stages[stage] == subproblem)
+const StageInfo& SpreadTables::StageOf(const Subproblem& subproblem) const {
+  for (const PlanPart* const part : parts_)
+    for (size_t i = 0; i < part->stage_count; ++i)
+      if (const size_t stage = part->first_stage + i; source_->plan().stages[stage] == subproblem)
         return source_->info().stages[stage];
   __builtin_unreachable();  // it is asked for what a part is made of
 }
 
-absl::StatusOr<DualTables::Spread*> DualTables::Allocate(CellMask pattern,
-                                                         std::vector<std::unique_ptr<Spread>>* to) {
-  const uint64_t cells = static_cast<uint64_t>(geometry().cells());
+absl::StatusOr<SpreadTables::Spread*> SpreadTables::Allocate(
+    CellMask pattern, std::vector<std::unique_ptr<Spread>>* to) {
+  const uint64_t cells = static_cast<uint64_t>(geometry().cells() + has_dual());
   auto spread = std::make_unique<Spread>();
   spread->pattern = pattern;
   uint64_t places = 1;
   for (CellMask rest = pattern; rest != 0; rest &= ~CellBit(Highest(rest))) {
     spread->weight[Highest(rest)] = places;
-    places *= cells + 1;
+    places *= cells;
     if (places > kMostPlaces)
       return absl::UnimplementedError(absl::StrCat(
           source_->name(), ": pattern ", TilesToString(pattern), " has more than ", kMostPlaces,
-          " places, which dual lookups cannot use; build a set with smaller patterns, or with "
-          "'pattern:' instead of 'dual:'"));
+          " places, which the search cannot use; build a set with smaller patterns, or with one "
+          "part 'pattern:'"));
   }
   const uint64_t bytes = (places + kInByte - 1) / kInByte;
   if (most_memory_bytes_ - std::min(memory_bytes_, most_memory_bytes_) < bytes ||
@@ -132,7 +140,7 @@ absl::StatusOr<DualTables::Spread*> DualTables::Allocate(CellMask pattern,
   return to->back().get();
 }
 
-absl::Status DualTables::Fill(const Subproblem& from, uint64_t offset, int threads, Spread* to) {
+absl::Status SpreadTables::Fill(const Subproblem& from, uint64_t offset, int threads, Spread* to) {
   const uint32_t table = StageOf(from).first_table;
   const TableInfo& info = source_->tables()[table];
   HugeBytes packed;
@@ -172,7 +180,7 @@ absl::Status DualTables::Fill(const Subproblem& from, uint64_t offset, int threa
   return absl::OkStatus();
 }
 
-absl::StatusOr<DualTables::Spread*> DualTables::DualSpread(CellMask pattern, int threads) {
+absl::StatusOr<SpreadTables::Spread*> SpreadTables::DualSpread(CellMask pattern, int threads) {
   const auto ends_anywhere = [&](CellMask goal) {
     return Subproblem{geometry(), goal, 0, Subproblem::kAnyBlank};
   };
@@ -194,7 +202,7 @@ absl::StatusOr<DualTables::Spread*> DualTables::DualSpread(CellMask pattern, int
   return spread;
 }
 
-absl::StatusOr<DualTables::Spread*> DualTables::RegularSpread(CellMask pattern, int threads) {
+absl::StatusOr<SpreadTables::Spread*> SpreadTables::RegularSpread(CellMask pattern, int threads) {
   const Subproblem home = {geometry(), pattern};
   for (const std::unique_ptr<Spread>& spread : regular_spreads_)
     if (PatternSymmetry(home, {geometry(), spread->pattern}) >= 0) return spread.get();
@@ -204,42 +212,45 @@ absl::StatusOr<DualTables::Spread*> DualTables::RegularSpread(CellMask pattern, 
   return spread;
 }
 
-absl::Status DualTables::AddPattern(bool reflected, int number, CellMask pattern, int threads) {
-  const absl::StatusOr<Spread*> dual = DualSpread(pattern, threads);
-  if (!dual.ok()) return dual.status();
-  // Where the blank may be anywhere at the goal, both ways to look up read the same values.
-  const CellMask own = reflected ? MapCells(geometry(), kTransposed, pattern) : pattern;
-  const bool same = StageOf({geometry(), own}).first_table ==
-                    StageOf({geometry(), own, 0, Subproblem::kAnyBlank}).first_table;
-  const absl::StatusOr<Spread*> regular = same ? dual : RegularSpread(pattern, threads);
-  if (!regular.ok()) return regular.status();
+absl::Status SpreadTables::AddPattern(bool reflected, int number, CellMask pattern, int threads) {
   const Geometry board = geometry();
-  const uint8_t end = same ? Subproblem::kAnyBlank : 0;
-  const Symmetry by_tile = static_cast<Symmetry>(
-      PatternSymmetry({board, pattern, 0, end}, {board, (*regular)->pattern, 0, end}));
-  const Symmetry by_cell =
-      static_cast<Symmetry>(PatternSymmetry({board, pattern, 0, Subproblem::kAnyBlank},
-                                            {board, (*dual)->pattern, 0, Subproblem::kAnyBlank}));
-  Lookup& by_tiles = regular_.back();
-  Lookup& by_cells = dual_.back();
-  by_tiles.data.push_back((*regular)->bytes.data());
-  by_cells.data.push_back((*dual)->bytes.data());
+  const CellMask own = reflected ? MapCells(board, kTransposed, pattern) : pattern;
+  Spread* dual = nullptr;
+  bool same = false;
+  if (has_dual()) {
+    const absl::StatusOr<Spread*> spread = DualSpread(pattern, threads);
+    if (!spread.ok()) return spread.status();
+    dual = *spread;
+    // Where the blank may be anywhere at the goal, both ways to look up read the same values.
+    same = StageOf({board, own}).first_table ==
+           StageOf({board, own, 0, Subproblem::kAnyBlank}).first_table;
+  }
+  const absl::StatusOr<Spread*> regular =
+      same ? absl::StatusOr<Spread*>(dual) : RegularSpread(pattern, threads);
+  if (!regular.ok()) return regular.status();
+  AddLookup(false, number, pattern, same ? Subproblem::kAnyBlank : 0, **regular);
+  if (dual != nullptr) AddLookup(true, number, pattern, Subproblem::kAnyBlank, *dual);
+  return absl::OkStatus();
+}
+
+void SpreadTables::AddLookup(bool is_dual, int number, CellMask pattern, uint8_t end,
+                             const Spread& spread) {
+  const Geometry board = geometry();
+  const Symmetry symmetry = static_cast<Symmetry>(
+      PatternSymmetry({board, pattern, 0, end}, {board, spread.pattern, 0, end}));
+  Lookup& lookup = is_dual ? dual_.back() : regular_.back();
+  lookup.data.push_back(spread.bytes.data());
   for (CellMask rest = pattern; rest != 0; rest &= rest - 1) {
     const int home = Lowest(rest);
-    const uint64_t tile_weight = (*regular)->weight[MapCell(board, by_tile, home)];
-    const uint64_t cell_weight = (*dual)->weight[MapCell(board, by_cell, home)];
-    by_tiles.pattern[home + 1] = by_cells.pattern[home] = static_cast<uint8_t>(number);
-    by_cells.adds[home][0] =
-        static_cast<uint32_t>(cell_weight * static_cast<uint64_t>(board.cells()));
-    for (int other = 0; other < board.cells(); ++other) {
-      by_tiles.adds[home + 1][other] = static_cast<uint32_t>(
-          tile_weight * static_cast<uint64_t>(MapCell(board, by_tile, other)));
-      if (other < board.tiles())
-        by_cells.adds[home][other + 1] = static_cast<uint32_t>(
-            cell_weight * static_cast<uint64_t>(MapCell(board, by_cell, other)));
-    }
+    const uint64_t weight = spread.weight[MapCell(board, symmetry, home)];
+    const int by = is_dual ? home : home + 1;
+    lookup.pattern[by] = static_cast<uint8_t>(number);
+    uint32_t* const adds = lookup.adds[by];
+    if (is_dual) *adds = static_cast<uint32_t>(weight * static_cast<uint64_t>(board.cells()));
+    for (int cell = 0; cell < (is_dual ? board.tiles() : board.cells()); ++cell)
+      adds[is_dual ? cell + 1 : cell] =
+          static_cast<uint32_t>(weight * static_cast<uint64_t>(MapCell(board, symmetry, cell)));
   }
-  return absl::OkStatus();
 }
 
 }  // namespace tilebase
