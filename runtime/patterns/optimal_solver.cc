@@ -350,8 +350,7 @@ class OptimalSolver::Search {
     if (Cut(root, count, shared) || shared->subtrees.size() != count) return false;
     shared->nodes_outside = state.nodes;
     shared->nodes_earlier = state.earlier;
-    shared->nodes_of_last = 0;
-    for (const OptimalState::Subtree& told : state.subtrees) shared->nodes_of_last += told.before;
+    shared->nodes_of_last = state.last;
     shared->nodes = state.nodes + state.NodesOfLimit();
     std::vector<Subtree*> by_number(count);
     for (Subtree& subtree : shared->subtrees) by_number[subtree.told.number] = &subtree;

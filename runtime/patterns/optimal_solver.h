@@ -48,7 +48,8 @@ struct OptimalState {
   PatternViews views;             // that are looked up, of the tables' views
   uint8_t choices = 0;            // how often they have been chosen by an estimate
   uint64_t nodes = 0;             // of all that came before this length, and of the cut
-  uint64_t earlier = 0;           // nodes of the length before the last
+  uint64_t last = 0;              // nodes of the length before
+  uint64_t earlier = 0;           // and of the one before that
   double seconds = 0;             // that all took
   std::vector<Subtree> subtrees;  // in the order in which they are searched
   std::vector<Place> places;      // of a thread's searches, then of the next thread's

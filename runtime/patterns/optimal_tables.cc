@@ -35,10 +35,6 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
   auto tables = std::unique_ptr<OptimalTables>(new OptimalTables());
   tables->policies_ = policies;
   tables->source_ = source;
-  PatternTablesOptions options;
-  options.threads = threads;
-  options.packed = true;
-  options.memory_bytes = memory_bytes;
   std::vector<const PlanPart*>& parts = tables->parts_;
   const PlanPart* dual = nullptr;
   for (const PlanPart& part : source->plan().parts) {
@@ -57,6 +53,10 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
     tables->solver_ = std::make_unique<OptimalSolver>(*tables->spread_);
     return tables;
   }
+  PatternTablesOptions options;
+  options.threads = threads;
+  options.packed = true;
+  options.memory_bytes = memory_bytes;
   auto patterns = PatternTables::Create(source, options);
   if (!patterns.ok()) return patterns.status();
   tables->patterns_ = *std::move(patterns);

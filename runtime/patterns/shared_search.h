@@ -109,6 +109,7 @@ struct SharedSearch {
     state.views = views;
     state.choices = choices;
     state.nodes = nodes_outside;
+    state.last = nodes_of_last;
     state.earlier = nodes_earlier;
     state.seconds = SecondsSince(start);
     state.subtrees.reserve(subtrees.size());

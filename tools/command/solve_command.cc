@@ -367,7 +367,7 @@ int SearchAll(const SolveArguments& arguments, const CLI::App& command, const Op
     if (search.patterns() == nullptr)
       return Fail(kExitUsage, "--checkpoint keeps searches with pattern tables; this set has none",
                   arguments.json);
-    auto opened = SearchCheckpoint::Open(path, *search.patterns(), Destination(goal).end());
+    auto opened = SearchCheckpoint::Open(path, search, Destination(goal).end());
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
     checkpoint = *std::move(opened);
     PrintKept(path, checkpoint->boards());

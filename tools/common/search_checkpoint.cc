@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kMark = "TBSEARCH";
 // Of the search in the upper half, of the layout in the lower one.
-constexpr uint32_t kVersion = OptimalSolver::kRevision << 16 | 2;
+constexpr uint32_t kVersion = OptimalSolver::kRevision << 16 | 3;
 // Saving is due after a second, and takes at most a hundredth of the time.
 constexpr double kInterval = 1;
 constexpr double kGreatestShare = 0.01;
@@ -92,6 +92,7 @@ void WriteState(const OptimalState& state, Writer* writer) {
   for (const uint8_t view : state.views.view) writer->Number(view);
   writer->Number(state.choices);
   writer->Number(state.nodes);
+  writer->Number(state.last);
   writer->Number(state.earlier);
   writer->Number(std::bit_cast<uint64_t>(state.seconds));
   writer->Number(static_cast<uint32_t>(state.subtrees.size()));
@@ -117,6 +118,7 @@ OptimalState ReadState(Reader* reader) {
   for (uint8_t& view : state.views.view) view = reader->Number<uint8_t>();
   state.choices = reader->Number<uint8_t>();
   state.nodes = reader->Number<uint64_t>();
+  state.last = reader->Number<uint64_t>();
   state.earlier = reader->Number<uint64_t>();
   state.seconds = reader->Seconds();
   constexpr size_t kSubtreeBytes = 4 + 2 + 1 + 8 + 8;
@@ -221,8 +223,8 @@ absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry,
 }
 
 absl::StatusOr<std::unique_ptr<SearchCheckpoint>> SearchCheckpoint::Open(
-    const std::string& path, const OptimalTables& tables, const Board& end) {
-  auto checkpoint = std::unique_ptr<SearchCheckpoint>(new SearchCheckpoint(path, tables, end));
+    const std::string& path, const OptimalSearch& search, const Board& end) {
+  auto checkpoint = std::unique_ptr<SearchCheckpoint>(new SearchCheckpoint(path, search, end));
   const auto file = MappedFile::Open(path);
   if (absl::IsNotFound(file.status())) {
     checkpoint->Save();  // while nothing is lost if that cannot be
@@ -230,7 +232,7 @@ absl::StatusOr<std::unique_ptr<SearchCheckpoint>> SearchCheckpoint::Open(
     return checkpoint;
   }
   if (!file.ok()) return file.status();
-  auto boards = DecodeCheckpoint(tables.geometry(), checkpoint->hash(), (*file)->bytes());
+  auto boards = DecodeCheckpoint(search.geometry(), checkpoint->hash(), (*file)->bytes());
   if (!boards.ok()) return ErrorWithin(path, boards.status());
   checkpoint->boards_ = *std::move(boards);
   checkpoint->SetDue(kInterval);
@@ -238,7 +240,7 @@ absl::StatusOr<std::unique_ptr<SearchCheckpoint>> SearchCheckpoint::Open(
 }
 
 uint64_t SearchCheckpoint::hash() const {
-  const uint64_t hash = tables_.content_hash();
+  const uint64_t hash = search_.patterns()->content_hash();
   return end_.IsSolved() ? hash : Hash64(AsBytes(absl::StrCat(hash, " to ", ToString(end_))));
 }
 
@@ -265,7 +267,7 @@ absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Destination& destina
   watched.end = &end_;
   const OptimalState from = kept.state;
   if (!from.subtrees.empty()) {
-    if (!tables_.Fits(board, from, &end_)) return ErrorWithin(path_, Damaged());
+    if (!search_.patterns()->Fits(board, from, &end_)) return ErrorWithin(path_, Damaged());
     watched.state = &from;
   }
   watched.watch = [&](const OptimalState& state) {
@@ -273,7 +275,7 @@ absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Destination& destina
     SaveIfDue();
     if (limits.watch) limits.watch(state);
   };
-  OptimalAnswer answer = tables_.Solve(board, watched);
+  OptimalAnswer answer = search_.Solve(board, watched);
   if (answer.proven) {
     kept.solved = true;
     kept.answer = answer;
@@ -297,7 +299,7 @@ absl::StatusOr<bool> SearchCheckpoint::Finish() {
 
 void SearchCheckpoint::Save() {
   const Clock::time_point start = Clock::now();
-  const std::string bytes = EncodeCheckpoint(tables_.geometry(), hash(), boards_);
+  const std::string bytes = EncodeCheckpoint(search_.geometry(), hash(), boards_);
   saved_ = SaveWorkFile(path_, {kMark.data(), kMark.size()}, AsBytes(bytes));
   SetDue(std::max(kInterval, SecondsSince(start) / kGreatestShare));
 }

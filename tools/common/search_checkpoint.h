@@ -24,7 +24,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "runtime/patterns/optimal_tables.h"
+#include "runtime/optimal_search.h"
 #include "tables/destination.h"
 #include "tables/records.h"
 #include "tables/system/clock.h"
@@ -50,10 +50,10 @@ absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry,
 class SearchCheckpoint {
  public:
   // Reads the file, or begins one. All boards of the run have one destination, whose end() is
-  // `end`. `tables` must outlive the object. Errors, with the file's name:
-  // those of DecodeCheckpoint and FileError.
+  // `end`. Requires search.patterns(), and that `search` outlives the object. Errors, with the
+  // file's name: those of DecodeCheckpoint and FileError.
   static absl::StatusOr<std::unique_ptr<SearchCheckpoint>> Open(const std::string& path,
-                                                                const OptimalTables& tables,
+                                                                const OptimalSearch& search,
                                                                 const Board& end);
 
   // What the file holds.
@@ -70,8 +70,8 @@ class SearchCheckpoint {
   absl::StatusOr<bool> Finish();
 
  private:
-  SearchCheckpoint(std::string path, const OptimalTables& tables, const Board& end)
-      : path_(std::move(path)), tables_(tables), end_(end) {}
+  SearchCheckpoint(std::string path, const OptimalSearch& search, const Board& end)
+      : path_(std::move(path)), search_(search), end_(end) {}
   // Of what the searches depend on.
   uint64_t hash() const;
   void Save();
@@ -79,7 +79,7 @@ class SearchCheckpoint {
   void SetDue(double seconds);
 
   const std::string path_;
-  const OptimalTables& tables_;
+  const OptimalSearch& search_;
   const Board end_;
   std::vector<CheckpointBoard> boards_;
   size_t next_ = 0;

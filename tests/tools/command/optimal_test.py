@@ -153,6 +153,22 @@ class Optimal(CommandTest):
         self.expect(USAGE, "build", "-o", self.directory / "none", "--plan", "values:pairs", "--metric", "mtm",
                     says="expected a plan with stages")
 
+    def test_a_kept_search_uses_values_too(self):
+        def nodes(plan, *options):
+            path = self.directory / plan[:6]
+            if not path.exists():
+                self.build("--board", "3x3", "--plan", plan, name=plan[:6])
+            answer = json.loads(self.lines("solve", path, "--optimal", "--threads", "1", "--json", *options,
+                                           "8 6 7 2 5 4 3 0 1")[0])
+            self.assertEqual((answer["moves"], answer["optimal"]), (31, True))
+            return answer["nodes"]
+
+        patterns = "pattern:1/2/3/4/5/6/7/8"
+        with_values = nodes("values:pairs + " + patterns)
+        self.assertLess(with_values, nodes(patterns))
+        self.assertEqual(nodes("values:pairs + " + patterns, "--checkpoint", self.directory / "kept.search"),
+                         with_values)
+
     def test_files_that_lack_what_is_needed(self):
         self.expect(FILE, "solve", self.build3("ladder:2"), "--optimal", "--random", "1",
                     says="pattern tables, one stage of all tiles, or the metric mtm")

@@ -24,6 +24,7 @@ std::vector<CheckpointBoard> TwoBoards() {
   begun.cells = {8, 6, 7, 2, 5, 4, 3, 0, 1};
   begun.state.limit = 27;
   begun.state.nodes = uint64_t{1} << 40;
+  begun.state.last = 10;
   begun.state.earlier = 9;
   begun.state.seconds = 1.25;
   begun.state.subtrees = {{1, 23, true, 10, 30}, {0, 25, false, 5, 0}};
