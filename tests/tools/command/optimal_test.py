@@ -31,11 +31,11 @@ class Optimal(CommandTest):
         self.assertEqual(self.lines("solve", whole, "--random", "200"),
                          self.lines("solve", whole, "--optimal", "--random", "200"))
         for plan in (PARTS, "pattern:5-3", "dual:4-4", "ladder:1 + pattern:5-3 + dual:4-4",
-                     "pattern:5-3 + dual:4-4 + pattern:4-4"):
+                     "dual:5-3 + pattern:4-4 + pattern:5-3"):
             lines = self.lines("solve", self.build3(plan), "--optimal", "--random", "200")
             self.assertEqual([line.split()[0] for line in lines], best)
         # One part for dual lookups is used rather than one without, two without rather than one with.
-        for name, used in (("ladder1", "dual:4-4"), ("pattern", "pattern:5-3 and 1 more")):
+        for name, used in (("ladder1", "dual:4-4"), ("dual5-3", "pattern:4-4 and 1 more")):
             answer = json.loads(self.lines("solve", self.directory / name, "--optimal", "--random", "1",
                                            "--json")[0])
             self.assertEqual(answer["tables"], used)
