@@ -171,8 +171,9 @@ absl::Status SpreadTables::Fill(const Subproblem& from, uint64_t offset, int thr
     for (int cell = 0; cell < geometry().cells(); ++cell)
       spreading.adds(j, cell) = weight * static_cast<uint64_t>(MapCell(geometry(), back, cell));
   }
-  // Threads write to bytes of their own where the first tile is the one that adds most.
-  const bool apart = ranking.count() > 2 && spreading.adds(0, geometry().cells() - 1) >= greatest;
+  // Threads write to bytes of their own where the first tile is the one that adds most, and the
+  // others, which are on different cells, leave more than a byte between its cells.
+  const bool apart = ranking.count() > 3 && spreading.adds(0, geometry().cells() - 1) >= greatest;
   std::atomic<int> next{0};
   ParallelFor(apart ? static_cast<size_t>(std::max(threads, 1)) : 1, [&](size_t) {
     for (int cell; (cell = next.fetch_add(1)) < geometry().cells();) spreading.Run(offset, cell);
