@@ -92,7 +92,7 @@ absl::StatusOr<std::unique_ptr<SpreadTables>> SpreadTables::Create(
             tables->source_->name(), ": its pattern: parts are read in more than ", kMaxViews,
             " ways, which is the most a search chooses from; build a set with fewer of them"));
       tables->regular_.emplace_back();
-      tables->dual_.emplace_back();
+      if (tables->has_dual()) tables->dual_.emplace_back();
       tables->patterns_ = std::max(tables->patterns_, static_cast<int>(part->pattern_count));
       for (size_t number = 0; number < part->pattern_count; ++number) {
         const CellMask pattern = stages[part->first_stage + number].goal;
