@@ -114,6 +114,8 @@ class SearchSteps {
       }
   }
 
+  // States are numbers below this.
+  size_t states() const { return steps_.size(); }
   const Steps& After(DuplicatePruning::State state) const { return steps_.data()[state]; }
   // How many moves the pruning allows in a state.
   int Moves(DuplicatePruning::State state) const { return After(state)[0].count(); }

@@ -19,6 +19,7 @@
 #include "runtime/patterns/pattern_views.h"
 #include "runtime/patterns/shared_search.h"
 #include "runtime/patterns/spread_successors.h"
+#include "runtime/patterns/wide_search.h"
 #include "tables/board_text.h"
 #include "tables/system/clock.h"
 #include "tables/system/parallel_for.h"
@@ -34,10 +35,11 @@ constexpr int kSearches = 3;  // searches of a group
 // A board is begun by one thread, and gets the others when it has taken so many nodes.
 constexpr uint64_t kEasyNodes = 200000;
 // How many subtrees a search is cut into, for each thread.
+constexpr size_t kSubtreesWide = 20;
 constexpr size_t kSubtreesAlone = 60;
 constexpr size_t kSubtreesTogether = 2000;
-// Turns between two looks at the clock.
-constexpr int kTurns = 4096;
+// Nodes between two looks at the clock, or some more.
+constexpr uint64_t kUnwatchedNodes = 12000;
 // Successors of a board on a path: no move is taken back.
 constexpr int kSuccessors = kActions - 1;
 // How often a search that is watched tells where it is.
@@ -112,9 +114,9 @@ class OptimalSolver::Search {
   using Subtree = typename Shared::Subtree;
 
  public:
-  // `successors` must outlive the search.
-  Search(Geometry geometry, const Successors* successors)
-      : geometry_(geometry), successors_(successors) {}
+  // All must outlive the search. wide: may be null.
+  Search(Geometry geometry, const Successors* successors, const WideKind* wide)
+      : geometry_(geometry), successors_(successors), wide_(wide) {}
 
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) {
     const Clock::time_point start = Clock::now();
@@ -177,17 +179,18 @@ class OptimalSolver::Search {
       const bool alone = threads == 1 && limits.threads > 1;
       shared.most_nodes = alone ? std::min(most_nodes, kEasyNodes) : most_nodes;
       shared.threads = threads;
+      shared.watch = alone || !limits.watch ? nullptr : &limits.watch;
       if (!cut) {
-        if (Cut(root,
-                threads == 1 ? kSubtreesAlone : kSubtreesTogether * static_cast<size_t>(threads),
-                &shared)) {
+        const size_t subtrees = threads > 1 ? kSubtreesTogether * static_cast<size_t>(threads)
+                                : MayBeWide(shared) ? kSubtreesWide
+                                                    : kSubtreesAlone;
+        if (Cut(root, subtrees, &shared)) {
           result.proven = true;
           return finish();
         }
         if (shared.stop) return finish();
         cut = true;
       }
-      shared.watch = alone || !limits.watch ? nullptr : &limits.watch;
       SearchAll(&shared);
       if (shared.found) {
         result.proven = true;
@@ -598,16 +601,16 @@ class OptimalSolver::Search {
     group->count = count;
   }
 
-  // How many turns of all its groups a thread may take before it looks at the clock and the nodes
-  // again: at least one, and near the limit no more than may be left to it.
-  static uint64_t TurnsLeft(const Shared& shared) {
-    constexpr uint64_t kNodes = kGroups * kSearches * kSuccessors;  // that a turn makes at most
+  // How many turns, of so many nodes at most, a thread may take before it looks at the clock and
+  // the nodes again: at least one, and near the limit no more than may be left to it.
+  static uint64_t TurnsLeft(const Shared& shared, uint64_t nodes_a_turn) {
     const uint64_t nodes = shared.nodes;
     const uint64_t left = nodes < shared.most_nodes ? shared.most_nodes - nodes : 0;
-    return std::clamp<uint64_t>(left / (kNodes * static_cast<uint64_t>(shared.threads)), 1,
-                                kTurns / (kGroups * kSearches));
+    return std::clamp<uint64_t>(left / (nodes_a_turn * static_cast<uint64_t>(shared.threads)), 1,
+                                kUnwatchedNodes / nodes_a_turn);
   }
   void Work(size_t thread, Shared* shared) const {
+    constexpr uint64_t kNodesATurn = kGroups * kSearches * kSuccessors;  // of all groups
     Group groups[kGroups];
     uint64_t nodes = 0;
     for (size_t g = 0; g < kGroups; ++g)
@@ -620,7 +623,7 @@ class OptimalSolver::Search {
         nodes += search.nodes - place.nodes;
       }
     int working = kGroups * kSearches;
-    uint64_t turns = TurnsLeft(*shared);
+    uint64_t turns = TurnsLeft(*shared, kNodesATurn);
     Clock::time_point next_told = Clock::now() + kWatchInterval;
     while (working > 0 && !shared->stop) {
       working = 0;
@@ -632,7 +635,7 @@ class OptimalSolver::Search {
       if (--turns > 0) continue;
       const uint64_t all = shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes;
       nodes = 0;
-      turns = TurnsLeft(*shared);
+      turns = TurnsLeft(*shared, kNodesATurn);
       if (all >= shared->most_nodes || shared->IsOutOfTime()) shared->stop = true;
       const Clock::time_point now = Clock::now();
       if (shared->watch == nullptr || now < next_told) continue;
@@ -644,8 +647,74 @@ class OptimalSolver::Search {
     if (shared->watch != nullptr) TellPlaces(thread, groups, shared);
   }
 
+  // Whether a wide search can do what is to be done: it cannot be watched.
+  bool MayBeWide(const Shared& shared) const {
+    return wide_ != nullptr && shared.watch == nullptr &&
+           shared.MostHome() <= WideSearch::kMostRoom;
+  }
+
+  // As Work. Returns a place on the way to the end, if it has found one.
+  OptimalState::Place WorkWide(Shared* shared) const {
+    const size_t begun = shared->subtrees[0].path.size();  // moves of each
+    WideSearch search(*wide_, shared->end.tile, shared->MostHome() - static_cast<int>(begun));
+    while (!shared->stop) {
+      const size_t begin =
+          shared->next.fetch_add(WideSearch::kMostSubtrees, std::memory_order_relaxed);
+      if (begin >= shared->subtrees.size()) break;
+      const size_t count =
+          std::min<size_t>(WideSearch::kMostSubtrees, shared->subtrees.size() - begin);
+      Subtree* const subtrees = &shared->subtrees[begin];
+      for (size_t i = count; i-- > 0;) {  // the first one is to be searched first
+        if (subtrees[i].taken) continue;
+        search.Push(subtrees[i].position, successors_->tables(), successors_->steps(),
+                    subtrees[i].state, static_cast<uint32_t>(i), subtrees[i].told.least);
+      }
+      for (bool done = false; !done && !shared->stop;) {
+        done = search.Run(TurnsLeft(*shared, WideSearch::kNodesATurn));
+        const uint64_t nodes = search.TakeNodes();
+        subtrees[0].told.nodes += nodes;  // which subtrees they are of is not known
+        if (shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes >=
+                shared->most_nodes ||
+            shared->IsOutOfTime())
+          shared->stop = true;
+      }
+      if (search.found()) {
+        shared->stop = true;
+        OptimalState::Place place;
+        place.subtree = static_cast<uint32_t>(begin) + search.found_subtree();
+        place.letters = search.found_letters(shared->limit - 1 - static_cast<int>(begun));
+        return place;
+      }
+      for (size_t i = 0; i < count; ++i)
+        if (!subtrees[i].taken)
+          subtrees[i].told.least = static_cast<uint16_t>(search.least(static_cast<uint32_t>(i)));
+    }
+    return {};
+  }
+
+  void SearchAllWide(Shared* shared) const {
+    std::vector<OptimalState::Place> found(static_cast<size_t>(shared->threads));
+    shared->next = 0;
+    ParallelFor(found.size(), [&](size_t thread) { found[thread] = WorkWide(shared); });
+    for (const OptimalState::Place& place : found) {
+      if (place.subtree == OptimalState::Place::kNone) continue;
+      // The way from there is found by a search that keeps its path.
+      Group group;
+      group.working = 1;
+      group.searches[0] = NewSearch(*shared);
+      GoTo(place, shared, &group.searches[0]);
+      while (!shared->found && group.working > 0) {
+        Advance(&group, shared);
+        shared->nodes += static_cast<uint64_t>(group.count);
+      }
+      return;
+    }
+  }
+
   // Searches all subtrees for a solution of this length, until one is found or it has to stop.
   void SearchAll(Shared* shared) const {
+    if constexpr (Successors::kMayBeWide)
+      if (MayBeWide(*shared) && shared->places.empty()) return SearchAllWide(shared);
     const size_t threads = static_cast<size_t>(shared->threads);
     // Of threads that are there no more: nobody goes on from there.
     for (size_t slot = Slot(threads, 0, 0); slot < shared->places.size(); ++slot)
@@ -658,6 +727,7 @@ class OptimalSolver::Search {
 
   const Geometry geometry_;
   const Successors* successors_;
+  const WideKind* const wide_;
   std::unique_ptr<const Successors> own_;  // with the views that were chosen
 };
 
@@ -665,18 +735,21 @@ template <typename Successors>
 class OptimalSolver::EngineOf : public OptimalSolver::Engine {
  public:
   explicit EngineOf(const typename Successors::Tables& tables)
-      : geometry_(tables.geometry()), successors_(tables) {}
+      : geometry_(tables.geometry()), successors_(tables) {
+    if constexpr (Successors::kMayBeWide) wide_ = WideKind::Create(tables, successors_.steps());
+  }
 
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override {
-    return Search<Successors>(geometry_, &successors_).Solve(board, limits);
+    return Search<Successors>(geometry_, &successors_, wide_.get()).Solve(board, limits);
   }
   bool Fits(const Board& board, const OptimalState& state, const Board* end) const override {
-    return Search<Successors>(geometry_, &successors_).Fits(board, state, end);
+    return Search<Successors>(geometry_, &successors_, wide_.get()).Fits(board, state, end);
   }
 
  private:
   const Geometry geometry_;
   const Successors successors_;
+  std::unique_ptr<const WideKind> wide_;
 };
 
 OptimalSolver::OptimalSolver(const PatternTables& tables) {

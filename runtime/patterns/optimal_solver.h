@@ -96,8 +96,8 @@ inline double OptimalState::ExpectedNodes() const {
 }
 
 struct OptimalLimits {
-  uint64_t nodes = UINT64_MAX;  // boards generated, at most (with one thread 18 more may be, with
-                                // more some thousands)
+  uint64_t nodes = UINT64_MAX;  // boards generated, at most (with one thread some 50 more may be,
+                                // with more some thousands)
   double seconds = 0;           // 0: no limit
   int threads = 1;              // that a board may use once it has turned out to be hard
   // The length of a solution that is known: only shorter ones are looked for. -1: none is known.
@@ -132,8 +132,8 @@ struct OptimalResult {
   double seconds = 0;   // both with those of limits.state
 };
 
-// Immutable; any number of threads may solve at a time. Needs some 80 KB of memory a thread on 4x4,
-// 220 KB on 5x5, while it solves, and nothing that grows with the search.
+// Immutable; any number of threads may solve at a time. Needs some 120 KB of memory a thread on
+// 4x4, 220 KB on 5x5, while it solves, and nothing that grows with the search.
 class OptimalSolver {
  public:
   // No table may have more entries than this.

@@ -41,6 +41,10 @@ class EntryPlace {
     to.Move(entries);
     return to;
   }
+  // Its number in that table.
+  uint64_t EntryOf(const uint8_t* table) const {
+    return number_ - kInByte * uint64_t{reinterpret_cast<uintptr_t>(table)};
+  }
   void Prefetch() const { __builtin_prefetch(byte()); }
   int Excess() const { return *byte() >> (number_ % kInByte * kBits) & ((1 << kBits) - 1); }
 
@@ -108,8 +112,9 @@ class PatternSuccessors {
   using Tables = PatternTables;
   using Place = EntryPlace<8 / kExcessesPerByte>;
   using Successor = PatternSuccessor<kViews, 8 / kExcessesPerByte>;
-  static constexpr bool kLooksCloser = false;  // dual_successors.h
+  static constexpr bool kLooksCloser = false;  // spread_successors.h
   static constexpr bool kChoosesViews = false;
+  static constexpr bool kMayBeWide = kStride == 16 && kViews == 2;  // wide_search.h
 
   // A board, and where its entries are.
   struct Position {
@@ -154,6 +159,7 @@ class PatternSuccessors {
     return root;
   }
 
+  const PatternTables& tables() const { return tables_; }
   const SearchSteps<kStride>& steps() const { return steps_; }
 
   // Finds where the entries of a successor are, of which `step` is known, and asks for them.

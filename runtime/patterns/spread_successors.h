@@ -34,6 +34,7 @@ class SpreadSuccessors {
   using Tables = SpreadTables;
   static constexpr bool kLooksCloser = true;
   static constexpr bool kChoosesViews = !kDual;
+  static constexpr bool kMayBeWide = false;
 
   using Place = EntryPlace<SpreadTables::kBits>;
   using Successor = PatternSuccessor<kFirst, SpreadTables::kBits>;

@@ -17,8 +17,10 @@
 #include <vector>
 
 #include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/wide_search.h"
 #include "tables/random_board.h"
 #include "tables/store/store.h"
+#include "tables/system/instructions.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {
@@ -193,6 +195,51 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
   const std::atomic<bool> cancel{true};
   limits.cancel = &cancel;
   EXPECT_FALSE(built.solver->Solve(board, limits).proven);
+}
+
+// Wide ones: wide_search.h.
+TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
+  const Solver built("4x4", "pattern:1-6/7-11/rest"), shared_tables("4x4", "pattern:4-4-4-3");
+  const SearchSteps<16> steps({4, 4});
+  EXPECT_EQ(WideKind::Create(*built.tables, steps) != nullptr,
+            HasAvx512() && Avx512WideTurns(3) != nullptr);
+  EXPECT_EQ(WideKind::Create(*shared_tables.tables, steps), nullptr);
+  Board elsewhere = Board::Solved({4, 4});
+  elsewhere.Apply(Action::kRight);
+  elsewhere.Apply(Action::kDown);
+  Random random(21);
+  for (const Board& end : {Board::Solved({4, 4}), elsewhere})
+    for (int i = 0; i < 4; ++i) {
+      const Board board = RandomSolvableBoard({4, 4}, random);
+      OptimalLimits limits;
+      limits.end = &end;
+      const OptimalResult wide = built.solver->Solve(board, limits);
+      limits.threads = 3;
+      const OptimalResult shared = built.solver->Solve(board, limits);
+      limits.threads = 1;
+      limits.watch = [](const OptimalState&) {};
+      const OptimalResult watched = built.solver->Solve(board, limits);
+      ASSERT_TRUE(wide.proven && shared.proven && watched.proven);
+      EXPECT_EQ(wide.letters.size(), watched.letters.size());
+      EXPECT_EQ(wide.bound, watched.bound);
+      EXPECT_EQ(shared.letters.size(), watched.letters.size());
+      ExpectLeads(board, wide.letters, end);
+      ExpectLeads(board, shared.letters, end);
+      // All but the last length takes the same nodes, but for what a search of single boards learns
+      // from their successors.
+      limits = {.known = static_cast<int>(wide.letters.size()), .end = &end};
+      const OptimalResult proof = built.solver->Solve(board, limits);
+      limits.watch = [](const OptimalState&) {};
+      const OptimalResult watched_proof = built.solver->Solve(board, limits);
+      ASSERT_TRUE(proof.proven && !proof.found && watched_proof.proven && !watched_proof.found);
+      EXPECT_NEAR(static_cast<double>(proof.nodes), static_cast<double>(watched_proof.nodes),
+                  0.1 * static_cast<double>(watched_proof.nodes));
+      limits = {.nodes = 3000, .end = &end};
+      const OptimalResult part = built.solver->Solve(board, limits);
+      EXPECT_LE(part.bound, wide.bound);
+      EXPECT_GE(part.nodes, std::min<uint64_t>(3000, wide.nodes));
+      EXPECT_LE(part.nodes, 3050u);
+    }
 }
 
 // What `find` returns is believed to be a solution; that it is shortest is still to be proven.

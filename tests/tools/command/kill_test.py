@@ -90,7 +90,8 @@ class Killed(CommandTest):
 
     def test_a_search_goes_on_from_its_saved_state(self):
         def eager(**options):
-            return subprocess.Popen([EAGER_BUILD, self.path], stderr=subprocess.PIPE, **options)
+            return subprocess.Popen([EAGER_BUILD, self.path, "ladder:5"], stderr=subprocess.PIPE,
+                                    **options)
 
         def finish():
             process = eager()

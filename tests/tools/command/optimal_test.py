@@ -68,6 +68,17 @@ class Optimal(CommandTest):
         self.assertEqual(facts[1], facts[0])
         self.assertEqual(facts[2], facts[0])
 
+    @unittest.skipIf(SANITIZED, "takes long")
+    def test_the_largest_patterns_solve_korfs_hundred_boards(self):
+        tables = self.build("--plan", "pattern:7-8", "--store", "quick", name="7-8")
+        rows = [line.split() for line in (REFERENCE / "korf_100_fifteen.txt").read_text().splitlines()
+                if not line.startswith("#")]
+        text = "".join(" ".join(row[:16]) + "\n" for row in rows)
+        lines = self.expect(DONE, "solve", tables, "--optimal", "--goal", "blank-first", "-",
+                            input=text).out.splitlines()
+        self.assertEqual([line.split()[0] for line in lines], [row[16] for row in rows])
+        self.assertEqual(len(rows), 100)
+
     def test_goal_with_the_blank_first(self):
         tables = self.build3(PARTS)
         board = "1 2 0 3 4 5 6 7 8"
