@@ -27,57 +27,10 @@
 
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_tables.h"
+#include "runtime/patterns/wide_turns.h"
 #include "tables/system/instructions.h"
 
 namespace tilebase {
-
-// What the loops read. Numbers by tile are of 16 tiles, 0 the blank; those of reflected boards are
-// the same.
-struct WideTables {
-  static constexpr int kMaxPatterns = 3;
-  static constexpr uint32_t kNoPattern = 0xF0;
-
-  // What a move leads to, by the state of the pruning and the action: the state, shifted left by 8;
-  // the blank's cell, by 4; and a bit for each action that is allowed next. 0: it is not allowed.
-  const uint32_t* after = nullptr;
-  const int32_t* table = nullptr;    // of the first pattern
-  int32_t table_begins[16] = {};     // by pattern: so many numbers after that
-  uint32_t weight[16] = {};          // by tile: of its digit
-  uint32_t order[16] = {};           // by tile: 16 times its pattern, and its digit
-  uint32_t home_row[16] = {};        // by tile
-  uint32_t reflected_tile[16] = {};  // by tile
-  uint32_t reflected_cell[16] = {};  // by cell
-};
-
-// A stack of boards, the next one last. Each array has a number a board.
-struct WideStack {
-  // A turn of 16 boards may put so many on the stack, and two are under way; and the arrays are
-  // written sixteen numbers at a time.
-  static constexpr size_t kMargin = 2 * 64 + 16;
-  static constexpr size_t kMostSubtrees = 256;
-  static constexpr int kFirstMoves = 12;
-
-  uint64_t* board = nullptr;      // four bits a cell, the first cell's lowest: its tile
-  uint64_t* reflected = nullptr;  // the same of its reflection
-  uint32_t* rank[PatternTables::kMaxViews][WideTables::kMaxPatterns] = {};
-  uint32_t* excesses = nullptr;  // four bits a pattern; from bit 16 those of the second view
-  uint32_t* room = nullptr;      // 8 bits a view: its slack; from bit 16 the moves that are left
-  uint32_t* state = nullptr;     // as WideTables::after
-  uint32_t* begin = nullptr;     // its subtree, and from bit 8 the first moves after, two bits each
-  size_t count = 0;
-  size_t capacity = 0;        // the arrays have kMargin more
-  uint32_t* least = nullptr;  // by subtree: the least bound of those boards that were expanded
-  int first_room = 0;         // of all subtrees: the moves that are left at their beginning
-  uint64_t end = 0;           // the board that is looked for
-  int64_t found = -1;         // its `begin`; -1: it has not been found
-  uint64_t nodes = 0;         // successors that were looked up
-};
-
-// Takes so many turns: fewer where no board is left, the end has been found, or there are more
-// boards than the capacity.
-using WideTurns = void (*)(const WideTables&, uint64_t turns, WideStack*);
-// For so many patterns, 2 or 3. Null where the compiler has no AVX-512.
-WideTurns Avx512WideTurns(int patterns);
 
 // What all searches with some tables share. Immutable.
 class WideKind {
@@ -87,7 +40,7 @@ class WideKind {
   static std::unique_ptr<const WideKind> Create(const PatternTables& tables,
                                                 const SearchSteps<16>& steps) {
     auto kind = std::unique_ptr<WideKind>(new WideKind());
-    if (!HasAvx512() || tables.views() != 2 || tables.patterns() < 2 ||
+    if (!HasAvx512() || tables.views() != WideTables::kViews || tables.patterns() < 2 ||
         tables.patterns() > WideTables::kMaxPatterns || !kind->SetTables(tables))
       return nullptr;
     kind->turns_ = Avx512WideTurns(tables.patterns());
@@ -142,7 +95,7 @@ class WideKind {
     uint32_t actions = 0;
     for (int i = 0; i < steps.Moves(state); ++i)
       actions |= 1U << steps.After(state)[static_cast<size_t>(i)].action();
-    return state << 8 | static_cast<uint32_t>(blank) << 4 | actions;
+    return uint32_t{state} << 8 | static_cast<uint32_t>(blank) << 4 | actions;
   }
   void SetStates(const SearchSteps<16>& steps) {
     after_.resize(kActions * steps.states());
@@ -193,7 +146,7 @@ class WideSearch {
                               << (4 * kind_.wide_.reflected_cell[cell]);
     stack_.excesses[at] = 0;
     stack_.room[at] = static_cast<uint32_t>(stack_.first_room) << 16;
-    for (int view = 0; view < PatternTables::kMaxViews; ++view) {
+    for (int view = 0; view < WideTables::kViews; ++view) {
       stack_.room[at] |= static_cast<uint32_t>(position.slack[view]) << (8 * view);
       for (int p = 0; p < kind_.patterns_; ++p) {
         stack_.rank[view][p][at] =
@@ -247,7 +200,7 @@ class WideSearch {
     };
     grow(&board_, &stack_.board);
     grow(&reflected_, &stack_.reflected);
-    for (int view = 0; view < PatternTables::kMaxViews; ++view)
+    for (int view = 0; view < WideTables::kViews; ++view)
       for (int p = 0; p < kind_.patterns_; ++p) grow(&rank_[view][p], &stack_.rank[view][p]);
     stack_.least = least_.data();
     grow(&excesses_, &stack_.excesses);
@@ -261,7 +214,7 @@ class WideSearch {
   const WideKind& kind_;
   WideStack stack_;
   std::vector<uint64_t> board_, reflected_;
-  std::vector<uint32_t> rank_[PatternTables::kMaxViews][WideTables::kMaxPatterns];
+  std::vector<uint32_t> rank_[WideTables::kViews][WideTables::kMaxPatterns];
   std::vector<uint32_t> excesses_, room_, state_, begin_;
   std::vector<uint32_t> least_ = std::vector<uint32_t>(kMostSubtrees);
 };

@@ -4,7 +4,7 @@
 // The loops. Compiled with the compiler's options for AVX-512 as of Ice Lake and Zen 4;
 // generator/retrograde/kernel.cc's invariant holds here, too.
 
-#include "runtime/patterns/wide_search.h"
+#include "runtime/patterns/wide_turns.h"
 
 #if defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__AVX512VBMI2__)
 #include <immintrin.h>
@@ -19,7 +19,7 @@ namespace {
 
 using Numbers = __m512i;  // sixteen of 32 bits, or eight of 64
 constexpr int kWide = 16;
-constexpr int kViews = PatternTables::kMaxViews;
+constexpr int kViews = WideTables::kViews;
 constexpr int kActionsBits = 2, kCellBits = 4, kTileBits = 4, kExcessBits = 4, kSlackBits = 8;
 // How many turns go on at a time: more wait for less, but expand more boards in vain where a
 // solution is near.
