@@ -47,7 +47,7 @@ constexpr std::chrono::milliseconds kWatchInterval{100};
 // A length takes about so many times the nodes of the one before. A solution is asked for where
 // that is worth while.
 constexpr double kGrowth = 6;
-constexpr double kWorthFinding = 10'000;
+constexpr double kWorthFinding = 30'000;
 // Views are chosen, by a sample of so many boards, before a length that is likely to take so many
 // nodes.
 struct Choice {
