@@ -8,13 +8,12 @@
 
 #if defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__AVX512VBMI2__)
 #include <immintrin.h>
-#define TILEBASE_HAS_LOOPS
+#define TILEBASE_HAS_WIDE_TURNS
 #endif
 
-namespace tilebase {
+#ifdef TILEBASE_HAS_WIDE_TURNS
 
-#ifdef TILEBASE_HAS_LOOPS
-
+namespace tilebase::wide {
 namespace {
 
 using Numbers = __m512i;  // sixteen of 32 bits, or eight of 64
@@ -357,13 +356,14 @@ void TakeTurns(const WideTables& tables, uint64_t turns, WideStack* given) {
 }
 
 }  // namespace
+}  // namespace tilebase::wide
 
-WideTurns Avx512WideTurns(int patterns) { return patterns == 2 ? TakeTurns<2> : TakeTurns<3>; }
+tilebase::WideTurns tilebase::Avx512WideTurns(int patterns) {
+  return patterns == 2 ? wide::TakeTurns<2> : wide::TakeTurns<3>;
+}
 
 #else
 
-WideTurns Avx512WideTurns(int) { return nullptr; }
+tilebase::WideTurns tilebase::Avx512WideTurns(int) { return nullptr; }
 
 #endif
-
-}  // namespace tilebase
