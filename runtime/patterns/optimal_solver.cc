@@ -36,6 +36,7 @@ constexpr int kSearches = 3;  // searches of a group
 constexpr uint64_t kEasyNodes = 200000;
 // How many subtrees a search is cut into, for each thread.
 constexpr size_t kSubtreesWide = 20;
+constexpr size_t kWideAtOnce = 32;  // subtrees that a wide search takes from those that are left
 constexpr size_t kSubtreesAlone = 60;
 constexpr size_t kSubtreesTogether = 2000;
 // Nodes between two looks at the clock, or some more.
@@ -112,10 +113,11 @@ class OptimalSolver::Search {
   using Successor = typename Successors::Successor;
   using Shared = SharedSearch<Position>;
   using Subtree = typename Shared::Subtree;
+  using Wide = typename Successors::Wide;
 
  public:
   // All must outlive the search. wide: may be null.
-  Search(Geometry geometry, const Successors* successors, const WideKind* wide)
+  Search(Geometry geometry, const Successors* successors, const Wide* wide)
       : geometry_(geometry), successors_(successors), wide_(wide) {}
 
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) {
@@ -650,24 +652,25 @@ class OptimalSolver::Search {
   // Whether a wide search can do what is to be done: it cannot be watched.
   bool MayBeWide(const Shared& shared) const {
     return wide_ != nullptr && shared.watch == nullptr &&
-           shared.MostHome() <= WideSearch::kMostRoom;
+           shared.MostHome() <= Wide::Search::kMostRoom;
   }
 
   // As Work. Returns a place on the way to the end, if it has found one.
   OptimalState::Place WorkWide(Shared* shared) const {
+    using WideSearch = typename Wide::Search;
     const size_t begun = shared->subtrees[0].path.size();  // moves of each
-    WideSearch search(*wide_, shared->end.tile, shared->MostHome() - static_cast<int>(begun));
+    static_assert(kWideAtOnce <= WideSearch::kMostSubtrees);
+    WideSearch search(*wide_, *successors_, shared->end.tile,
+                      shared->MostHome() - static_cast<int>(begun), shared->detour);
     while (!shared->stop) {
-      const size_t begin =
-          shared->next.fetch_add(WideSearch::kMostSubtrees, std::memory_order_relaxed);
+      const size_t begin = shared->next.fetch_add(kWideAtOnce, std::memory_order_relaxed);
       if (begin >= shared->subtrees.size()) break;
-      const size_t count =
-          std::min<size_t>(WideSearch::kMostSubtrees, shared->subtrees.size() - begin);
+      const size_t count = std::min(kWideAtOnce, shared->subtrees.size() - begin);
       Subtree* const subtrees = &shared->subtrees[begin];
       for (size_t i = count; i-- > 0;) {  // the first one is to be searched first
         if (subtrees[i].taken) continue;
-        search.Push(subtrees[i].position, successors_->tables(), successors_->steps(),
-                    subtrees[i].state, static_cast<uint32_t>(i), subtrees[i].told.least);
+        search.Push(*successors_, subtrees[i].position, subtrees[i].state, static_cast<uint32_t>(i),
+                    subtrees[i].told.least);
       }
       for (bool done = false; !done && !shared->stop;) {
         done = search.Run(TurnsLeft(*shared, WideSearch::kNodesATurn));
@@ -727,7 +730,7 @@ class OptimalSolver::Search {
 
   const Geometry geometry_;
   const Successors* successors_;
-  const WideKind* const wide_;
+  const Wide* const wide_;
   std::unique_ptr<const Successors> own_;  // with the views that were chosen
 };
 
@@ -736,7 +739,8 @@ class OptimalSolver::EngineOf : public OptimalSolver::Engine {
  public:
   explicit EngineOf(const typename Successors::Tables& tables)
       : geometry_(tables.geometry()), successors_(tables) {
-    if constexpr (Successors::kMayBeWide) wide_ = WideKind::Create(tables, successors_.steps());
+    if constexpr (Successors::kMayBeWide)
+      wide_ = Successors::Wide::Create(tables, successors_.steps());
   }
 
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override {
@@ -749,7 +753,7 @@ class OptimalSolver::EngineOf : public OptimalSolver::Engine {
  private:
   const Geometry geometry_;
   const Successors successors_;
-  std::unique_ptr<const WideKind> wide_;
+  std::unique_ptr<const typename Successors::Wide> wide_;
 };
 
 OptimalSolver::OptimalSolver(const PatternTables& tables) {

@@ -23,6 +23,7 @@
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_moves.h"
 #include "runtime/patterns/pattern_tables.h"
+#include "runtime/patterns/wide_search.h"
 
 namespace tilebase {
 
@@ -110,6 +111,7 @@ template <int kStride, int kBetween, int kPatterns, int kViews>
 class PatternSuccessors {
  public:
   using Tables = PatternTables;
+  using Wide = WideKind;
   using Place = EntryPlace<8 / kExcessesPerByte>;
   using Successor = PatternSuccessor<kViews, 8 / kExcessesPerByte>;
   static constexpr bool kLooksCloser = false;  // spread_successors.h

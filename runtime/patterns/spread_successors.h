@@ -20,6 +20,7 @@
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_successors.h"
 #include "runtime/patterns/spread_tables.h"
+#include "runtime/patterns/wide_search.h"
 
 namespace tilebase {
 
@@ -32,9 +33,11 @@ class SpreadSuccessors {
 
  public:
   using Tables = SpreadTables;
+  using Wide = SpreadWideKind;
   static constexpr bool kLooksCloser = true;
   static constexpr bool kChoosesViews = !kDual;
-  static constexpr bool kMayBeWide = false;
+  static constexpr bool kMayBeWide =  // wide_search.h
+      kStride == 32 && kPatterns == 4 && kFirst == 2 && kCloser == 2 && !kDual;
 
   using Place = EntryPlace<SpreadTables::kBits>;
   using Successor = PatternSuccessor<kFirst, SpreadTables::kBits>;
@@ -72,6 +75,10 @@ class SpreadSuccessors {
     return std::unique_ptr<const SpreadSuccessors>(new SpreadSuccessors(tables_, views, steps_));
   }
   const SpreadTables& tables() const { return tables_; }
+  // By view: first those that are looked up for every successor.
+  const SpreadTables::Lookup& lookup(int view) const {
+    return view < kFirst ? First(view) : Closer(view - kFirst);
+  }
 
   // A board to begin with, that is to be home in 0 moves, or 1 if it is an odd number of moves from
   // there.

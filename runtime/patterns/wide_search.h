@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A depth-first search that expands sixteen 4x4 boards at a time, for processors with AVX-512.
+// A depth-first search that expands sixteen boards at a time, of 4x4 or 5x5, for processors with
+// AVX-512.
 //
 // Boards that are still to be expanded lie on a stack. A turn takes the sixteen on top and finds,
 // with a vector of sixteen numbers a step, where their successors' entries are, and asks for them.
@@ -9,9 +10,10 @@
 // solution go on the stack. So no branch depends on a single board. A search keeps no paths: it
 // tells in which subtree the end is, and who wants the way searches that subtree again.
 //
-// Every vertical move takes a tile past others in a table whose order is by rows, and every
-// horizontal one in the order by columns. A board is held with its reflection, whose tiles have the
-// reflected numbers, so that one of the two always moves its tile past three cells in a row.
+// On 4x4 tables are in the order of ranks. Every vertical move takes a tile past others in a table
+// whose order is by rows, and every horizontal one in the order by columns. A board is held with
+// its reflection, whose tiles have the reflected numbers, so that one of the two always moves its
+// tile past three cells in a row.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_WIDE_SEARCH_H_
 #define TILEBASE_RUNTIME_PATTERNS_WIDE_SEARCH_H_
@@ -20,6 +22,7 @@
 #include <stdint.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,33 +30,112 @@
 
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/pattern_tables.h"
+#include "runtime/patterns/spread_tables.h"
 #include "runtime/patterns/wide_turns.h"
 #include "tables/system/instructions.h"
 
 namespace tilebase {
 
-// What all searches with some tables share. Immutable.
+// The states of a search's pruning as wide_turns.h has them. Immutable.
+class WideStates {
+ public:
+  template <int kStride>
+  explicit WideStates(const SearchSteps<kStride>& steps) : after_(kActions * steps.states()) {
+    for (DuplicatePruning::State state = 0; state < steps.states(); ++state)
+      for (int i = 0; i < steps.Moves(state); ++i) {
+        const SearchStep step = steps.After(state)[static_cast<size_t>(i)];
+        after_[kActions * state + static_cast<size_t>(step.action())] =
+            Of(steps, step.after(), step.from());
+      }
+  }
+
+  const uint32_t* after() const { return after_.data(); }
+  // With the blank on that cell.
+  template <int kStride>
+  static uint32_t Of(const SearchSteps<kStride>& steps, DuplicatePruning::State state, int blank) {
+    uint32_t actions = 0;
+    for (int i = 0; i < steps.Moves(state); ++i)
+      actions |= 1U << steps.After(state)[static_cast<size_t>(i)].action();
+    return uint32_t{state} << 9 | static_cast<uint32_t>(blank) << 4 | actions;
+  }
+
+ private:
+  std::vector<uint32_t> after_;
+};
+
+// What is the same in all wide searches.
+template <typename Stack>
+class WideSearchBase {
+ public:
+  static constexpr int kMostRoom = 255;
+  static constexpr uint32_t kMostSubtrees = WideStack::kMostSubtrees;
+  static constexpr uint64_t kNodesATurn = 48;
+
+  bool found() const { return stack_.found >= 0; }
+  // Requires found: the subtree that the end is in, and the first moves there, as many as are
+  // known.
+  uint32_t found_subtree() const { return static_cast<uint32_t>(stack_.found) % kMostSubtrees; }
+  std::string found_letters(int moves) const {
+    std::string letters;
+    for (int i = 0; i < std::min(moves, WideStack::kFirstMoves); ++i)
+      letters += Letter(static_cast<Action>(stack_.found >> (8 + 2 * i) & 3));
+    return letters;
+  }
+  // Those made since it was asked last.
+  uint64_t TakeNodes() { return std::exchange(stack_.nodes, 0); }
+  // The least bound of a board of that subtree, as far as it has been searched.
+  uint32_t least(uint32_t number) const { return least_[number]; }
+
+ protected:
+  static constexpr size_t kBoards = 1000;  // that fit on a stack to begin with
+
+  explicit WideSearchBase(int room) {
+    stack_.first_room = room;
+    stack_.least = least_.data();
+  }
+
+  // Returns whether nothing is left to be done. grow: makes the stack larger.
+  template <typename Turns, typename Tables, typename Grow>
+  bool RunTurns(Turns take, const Tables& tables, uint64_t turns, const Grow& grow) {
+    while (true) {
+      take(tables, turns, &stack_);
+      if (stack_.count == 0 || stack_.found >= 0) return true;
+      if (stack_.count <= stack_.capacity) return false;
+      grow();
+    }
+  }
+
+  Stack stack_;
+  std::vector<uint32_t> least_ = std::vector<uint32_t>(kMostSubtrees);
+};
+
+class WideSearch;
+
+// What all searches with some tables in the order of ranks share. Immutable.
 class WideKind {
  public:
+  using Search = WideSearch;
+
   // Null where the processor or the tables are others than such a search is for: those of two or
   // three patterns on 4x4 that each have a table of their own.
   static std::unique_ptr<const WideKind> Create(const PatternTables& tables,
                                                 const SearchSteps<16>& steps) {
-    auto kind = std::unique_ptr<WideKind>(new WideKind());
+    auto kind = std::unique_ptr<WideKind>(new WideKind(steps));
     if (!HasAvx512() || tables.views() != WideTables::kViews || tables.patterns() < 2 ||
         tables.patterns() > WideTables::kMaxPatterns || !kind->SetTables(tables))
       return nullptr;
     kind->turns_ = Avx512WideTurns(tables.patterns());
     if (kind->turns_ == nullptr) return nullptr;
     kind->patterns_ = tables.patterns();
-    kind->SetStates(steps);
     return kind;
   }
 
  private:
   friend class WideSearch;
 
-  WideKind() = default;
+  explicit WideKind(const SearchSteps<16>& steps) : states_(steps) {
+    wide_.after = states_.after();
+  }
 
   // False where a table is not read in the order of the board's cells, or they are too far apart.
   bool SetTables(const PatternTables& tables) {
@@ -91,49 +173,29 @@ class WideKind {
     return true;
   }
 
-  static uint32_t StateOf(const SearchSteps<16>& steps, DuplicatePruning::State state, int blank) {
-    uint32_t actions = 0;
-    for (int i = 0; i < steps.Moves(state); ++i)
-      actions |= 1U << steps.After(state)[static_cast<size_t>(i)].action();
-    return uint32_t{state} << 8 | static_cast<uint32_t>(blank) << 4 | actions;
-  }
-  void SetStates(const SearchSteps<16>& steps) {
-    after_.resize(kActions * steps.states());
-    for (DuplicatePruning::State state = 0; state < steps.states(); ++state)
-      for (int i = 0; i < steps.Moves(state); ++i) {
-        const SearchStep step = steps.After(state)[static_cast<size_t>(i)];
-        after_[kActions * state + static_cast<size_t>(step.action())] =
-            StateOf(steps, step.after(), step.from());
-      }
-    wide_.after = after_.data();
-  }
-
   WideTables wide_;
   WideTurns turns_ = nullptr;
   int patterns_ = 0;
-  std::vector<uint32_t> after_;
+  const WideStates states_;
 };
 
 // One search of some subtrees for a board, by one thread. Some 100 KB.
-class WideSearch {
+class WideSearch : public WideSearchBase<WideStack> {
  public:
-  static constexpr int kMostRoom = 255;
-  static constexpr uint32_t kMostSubtrees = WideStack::kMostSubtrees;
-  static constexpr uint64_t kNodesATurn = 48;
-
-  // end: the tiles of the board. room: the moves, at most kMostRoom, in which the first boards of
-  // the subtrees must be home. `kind` must outlive the search.
-  WideSearch(const WideKind& kind, const uint8_t* end, int room) : kind_(kind) {
+  // successors: PatternSuccessors. end: the tiles of the board. room: the moves, at most kMostRoom,
+  // in which the first boards of the subtrees must be home. detour: of a way home those after the
+  // end. All must outlive the search.
+  template <typename Successors>
+  WideSearch(const WideKind& kind, const Successors&, const uint8_t* end, int room, int)
+      : WideSearchBase(room), kind_(kind) {
     stack_.end = Packed(end);
-    stack_.first_room = room;
     Grow();
   }
 
-  // Puts a subtree's first board on the stack, if it can be home in time. Position: of
-  // PatternSuccessors with these tables and steps. number: the subtree's, below kMostSubtrees.
-  // least: as WideStack::least, as far as it is known.
-  template <typename Position>
-  void Push(const Position& position, const PatternTables& tables, const SearchSteps<16>& steps,
+  // Puts a subtree's first board on the stack, if it can be home in time. number: the subtree's,
+  // below kMostSubtrees. least: the least bound of its boards, as far as it is known.
+  template <typename Successors>
+  void Push(const Successors& successors, const typename Successors::Position& position,
             DuplicatePruning::State state, uint32_t number, uint32_t least) {
     least_[number] = least;
     if (position.least_slack() < 0) return;
@@ -149,39 +211,20 @@ class WideSearch {
     for (int view = 0; view < WideTables::kViews; ++view) {
       stack_.room[at] |= static_cast<uint32_t>(position.slack[view]) << (8 * view);
       for (int p = 0; p < kind_.patterns_; ++p) {
-        stack_.rank[view][p][at] =
-            static_cast<uint32_t>(position.place[view][p].EntryOf(tables.lookup(view, p).data));
+        stack_.rank[view][p][at] = static_cast<uint32_t>(
+            position.place[view][p].EntryOf(successors.tables().lookup(view, p).data));
         stack_.excesses[at] |= uint32_t{position.excess[view][p]} << (16 * view + 4 * p);
       }
     }
-    stack_.state[at] = WideKind::StateOf(steps, state, position.blank);
+    stack_.state[at] = WideStates::Of(successors.steps(), state, position.blank);
     stack_.begin[at] = number;
   }
 
   // Takes so many turns, of at most kNodesATurn nodes each; fewer where the end is found or nothing
   // is left. Returns whether that is so.
   bool Run(uint64_t turns) {
-    while (true) {
-      kind_.turns_(kind_.wide_, turns, &stack_);
-      if (stack_.count == 0 || stack_.found >= 0) return true;
-      if (stack_.count <= stack_.capacity) return false;
-      Grow();
-    }
+    return RunTurns(kind_.turns_, kind_.wide_, turns, [&] { Grow(); });
   }
-
-  bool found() const { return stack_.found >= 0; }
-  // Requires found: the subtree that the end is in, and the first moves there, as many as are
-  // known.
-  uint32_t found_subtree() const { return static_cast<uint32_t>(stack_.found) % kMostSubtrees; }
-  std::string found_letters(int moves) const {
-    std::string letters;
-    for (int i = 0; i < std::min(moves, WideStack::kFirstMoves); ++i)
-      letters += Letter(static_cast<Action>(stack_.found >> (8 + 2 * i) & 3));
-    return letters;
-  }
-  // Those made since it was asked last.
-  uint64_t TakeNodes() { return std::exchange(stack_.nodes, 0); }
-  uint32_t least(uint32_t number) const { return least_[number]; }
 
  private:
   static uint64_t Packed(const uint8_t* tiles) {
@@ -202,21 +245,152 @@ class WideSearch {
     grow(&reflected_, &stack_.reflected);
     for (int view = 0; view < WideTables::kViews; ++view)
       for (int p = 0; p < kind_.patterns_; ++p) grow(&rank_[view][p], &stack_.rank[view][p]);
-    stack_.least = least_.data();
     grow(&excesses_, &stack_.excesses);
     grow(&room_, &stack_.room);
     grow(&state_, &stack_.state);
     grow(&begin_, &stack_.begin);
   }
 
-  static constexpr size_t kBoards = 1000;  // to begin with
-
   const WideKind& kind_;
-  WideStack stack_;
   std::vector<uint64_t> board_, reflected_;
   std::vector<uint32_t> rank_[WideTables::kViews][WideTables::kMaxPatterns];
   std::vector<uint32_t> excesses_, room_, state_, begin_;
-  std::vector<uint32_t> least_ = std::vector<uint32_t>(kMostSubtrees);
+};
+
+class SpreadWideSearch;
+
+// What all searches with some spread tables share. Immutable.
+class SpreadWideKind {
+ public:
+  using Search = SpreadWideSearch;
+
+  // Null where the processor is another than such a search is for, or a table lies too far from the
+  // others. Requires tables of at most four patterns on 5x5, not for dual lookups.
+  static std::unique_ptr<const SpreadWideKind> Create(const SpreadTables& tables,
+                                                      const SearchSteps<32>& steps) {
+    auto kind = std::unique_ptr<SpreadWideKind>(new SpreadWideKind(steps));
+    kind->turns_ = HasAvx512() ? Avx512SpreadWideTurns() : nullptr;
+    if (kind->turns_ == nullptr) return nullptr;
+    uintptr_t first = UINTPTR_MAX, last = 0;
+    for (int view = 0; view < tables.views(); ++view)
+      for (const uint8_t* const data : tables.regular(view).data) {
+        const uintptr_t at = reinterpret_cast<uintptr_t>(data);
+        // Entries are read by aligned words of four bytes.
+        if (at % 4 != 0) return nullptr;
+        first = std::min(first, at);
+        last = std::max(last, at);
+      }
+    if ((last - first) / 4 > INT32_MAX / 2) return nullptr;
+    kind->table_ = reinterpret_cast<const int32_t*>(first);
+    return kind;
+  }
+
+ private:
+  friend class SpreadWideSearch;
+
+  explicit SpreadWideKind(const SearchSteps<32>& steps) : states_(steps) {}
+
+  SpreadWideTurns turns_ = nullptr;
+  const int32_t* table_ = nullptr;
+  const WideStates states_;
+};
+
+// As WideSearch. Some 150 KB.
+class SpreadWideSearch : public WideSearchBase<SpreadWideStack> {
+ public:
+  // successors: SpreadSuccessors.
+  template <typename Successors>
+  SpreadWideSearch(const SpreadWideKind& kind, const Successors& successors, const uint8_t* end,
+                   int room, int detour)
+      : WideSearchBase(room), kind_(kind) {
+    const Geometry geometry = successors.tables().geometry();
+    std::copy_n(end, geometry.cells(), stack_.end);
+    stack_.detour = detour;
+    Grow();
+    wide_.table = kind.table_;
+    wide_.after = kind.states_.after();
+    for (int cell = 0; cell < geometry.cells(); ++cell) {
+      wide_.row[cell] = static_cast<uint32_t>(geometry.Row(cell));
+      wide_.column[cell] = static_cast<uint32_t>(geometry.Column(cell));
+      if (cell == geometry.blank_home()) continue;
+      wide_.home_row[cell + 1] = wide_.row[cell];
+      wide_.home_column[cell + 1] = wide_.column[cell];
+    }
+    std::vector<std::array<int32_t, kActions>> turns;  // as SpreadWideTables::cells_more
+    for (int view = 0; view < SpreadWideTables::kViews; ++view) {
+      const SpreadTables::Lookup& lookup = successors.lookup(view);
+      for (size_t p = 0; p < lookup.data.size(); ++p)
+        wide_.table_begins[view][p] =
+            static_cast<int32_t>(reinterpret_cast<const int32_t*>(lookup.data[p]) - kind.table_);
+      for (int tile = 1; tile < geometry.cells(); ++tile) SetTile(view, tile, lookup, &turns);
+    }
+  }
+
+  template <typename Successors>
+  void Push(const Successors& successors, const typename Successors::Position& position,
+            DuplicatePruning::State state, uint32_t number, uint32_t least) {
+    least_[number] = least;
+    if (position.least_slack() < 0) return;
+    if (stack_.count == stack_.capacity) Grow();
+    SpreadWideBoard& to = stack_.board[stack_.count++];
+    to = {};
+    std::copy_n(position.tile, successors.tables().geometry().cells(), to.tile);
+    to.room = static_cast<uint32_t>(stack_.first_room);
+    to.begin = number;
+    to.state = WideStates::Of(successors.steps(), state, position.blank);
+    for (int view = 0; view < SpreadWideTables::kViews; ++view) {
+      const bool first = view < SpreadWideTables::kFirst;
+      const int i = first ? view : view - SpreadWideTables::kFirst;
+      to.slack[view] = static_cast<int8_t>(first ? position.slack[i] : position.closer_slack[i]);
+      const auto& data = successors.lookup(view).data;
+      for (size_t p = 0; p < data.size(); ++p) {
+        const auto& place = first ? position.place[i][p] : position.closer_place[i][p];
+        to.place[view][p] = static_cast<uint32_t>(place.EntryOf(data[p]));
+        const uint32_t excess = first ? position.excess[i][p] : position.closer_excess[i][p];
+        to.excesses |= excess << (2 * (SpreadWideTables::kPatterns * view + static_cast<int>(p)));
+      }
+    }
+  }
+
+  bool Run(uint64_t turns) {
+    return RunTurns(kind_.turns_, wide_, turns, [&] { Grow(); });
+  }
+
+ private:
+  // A tile's place changes by its weight, once for each cell of its table.
+  void SetTile(int view, int tile, const SpreadTables::Lookup& lookup,
+               std::vector<std::array<int32_t, kActions>>* turns) {
+    constexpr Geometry kBoard = {5, 5};
+    constexpr int kMiddle = 12;  // of the board: each action is possible
+    const uint32_t* const adds = lookup.adds[tile];
+    uint32_t weight = UINT32_MAX;
+    for (int cell = 0; cell < kBoard.cells(); ++cell)
+      if (adds[cell] != 0) weight = std::min(weight, adds[cell]);
+    std::array<int32_t, kActions> turn;
+    for (int action = 0; action < kActions; ++action) {
+      const int from = kMiddle + kBoard.BlankStep(static_cast<Action>(action));
+      turn[static_cast<size_t>(action)] =
+          static_cast<int32_t>(adds[kMiddle] / weight) - static_cast<int32_t>(adds[from] / weight);
+    }
+    const auto found = std::find(turns->begin(), turns->end(), turn);
+    const size_t number = static_cast<size_t>(found - turns->begin());
+    if (found == turns->end()) {
+      std::copy(turn.begin(), turn.end(), wide_.cells_more + kActions * number);
+      turns->push_back(turn);
+    }
+    wide_.weight[view][tile] = weight;
+    wide_.pattern[view][tile] = static_cast<uint32_t>(number << 2) | lookup.pattern[tile];
+  }
+
+  void Grow() {
+    stack_.capacity = std::max(kBoards, 2 * stack_.capacity);
+    board_.resize(stack_.capacity + SpreadWideStack::kMargin);
+    stack_.board = board_.data();
+  }
+
+  const SpreadWideKind& kind_;
+  SpreadWideTables wide_;
+  std::vector<SpreadWideBoard> board_;
 };
 
 }  // namespace tilebase

@@ -12,16 +12,17 @@
 
 namespace tilebase {
 
-// What the loops read. Numbers by tile are of 16 tiles, 0 the blank; those of reflected boards are
-// the same.
+// Numbers below: a state of the pruning (duplicate_pruning.h), and with it the blank's cell and the
+// actions that are allowed: state << 9 | cell << 4 | actions.
+
+// What the loops read for two views in the order of ranks. Numbers by tile are of 16 tiles, 0 the
+// blank; those of reflected boards are the same.
 struct WideTables {
   static constexpr int kViews = 2;
   static constexpr int kMaxPatterns = 3;
   static constexpr uint32_t kNoPattern = 0xF0;
 
-  // What a move leads to, by the state of the pruning and the action: the state, shifted left by 8;
-  // the blank's cell, by 4; and a bit for each action that is allowed next. 0: it is not allowed.
-  const uint32_t* after = nullptr;
+  const uint32_t* after = nullptr;   // by state and action: the next state; 0: not allowed
   const int32_t* table = nullptr;    // of the first pattern
   int32_t table_begins[16] = {};     // by pattern: so many numbers after that
   uint32_t weight[16] = {};          // by tile: of its digit
@@ -44,8 +45,8 @@ struct WideStack {
   uint32_t* rank[WideTables::kViews][WideTables::kMaxPatterns] = {};
   uint32_t* excesses = nullptr;  // four bits a pattern; from bit 16 those of the second view
   uint32_t* room = nullptr;      // 8 bits a view: its slack; from bit 16 the moves that are left
-  uint32_t* state = nullptr;     // as WideTables::after
-  uint32_t* begin = nullptr;     // its subtree, and from bit 8 the first moves after, two bits each
+  uint32_t* state = nullptr;
+  uint32_t* begin = nullptr;  // its subtree, and from bit 8 the first moves after, two bits each
   size_t count = 0;
   size_t capacity = 0;        // the arrays have kMargin more
   uint32_t* least = nullptr;  // by subtree: the least bound of those boards that were expanded
@@ -60,6 +61,52 @@ struct WideStack {
 using WideTurns = void (*)(const WideTables&, uint64_t turns, WideStack*);
 // For so many patterns, 2 or 3. Null where the compiler has no AVX-512.
 WideTurns Avx512WideTurns(int patterns);
+
+// The same for four views of spread tables, the last two by a closer look (spread_successors.h), on
+// boards of 25 cells.
+struct SpreadWideTables {
+  static constexpr int kViews = 4;
+  static constexpr int kFirst = 2;
+  static constexpr int kPatterns = 4;
+
+  const uint32_t* after = nullptr;
+  const int32_t* table = nullptr;
+  int32_t table_begins[kViews][16] = {};  // by pattern
+  uint32_t weight[kViews][32] = {};   // by tile: what a cell of its table more adds to its place
+  uint32_t pattern[kViews][32] = {};  // by tile; from bit 2 how its table is turned
+  int32_t cells_more[32] = {};        // by how it is turned, and action: of that table
+  uint32_t row[32] = {}, column[32] = {};            // by cell
+  uint32_t home_row[32] = {}, home_column[32] = {};  // by tile
+};
+
+// One of its boards.
+struct alignas(64) SpreadWideBoard {
+  uint32_t place[SpreadWideTables::kViews][SpreadWideTables::kPatterns];
+  uint8_t tile[28];
+  int8_t slack[SpreadWideTables::kViews];  // of the last two, until a closer look, as before it
+  uint32_t excesses;                       // two bits a place
+  uint32_t state;
+  uint32_t begin;   // as WideStack's
+  uint32_t room;    // moves that are left
+  uint32_t closer;  // the patterns that a closer look reads: two bits for each of the last views
+};
+
+struct SpreadWideStack {
+  static constexpr size_t kMargin = WideStack::kMargin;
+
+  SpreadWideBoard* board = nullptr;
+  size_t count = 0;
+  size_t capacity = 0;
+  uint32_t* least = nullptr;
+  int first_room = 0;
+  uint8_t end[28] = {};
+  int detour = 0;  // a board with a greater bound is not the end
+  int64_t found = -1;
+  uint64_t nodes = 0;
+};
+
+using SpreadWideTurns = void (*)(const SpreadWideTables&, uint64_t turns, SpreadWideStack*);
+SpreadWideTurns Avx512SpreadWideTurns();
 
 }  // namespace tilebase
 

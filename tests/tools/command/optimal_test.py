@@ -14,6 +14,7 @@ import time
 import unittest
 
 from command import DONE, FILE, INPUT_FAILED, REFERENCE, SANITIZED, TIMEOUT, USAGE, CommandTest, start
+import puzzle
 
 PARTS = "ladder:2 + 1-4/rest + pattern:4-4"
 
@@ -78,6 +79,38 @@ class Optimal(CommandTest):
                             input=text).out.splitlines()
         self.assertEqual([line.split()[0] for line in lines], [row[16] for row in rows])
         self.assertEqual(len(rows), 100)
+
+    @unittest.skipIf(SANITIZED, "takes long")
+    def test_several_partitions_of_the_twenty_four_puzzle(self):
+        tables = self.build("--board", "5x5", "--plan", "pattern:2x6-6-6-6", "--store", "quick", name="2x")
+        rows = [line.split() for line in (REFERENCE / "korf_50_twentyfour.txt").read_text().splitlines()]
+        rows = [rows[number - 1] for number in (38, 40)]
+        text = "".join(" ".join(row[:25]) + "\n" for row in rows)
+        line = ("solve", tables, "--optimal", "--goal", "blank-first", "-")
+        lengths = [answer.split()[0] for answer in self.expect(DONE, *line, input=text).out.splitlines()]
+        self.assertEqual(lengths, [row[25] for row in rows])
+        # To other boards, and by a search that is kept, which is another one where there is AVX-512.
+        generator = random.Random(1)
+        size = (5, 5)
+
+        def wander(board, moves):
+            board = list(board)
+            while moves > 0:
+                try:
+                    puzzle.slide(board, generator.choice("LURD"), size)
+                except ValueError:
+                    continue
+                moves -= 1
+            return board
+
+        for _ in range(4):
+            end = wander(puzzle.solved(size), 9)
+            start = wander(end, 200)
+            line = ("solve", tables, "--optimal", "--to", puzzle.text(end), puzzle.text(start))
+            count, actions = self.lines(*line)[0].split()
+            self.assertEqual(puzzle.replay(start, actions, size), end)
+            kept = self.lines(*line, "--checkpoint", self.directory / "kept")[0]
+            self.assertEqual(kept.split()[0], count)
 
     def test_goal_with_the_blank_first(self):
         tables = self.build3(PARTS)
