@@ -72,6 +72,31 @@ constexpr Count kCount = [] {
   return count;
 }();
 
+// The moves that are allowed in these states, sixteen a batch. Batch: Turn's or SpreadTurn's.
+// Returns how many batches there are.
+template <typename Batch>
+int TakeMoves(Numbers state, const uint32_t* after, Batch* batches, uint64_t* nodes) {
+  const uint64_t allowed = Allowed(state);
+  Numbers moves = _mm512_maskz_compress_epi8(allowed, Load(kCount.number));
+  const int count = __builtin_popcountll(allowed);
+  *nodes += static_cast<uint64_t>(count);
+  int number = 0;
+  for (int begin = 0; begin < count; begin += kWide) {
+    Batch& batch = batches[number++];
+    const Numbers move = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(moves));
+    moves = _mm512_alignr_epi64(_mm512_setzero_si512(), moves, 2);
+    batch.there = static_cast<__mmask16>(count - begin < kWide ? (1U << (count - begin)) - 1 : ~0U);
+    batch.parent = Down<kActionBits>(move);
+    batch.action = And(move, All(3));
+    const Numbers before = Look(state, batch.parent);
+    batch.blank = And(Down<kActions>(before), All(31));
+    batch.state = _mm512_mask_i32gather_epi32(
+        _mm512_setzero_si512(), batch.there,
+        Or(Up<kActionBits>(Down<kActions + kBlankBits>(before)), batch.action), after, 4);
+  }
+  return number;
+}
+
 // Of the board of a subtree: its bound, if it is less than all before.
 void NoteLeast(__mmask16 taken, Numbers bound, Numbers begin, uint32_t* least_of) {
   const Numbers subtree = And(begin, All(WideStack::kMostSubtrees - 1));
@@ -133,24 +158,7 @@ class Turn {
         _mm512_min_epu32(And(room_, All(255)), And(Down<kSlackBits>(room_), All(255)));
     NoteLeast(taken, Minus(Down<16>(room_), Up<1>(slack)), begin_, stack->least);
 
-    const uint64_t allowed = Allowed(state);
-    Numbers moves = _mm512_maskz_compress_epi8(allowed, Load(kCount.number));
-    const int count = __builtin_popcountll(allowed);
-    stack->nodes += static_cast<uint64_t>(count);
-    for (int begin = 0; begin < count; begin += kWide) {
-      Batch& batch = batch_[batches_++];
-      const Numbers move = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(moves));
-      moves = _mm512_alignr_epi64(_mm512_setzero_si512(), moves, 2);
-      batch.there =
-          static_cast<__mmask16>(count - begin < kWide ? (1U << (count - begin)) - 1 : ~0U);
-      batch.parent = Down<kActionBits>(move);
-      batch.action = And(move, All(3));
-      const Numbers from = Look(state, batch.parent);
-      batch.blank = And(Down<kActions>(from), All(15));
-      batch.state = _mm512_mask_i32gather_epi32(
-          _mm512_setzero_si512(), batch.there,
-          Or(Up<kActionBits>(Down<kActions + kBlankBits>(from)), batch.action), tables.after, 4);
-    }
+    batches_ = TakeMoves(state, tables.after, batch_, &stack->nodes);
   }
 
   // Finds where the entries of the successors are, and asks for them.
@@ -371,24 +379,7 @@ class SpreadTurn {
     }
     AskFor(tables.table, closer_word_);
 
-    const uint64_t allowed = Allowed(state);
-    Numbers moves = _mm512_maskz_compress_epi8(allowed, Load(kCount.number));
-    const int count = __builtin_popcountll(allowed);
-    stack->nodes += static_cast<uint64_t>(count);
-    for (int begin = 0; begin < count; begin += kWide) {
-      Batch& batch = batch_[batches_++];
-      const Numbers move = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(moves));
-      moves = _mm512_alignr_epi64(_mm512_setzero_si512(), moves, 2);
-      batch.there =
-          static_cast<__mmask16>(count - begin < kWide ? (1U << (count - begin)) - 1 : ~0U);
-      batch.parent = Down<kActionBits>(move);
-      batch.action = And(move, All(3));
-      const Numbers before = Look(state, batch.parent);
-      batch.blank = And(Down<kActions>(before), All(31));
-      batch.state = _mm512_mask_i32gather_epi32(
-          _mm512_setzero_si512(), batch.there,
-          Or(Up<kActionBits>(Down<kActions + kBlankBits>(before)), batch.action), tables.after, 4);
-    }
+    batches_ = TakeMoves(state, tables.after, batch_, &stack->nodes);
   }
 
   [[gnu::always_inline]] void Ask(const Tables& tables) {
