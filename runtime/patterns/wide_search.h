@@ -67,9 +67,9 @@ class WideStates {
 template <typename Stack>
 class WideSearchBase {
  public:
-  static constexpr int kMostRoom = 255;
+  static constexpr int kMostRoom = 250;
   static constexpr uint32_t kMostSubtrees = WideStack::kMostSubtrees;
-  static constexpr uint64_t kNodesATurn = 48;
+  static constexpr uint64_t kNodesATurn = 32;
 
   bool found() const { return stack_.found >= 0; }
   // Requires found: the subtree that the end is in, and the first moves there, as many as are
@@ -140,12 +140,17 @@ class WideKind {
   // False where a table is not read in the order of the board's cells, or they are too far apart.
   bool SetTables(const PatternTables& tables) {
     const Geometry geometry = tables.geometry();
+    for (int action = 0; action < kActions; ++action) {
+      const int step = 4 * geometry.BlankStep(static_cast<Action>(action));
+      wide_.step[action] = static_cast<uint32_t>(step);
+      wide_.reflected_step[action ^ 2] = static_cast<uint32_t>(step);
+    }
     for (int cell = 0; cell < geometry.cells(); ++cell) {
       const int reflected = MapCell(geometry, kTransposed, cell);
-      wide_.reflected_cell[cell] = static_cast<uint32_t>(reflected);
+      wide_.reflected_bit[cell] = static_cast<uint32_t>(4 * reflected);
       if (cell == geometry.blank_home()) continue;
       wide_.reflected_tile[cell + 1] = static_cast<uint32_t>(reflected + 1);
-      wide_.home_row[cell + 1] = static_cast<uint32_t>(geometry.Row(cell));
+      wide_.home_row[cell + 1] = static_cast<uint32_t>(16 * geometry.Row(cell));
     }
     std::fill_n(wide_.order, 16, WideTables::kNoPattern);
     const uint8_t* const first = tables.lookup(0, 0).data;
@@ -159,14 +164,14 @@ class WideKind {
       if (reinterpret_cast<uintptr_t>(lookup.data) % 4 != 0 || begins / 4 > INT32_MAX / 2 ||
           begins / 4 < INT32_MIN / 2 || lookup.data != reflected.data)
         return false;
-      wide_.table_begins[p] = static_cast<int32_t>(begins / 4);
       for (uint32_t cell = 0; cell < 16; ++cell)
-        if (lookup.cell[cell] != cell || reflected.cell[cell] != wide_.reflected_cell[cell])
+        if (lookup.cell[cell] != cell || 4 * reflected.cell[cell] != wide_.reflected_bit[cell])
           return false;
       for (int j = 0; j < lookup.count; ++j) {
         const int tile = lookup.tile[j];
         if (reflected.tile[j] != wide_.reflected_tile[tile]) return false;
         wide_.weight[tile] = static_cast<uint32_t>(lookup.weight[j]);
+        wide_.table_begins[tile] = static_cast<uint32_t>(begins / 4);
         wide_.order[tile] = static_cast<uint32_t>(16 * p + j);
       }
     }
@@ -188,7 +193,7 @@ class WideSearch : public WideSearchBase<WideStack> {
   template <typename Successors>
   WideSearch(const WideKind& kind, const Successors&, const uint8_t* end, int room, int)
       : WideSearchBase(room), kind_(kind) {
-    stack_.end = Packed(end);
+    for (int half = 0; half < 2; ++half) stack_.end[half] = Half(end, half);
     Grow();
   }
 
@@ -201,23 +206,28 @@ class WideSearch : public WideSearchBase<WideStack> {
     if (position.least_slack() < 0) return;
     if (stack_.count == stack_.capacity) Grow();
     const size_t at = stack_.count++;
-    stack_.board[at] = Packed(position.tile);
-    stack_.reflected[at] = 0;
+    uint8_t reflected[16];
     for (int cell = 0; cell < 16; ++cell)
-      stack_.reflected[at] |= uint64_t{kind_.wide_.reflected_tile[position.tile[cell]]}
-                              << (4 * kind_.wide_.reflected_cell[cell]);
-    stack_.excesses[at] = 0;
-    stack_.room[at] = static_cast<uint32_t>(stack_.first_room) << 16;
+      reflected[kind_.wide_.reflected_bit[cell] / 4] =
+          static_cast<uint8_t>(kind_.wide_.reflected_tile[position.tile[cell]]);
+    const auto put = [&](int field, uint32_t number) { stack_.field[field][at] = number; };
+    for (int half = 0; half < 2; ++half) {
+      put(Stack::Half(0, half), Half(position.tile, half));
+      put(Stack::Half(1, half), Half(reflected, half));
+    }
+    uint32_t left = static_cast<uint32_t>(stack_.first_room) << 16, excesses = 0;
     for (int view = 0; view < WideTables::kViews; ++view) {
-      stack_.room[at] |= static_cast<uint32_t>(position.slack[view]) << (8 * view);
+      left |= static_cast<uint32_t>(position.slack[view]) << (8 * view);
       for (int p = 0; p < kind_.patterns_; ++p) {
-        stack_.rank[view][p][at] = static_cast<uint32_t>(
-            position.place[view][p].EntryOf(successors.tables().lookup(view, p).data));
-        stack_.excesses[at] |= uint32_t{position.excess[view][p]} << (16 * view + 4 * p);
+        put(Stack::Rank(view, p), static_cast<uint32_t>(position.place[view][p].EntryOf(
+                                      successors.tables().lookup(view, p).data)));
+        excesses |= uint32_t{position.excess[view][p]} << (16 * view + 4 * p);
       }
     }
-    stack_.state[at] = WideStates::Of(successors.steps(), state, position.blank);
-    stack_.begin[at] = number;
+    put(Stack::kLeft, left);
+    put(Stack::kExcesses, excesses);
+    put(Stack::kState, WideStates::Of(successors.steps(), state, position.blank));
+    put(Stack::kBegin, number);
   }
 
   // Takes so many turns, of at most kNodesATurn nodes each; fewer where the end is found or nothing
@@ -227,9 +237,12 @@ class WideSearch : public WideSearchBase<WideStack> {
   }
 
  private:
-  static uint64_t Packed(const uint8_t* tiles) {
-    uint64_t packed = 0;
-    for (int cell = 0; cell < 16; ++cell) packed |= uint64_t{tiles[cell]} << (4 * cell);
+  using Stack = WideStack;
+
+  // Of sixteen tiles.
+  static uint32_t Half(const uint8_t* tiles, int half) {
+    uint32_t packed = 0;
+    for (int i = 0; i < 8; ++i) packed |= uint32_t{tiles[8 * half + i]} << (4 * i);
     return packed;
   }
 
@@ -237,24 +250,14 @@ class WideSearch : public WideSearchBase<WideStack> {
   void Grow() {
     stack_.capacity = std::max(kBoards, 2 * stack_.capacity);
     const size_t size = stack_.capacity + WideStack::kMargin;
-    const auto grow = [&](auto* array, auto** in) {
-      array->resize(size);
-      *in = array->data();
-    };
-    grow(&board_, &stack_.board);
-    grow(&reflected_, &stack_.reflected);
-    for (int view = 0; view < WideTables::kViews; ++view)
-      for (int p = 0; p < kind_.patterns_; ++p) grow(&rank_[view][p], &stack_.rank[view][p]);
-    grow(&excesses_, &stack_.excesses);
-    grow(&room_, &stack_.room);
-    grow(&state_, &stack_.state);
-    grow(&begin_, &stack_.begin);
+    for (int field = 0; field < Stack::kFields; ++field) {
+      field_[field].resize(size);
+      stack_.field[field] = field_[field].data();
+    }
   }
 
   const WideKind& kind_;
-  std::vector<uint64_t> board_, reflected_;
-  std::vector<uint32_t> rank_[WideTables::kViews][WideTables::kMaxPatterns];
-  std::vector<uint32_t> excesses_, room_, state_, begin_;
+  std::vector<uint32_t> field_[Stack::kFields];
 };
 
 class SpreadWideSearch;
@@ -309,6 +312,8 @@ class SpreadWideSearch : public WideSearchBase<SpreadWideStack> {
     Grow();
     wide_.table = kind.table_;
     wide_.after = kind.states_.after();
+    for (int action = 0; action < kActions; ++action)
+      wide_.step[action] = static_cast<uint32_t>(geometry.BlankStep(static_cast<Action>(action)));
     for (int cell = 0; cell < geometry.cells(); ++cell) {
       wide_.row[cell] = static_cast<uint32_t>(geometry.Row(cell));
       wide_.column[cell] = static_cast<uint32_t>(geometry.Column(cell));

@@ -24,34 +24,42 @@ struct WideTables {
 
   const uint32_t* after = nullptr;   // by state and action: the next state; 0: not allowed
   const int32_t* table = nullptr;    // of the first pattern
-  int32_t table_begins[16] = {};     // by pattern: so many numbers after that
+  uint32_t table_begins[16] = {};    // by tile: that of its pattern is so many numbers after that
   uint32_t weight[16] = {};          // by tile: of its digit
   uint32_t order[16] = {};           // by tile: 16 times its pattern, and its digit
   uint32_t home_row[16] = {};        // by tile
   uint32_t reflected_tile[16] = {};  // by tile
-  uint32_t reflected_cell[16] = {};  // by cell
+  uint32_t reflected_bit[16] = {};   // by cell: the first of the reflected one's
+  // By action: from the blank's bits to its next.
+  uint32_t step[16] = {}, reflected_step[16] = {};
 };
 
-// A stack of boards, the next one last. Each array has a number a board.
+// A stack of boards, the next one last. Each field has a number a board.
 struct WideStack {
-  // A turn of 16 boards may put so many on the stack, and two are under way; and the arrays are
+  // A turn of 16 boards may put so many on the stack, and two are under way; and the fields are
   // written sixteen numbers at a time.
-  static constexpr size_t kMargin = 2 * 64 + 16;
-  static constexpr size_t kMostSubtrees = 256;
+  static constexpr size_t kMargin = 2 * 32 + 16;
+  static constexpr size_t kMostSubtrees = 32;
   static constexpr int kFirstMoves = 12;
 
-  uint64_t* board = nullptr;      // four bits a cell, the first cell's lowest: its tile
-  uint64_t* reflected = nullptr;  // the same of its reflection
-  uint32_t* rank[WideTables::kViews][WideTables::kMaxPatterns] = {};
-  uint32_t* excesses = nullptr;  // four bits a pattern; from bit 16 those of the second view
-  uint32_t* room = nullptr;      // 8 bits a view: its slack; from bit 16 the moves that are left
-  uint32_t* state = nullptr;
-  uint32_t* begin = nullptr;  // its subtree, and from bit 8 the first moves after, two bits each
+  // Cells, eight a field, four bits each, the first one's lowest: its tile. Of the board, and of
+  // its reflection.
+  static constexpr int Half(int which, int half) { return 2 * which + half; }
+  static constexpr int kExcesses = 4;  // four bits a pattern; from bit 16 those of the second view
+  static constexpr int kLeft = 5;      // 8 bits a view: its slack; from bit 16 the moves left
+  static constexpr int kState = 6;
+  static constexpr int kBegin = 7;  // the subtree; from bit 8 the first moves after, two bits each
+  static constexpr int Rank(int view, int pattern) {
+    return 8 + view * WideTables::kMaxPatterns + pattern;
+  }
+  static constexpr int kFields = 8 + WideTables::kViews * WideTables::kMaxPatterns;
+
+  uint32_t* field[kFields] = {};
   size_t count = 0;
   size_t capacity = 0;        // the arrays have kMargin more
   uint32_t* least = nullptr;  // by subtree: the least bound of those boards that were expanded
   int first_room = 0;         // of all subtrees: the moves that are left at their beginning
-  uint64_t end = 0;           // the board that is looked for
+  uint32_t end[2] = {};       // the board that is looked for
   int64_t found = -1;         // its `begin`; -1: it has not been found
   uint64_t nodes = 0;         // successors that were looked up
 };
@@ -74,6 +82,7 @@ struct SpreadWideTables {
   int32_t table_begins[kViews][16] = {};  // by pattern
   uint32_t weight[kViews][32] = {};   // by tile: what a cell of its table more adds to its place
   uint32_t pattern[kViews][32] = {};  // by tile; from bit 2 how its table is turned
+  uint32_t step[16] = {};             // by action: from the blank's cell to its next
   int32_t cells_more[32] = {};        // by how it is turned, and action: of that table
   uint32_t row[32] = {}, column[32] = {};            // by cell
   uint32_t home_row[32] = {}, home_column[32] = {};  // by tile
