@@ -38,7 +38,13 @@ constexpr uint64_t kEasyNodes = 200000;
 constexpr size_t kSubtreesWide = 20;
 constexpr size_t kWideAtOnce = 32;  // subtrees that a wide search takes from those that are left
 constexpr size_t kSubtreesAlone = 60;
-constexpr size_t kSubtreesTogether = 2000;
+constexpr size_t kSubtreesTogether = 2000;  // or where one thread has a long search
+// A length that is likely to take so many nodes is a long search. One that is watched goes wide
+// only then, and only where it may go on for so much of it: it tells no places, so that what goes
+// on from its state begins again where it was in the midst of a subtree.
+constexpr double kLongSearch = 1e7;
+constexpr double kWorthBeginningAgain = 1.0 / 16;
+constexpr double kWideNodesASecond = 1e8;  // of a thread, about
 // Nodes between two looks at the clock, or some more.
 constexpr uint64_t kUnwatchedNodes = 12000;
 // Successors of a board on a path: no move is taken back.
@@ -150,10 +156,10 @@ class OptimalSolver::Search {
       return finish();
     }
     int threads = 1, known = limits.known, asked = 0;
-    bool cut = false;
+    bool cut = false, resumed = false;
     if (state != nullptr && Resume(root, *state, &shared)) {
       threads = limits.threads;
-      cut = true;
+      cut = resumed = true;
     }
     const uint64_t nodes_before = shared.nodes;
     const uint64_t most_nodes = nodes_before + std::min(limits.nodes, UINT64_MAX - nodes_before);
@@ -182,10 +188,12 @@ class OptimalSolver::Search {
       shared.most_nodes = alone ? std::min(most_nodes, kEasyNodes) : most_nodes;
       shared.threads = threads;
       shared.watch = alone || !limits.watch ? nullptr : &limits.watch;
-      if (!cut) {
-        const size_t subtrees = threads > 1 ? kSubtreesTogether * static_cast<size_t>(threads)
-                                : MayBeWide(shared) ? kSubtreesWide
-                                                    : kSubtreesAlone;
+      shared.wide = MayBeWide(shared, likely);
+      const size_t subtrees = threads > 1    ? kSubtreesTogether * static_cast<size_t>(threads)
+                              : !shared.wide ? kSubtreesAlone
+                              : likely < kLongSearch ? kSubtreesWide
+                                                     : kSubtreesTogether;
+      if (!cut || (shared.wide && !resumed && shared.subtrees.size() < subtrees)) {
         if (Cut(root, subtrees, &shared)) {
           result.proven = true;
           return finish();
@@ -198,6 +206,7 @@ class OptimalSolver::Search {
         result.proven = true;
         return finish();
       }
+      resumed = false;
       if (!shared.stop) {
         shared.Lengthen();
         continue;
@@ -649,10 +658,16 @@ class OptimalSolver::Search {
     if (shared->watch != nullptr) TellPlaces(thread, groups, shared);
   }
 
-  // Whether a wide search can do what is to be done: it cannot be watched.
-  bool MayBeWide(const Shared& shared) const {
-    return wide_ != nullptr && shared.watch == nullptr &&
-           shared.MostHome() <= Wide::Search::kMostRoom;
+  // Whether a search for a length that is likely to take so many nodes goes wide.
+  bool MayBeWide(const Shared& shared, double likely) const {
+    if (wide_ == nullptr || shared.MostHome() > Wide::Search::kMostRoom) return false;
+    if (shared.watch == nullptr) return true;
+    const double most = likely * kWorthBeginningAgain;
+    const double nodes = static_cast<double>(shared.most_nodes) - static_cast<double>(shared.nodes);
+    const double seconds =
+        shared.deadline == Clock::time_point::max() ? kMostSeconds : -SecondsSince(shared.deadline);
+    return likely >= kLongSearch && nodes >= most &&
+           seconds * kWideNodesASecond * shared.threads >= most;
   }
 
   // As Work. Returns a place on the way to the end, if it has found one.
@@ -662,6 +677,7 @@ class OptimalSolver::Search {
     static_assert(kWideAtOnce <= WideSearch::kMostSubtrees);
     WideSearch search(*wide_, *successors_, shared->end.tile,
                       shared->MostHome() - static_cast<int>(begun), shared->detour);
+    Clock::time_point next_told = Clock::now() + kWatchInterval;
     while (!shared->stop) {
       const size_t begin = shared->next.fetch_add(kWideAtOnce, std::memory_order_relaxed);
       if (begin >= shared->subtrees.size()) break;
@@ -672,27 +688,42 @@ class OptimalSolver::Search {
         search.Push(*successors_, subtrees[i].position, subtrees[i].state, static_cast<uint32_t>(i),
                     subtrees[i].told.least);
       }
-      for (bool done = false; !done && !shared->stop;) {
-        done = search.Run(TurnsLeft(*shared, WideSearch::kNodesATurn));
+      while (!search.empty() && !search.found() && !shared->stop) {
+        Subtree& next = subtrees[search.next()];
+        search.Run(TurnsLeft(*shared, WideSearch::kNodesATurn));
         const uint64_t nodes = search.TakeNodes();
-        subtrees[0].told.nodes += nodes;  // which subtrees they are of is not known
         if (shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes >=
                 shared->most_nodes ||
             shared->IsOutOfTime())
           shared->stop = true;
+        TellSubtrees(search, subtrees, count, nodes, &next.told, shared);
+        if (shared->watch == nullptr || Clock::now() < next_told) continue;
+        Tell(shared);
+        next_told = Clock::now() + kWatchInterval;
       }
-      if (search.found()) {
-        shared->stop = true;
-        OptimalState::Place place;
-        place.subtree = static_cast<uint32_t>(begin) + search.found_subtree();
-        place.letters = search.found_letters(shared->limit - 1 - static_cast<int>(begun));
-        return place;
-      }
-      for (size_t i = 0; i < count; ++i)
-        if (!subtrees[i].taken)
-          subtrees[i].told.least = static_cast<uint16_t>(search.least(static_cast<uint32_t>(i)));
+      if (!search.found()) continue;
+      shared->stop = true;
+      OptimalState::Place place;
+      place.subtree = static_cast<uint32_t>(begin) + search.found_subtree();
+      place.letters = search.found_letters(shared->limit - 1 - static_cast<int>(begun));
+      return place;
     }
     return {};
+  }
+
+  // Tells which of a wide search's subtrees are done. nodes: made since it was told last, most of
+  // them in that subtree.
+  void TellSubtrees(const typename Wide::Search& search, Subtree* subtrees, size_t count,
+                    uint64_t nodes, OptimalState::Subtree* most, Shared* shared) const {
+    std::unique_lock<std::mutex> lock(shared->mutex, std::defer_lock);
+    if (shared->watch != nullptr) lock.lock();
+    most->nodes += nodes;
+    const uint32_t left = search.left();
+    for (size_t i = 0; i < count; ++i) {
+      if (subtrees[i].taken || (left >> i & 1) != 0) continue;
+      subtrees[i].told.least = static_cast<uint16_t>(search.least(static_cast<uint32_t>(i)));
+      subtrees[i].told.done = true;
+    }
   }
 
   void SearchAllWide(Shared* shared) const {
@@ -717,7 +748,7 @@ class OptimalSolver::Search {
   // Searches all subtrees for a solution of this length, until one is found or it has to stop.
   void SearchAll(Shared* shared) const {
     if constexpr (Successors::kMayBeWide)
-      if (MayBeWide(*shared) && shared->places.empty()) return SearchAllWide(shared);
+      if (shared->wide && shared->places.empty()) return SearchAllWide(shared);
     const size_t threads = static_cast<size_t>(shared->threads);
     // Of threads that are there no more: nobody goes on from there.
     for (size_t slot = Slot(threads, 0, 0); slot < shared->places.size(); ++slot)

@@ -113,7 +113,8 @@ struct OptimalLimits {
   // The state of a search of this board, to this end, to go on with (Fits); null: none. Nodes and
   // seconds above count what is done from there. With one thread, as before, all goes on as if it
   // had not been interrupted; with others a shortest solution may be another one. Fewer threads
-  // than before begin subtrees again that the missing ones were in the midst of.
+  // than before begin subtrees again that the missing ones were in the midst of, and so do wide
+  // searches, which tell no places (wide_search.h).
   const OptimalState* state = nullptr;
   // Told the state some ten times a second, by one of the threads at a time, and once more where
   // the search stops before its end. Not told of the first 200,000 nodes of a board that may use

@@ -52,6 +52,7 @@ struct SharedSearch {
   std::atomic<uint64_t> nodes{0};
   uint64_t most_nodes = UINT64_MAX;
   int threads = 1;
+  bool wide = false;  // many boards at a time (wide_search.h), without places
   Clock::time_point deadline = Clock::time_point::max();
   const std::atomic<bool>* cancel = nullptr;
   Clock::time_point start;
@@ -113,7 +114,11 @@ struct SharedSearch {
     state.earlier = nodes_earlier;
     state.seconds = SecondsSince(start);
     state.subtrees.reserve(subtrees.size());
-    for (const Subtree& subtree : subtrees) state.subtrees.push_back(subtree.told);
+    for (const Subtree& subtree : subtrees) {
+      OptimalState::Subtree& told = state.subtrees.emplace_back(subtree.told);
+      // Without a place, a subtree that has been begun begins again.
+      if (!told.done) state.nodes += std::exchange(told.nodes, 0);
+    }
     state.places = places;
     for (OptimalState::Place& place : state.places)
       if (place.subtree != OptimalState::Place::kNone && state.subtrees[place.subtree].done)

@@ -81,6 +81,15 @@ class WideSearchBase {
       letters += Letter(static_cast<Action>(stack_.found >> (8 + 2 * i) & 3));
     return letters;
   }
+  bool empty() const { return stack_.count == 0; }
+  // Requires that it is not empty: the subtree of the board that is next.
+  uint32_t next() const { return SubtreeOf(stack_.count - 1); }
+  // The subtrees that have boards left: a bit each.
+  uint32_t left() const {
+    uint32_t left = 0;
+    for (size_t i = 0; i < stack_.count; ++i) left |= 1U << SubtreeOf(i);
+    return left;
+  }
   // Those made since it was asked last.
   uint64_t TakeNodes() { return std::exchange(stack_.nodes, 0); }
   // The least bound of a board of that subtree, as far as it has been searched.
@@ -94,15 +103,18 @@ class WideSearchBase {
     stack_.least = least_.data();
   }
 
-  // Returns whether nothing is left to be done. grow: makes the stack larger.
+  // grow: makes the stack larger.
   template <typename Turns, typename Tables, typename Grow>
-  bool RunTurns(Turns take, const Tables& tables, uint64_t turns, const Grow& grow) {
-    while (true) {
-      take(tables, turns, &stack_);
-      if (stack_.count == 0 || stack_.found >= 0) return true;
-      if (stack_.count <= stack_.capacity) return false;
-      grow();
-    }
+  void RunTurns(Turns take, const Tables& tables, uint64_t turns, const Grow& grow) {
+    take(tables, turns, &stack_);
+    if (stack_.count > stack_.capacity) grow();
+  }
+
+  uint32_t SubtreeOf(size_t board) const {
+    if constexpr (requires { stack_.board; })
+      return stack_.board[board].begin % kMostSubtrees;
+    else
+      return stack_.field[Stack::kBegin][board] % kMostSubtrees;
   }
 
   Stack stack_;
@@ -230,10 +242,10 @@ class WideSearch : public WideSearchBase<WideStack> {
     put(Stack::kBegin, number);
   }
 
-  // Takes so many turns, of at most kNodesATurn nodes each; fewer where the end is found or nothing
-  // is left. Returns whether that is so.
-  bool Run(uint64_t turns) {
-    return RunTurns(kind_.turns_, kind_.wide_, turns, [&] { Grow(); });
+  // Takes so many turns, of at most kNodesATurn nodes each; fewer where the end is found, nothing
+  // is left, or the stack has to grow.
+  void Run(uint64_t turns) {
+    RunTurns(kind_.turns_, kind_.wide_, turns, [&] { Grow(); });
   }
 
  private:
@@ -357,8 +369,8 @@ class SpreadWideSearch : public WideSearchBase<SpreadWideStack> {
     }
   }
 
-  bool Run(uint64_t turns) {
-    return RunTurns(kind_.turns_, wide_, turns, [&] { Grow(); });
+  void Run(uint64_t turns) {
+    RunTurns(kind_.turns_, wide_, turns, [&] { Grow(); });
   }
 
  private:

@@ -13,7 +13,7 @@ import sys
 import time
 import unittest
 
-from command import DONE, FILE, INPUT_FAILED, REFERENCE, SANITIZED, TIMEOUT, USAGE, CommandTest, start
+from command import DONE, FILE, INPUT_FAILED, REFERENCE, SANITIZED, TIMEOUT, USAGE, CommandTest, run, start
 import puzzle
 
 PARTS = "ladder:2 + 1-4/rest + pattern:4-4"
@@ -111,6 +111,17 @@ class Optimal(CommandTest):
             self.assertEqual(puzzle.replay(start, actions, size), end)
             kept = self.lines(*line, "--checkpoint", self.directory / "kept")[0]
             self.assertEqual(kept.split()[0], count)
+        # A long search is kept by its subtrees.
+        row = (REFERENCE / "korf_50_twentyfour.txt").read_text().splitlines()[43].split()
+        line = ("solve", tables, "--optimal", "--goal", "blank-first", " ".join(row[:25]),
+                "--checkpoint", self.directory / "kept")
+        parts = 0
+        while (result := run(*line, "--nodes", "25000000")).code != DONE:
+            self.assertEqual(result.code, INPUT_FAILED)
+            parts += 1
+            self.assertLess(parts, 30)
+        self.assertGreater(parts, 0)
+        self.assertEqual(result.out.split()[0], row[25])
 
     def test_goal_with_the_blank_first(self):
         tables = self.build3(PARTS)
