@@ -123,115 +123,123 @@ class OptimalSolver::Search {
 
  public:
   // All must outlive the search. wide: may be null.
-  Search(Geometry geometry, const Successors* successors, const Wide* wide)
-      : geometry_(geometry), successors_(successors), wide_(wide) {}
+  Search(const Successors* successors, const Wide* wide, const Board& board,
+         const OptimalLimits& limits)
+      : board_(board), limits_(limits), successors_(successors), wide_(wide) {}
 
-  OptimalResult Solve(const Board& board, const OptimalLimits& limits) {
-    const Clock::time_point start = Clock::now();
-    OptimalResult result;
-    Shared shared;
-    shared.cancel = limits.cancel;
-    if (limits.seconds > 0 && limits.seconds < kMostSeconds)
-      shared.deadline = start + std::chrono::duration_cast<Clock::duration>(
-                                    std::chrono::duration<double>(limits.seconds));
-    const double seconds_before = limits.state == nullptr ? 0 : limits.state->seconds;
-    shared.start = start - std::chrono::duration_cast<Clock::duration>(
-                               std::chrono::duration<double>(seconds_before));
-    shared.SetEnd(geometry_, limits.end);
-    const OptimalState* const state = limits.state;
-    ChooseViews(board, state, &shared);
-    Position root = successors_->Root(board);
-    shared.limit = LeastLength(root, shared);
-    const auto finish = [&] {
-      result.bound = shared.found ? static_cast<int>(shared.letters.size()) : shared.limit;
-      if (shared.found) result.letters = shared.letters;
-      result.found |= shared.found;
-      result.nodes = shared.nodes;
-      result.seconds = SecondsSince(shared.start);
-      return result;
-    };
-    if (shared.IsEnd(root)) {
-      shared.found = true;
-      result.proven = true;
-      return finish();
-    }
-    int threads = 1, known = limits.known, asked = 0;
-    bool cut = false, resumed = false;
-    if (state != nullptr && Resume(root, *state, &shared)) {
-      threads = limits.threads;
-      cut = resumed = true;
-    }
-    const uint64_t nodes_before = shared.nodes;
-    const uint64_t most_nodes = nodes_before + std::min(limits.nodes, UINT64_MAX - nodes_before);
-    while (shared.limit <= kMaxLength && (known < 0 || shared.limit < known)) {
-      const double likely = kGrowth * static_cast<double>(shared.nodes_of_last);
-      const double expected = std::min(
-          likely, static_cast<double>(most_nodes - std::min<uint64_t>(most_nodes, shared.nodes)));
-      if (limits.find && expected >= kWorthFinding && asked < shared.limit) {
-        asked = shared.limit;
-        std::string letters = limits.find(known < 0 ? kMaxLength : known, expected);
-        if (!letters.empty()) {
-          known = static_cast<int>(letters.size());
-          result.found = true;
-          result.letters = std::move(letters);
-          continue;
-        }
-      }
-      if (ChooseBestViews(board, likely, limits.threads, &shared)) {
-        root = successors_->Root(board);
-        shared.limit = std::max(shared.limit, LeastLength(root, shared));
-        cut = false;
-        continue;
-      }
-      shared.stop = false;
-      const bool alone = threads == 1 && limits.threads > 1;
-      shared.most_nodes = alone ? std::min(most_nodes, kEasyNodes) : most_nodes;
-      shared.threads = threads;
-      shared.watch = alone || !limits.watch ? nullptr : &limits.watch;
-      shared.wide = MayBeWide(shared, likely);
-      const size_t subtrees = threads > 1    ? kSubtreesTogether * static_cast<size_t>(threads)
-                              : !shared.wide ? kSubtreesAlone
-                              : likely < kLongSearch ? kSubtreesWide
-                                                     : kSubtreesTogether;
-      if (!cut || (shared.wide && !resumed && shared.subtrees.size() < subtrees)) {
-        if (Cut(root, subtrees, &shared)) {
-          result.proven = true;
-          return finish();
-        }
-        if (shared.stop) return finish();
-        cut = true;
-      }
-      SearchAll(&shared);
-      if (shared.found) {
-        result.proven = true;
-        return finish();
-      }
-      resumed = false;
-      if (!shared.stop) {
-        shared.Lengthen();
-        continue;
-      }
-      // Out of what it was given; hard boards get all threads and begin this limit again.
-      if (!alone || shared.nodes >= most_nodes || shared.IsOutOfTime()) {
-        if (shared.watch != nullptr) limits.watch(shared.State());
-        return finish();
-      }
-      threads = limits.threads;
-      cut = false;
-    }
-    result.proven = known >= 0 && shared.limit >= known;
-    return finish();
+  OptimalResult Solve() {
+    for (bool on = Begin(); on && BeginLength(); on = EndLength()) SearchAll(&shared_);
+    result_.bound = shared_.found ? static_cast<int>(shared_.letters.size()) : shared_.limit;
+    if (shared_.found) result_.letters = std::move(shared_.letters);
+    result_.found |= shared_.found;
+    result_.nodes = shared_.nodes;
+    result_.seconds = SecondsSince(shared_.start);
+    return std::move(result_);
   }
 
-  bool Fits(const Board& board, const OptimalState& state, const Board* end) {
-    Shared shared;
-    if (!ChooseViews(board, &state, &shared)) return false;
-    shared.SetEnd(geometry_, end);
-    const Position root = successors_->Root(board);
-    return !shared.IsEnd(root) && Resume(root, state, &shared);
+  bool Fits(const OptimalState& state) {
+    if (!ChooseViews(&state)) return false;
+    shared_.SetEnd(board_.geometry, limits_.end);
+    root_ = successors_->Root(board_);
+    return !shared_.IsEnd(root_) && Resume(state);
   }
 
  private:
+  // Whether there is something to be searched for.
+  bool Begin() {
+    shared_.start = Clock::now();
+    shared_.cancel = limits_.cancel;
+    if (limits_.seconds > 0 && limits_.seconds < kMostSeconds)
+      shared_.deadline = shared_.start + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(limits_.seconds));
+    const OptimalState* const state = limits_.state;
+    if (state != nullptr)
+      shared_.start -= std::chrono::duration_cast<Clock::duration>(
+          std::chrono::duration<double>(state->seconds));
+    shared_.SetEnd(board_.geometry, limits_.end);
+    ChooseViews(state);
+    root_ = successors_->Root(board_);
+    shared_.limit = LeastLength(root_, shared_);
+    if (shared_.IsEnd(root_)) {
+      shared_.found = true;
+      result_.proven = true;
+      return false;
+    }
+    known_ = limits_.known;
+    if (state != nullptr && Resume(*state)) {
+      threads_ = limits_.threads;
+      cut_ = resumed_ = true;
+    }
+    most_nodes_ = shared_.nodes + std::min(limits_.nodes, UINT64_MAX - shared_.nodes);
+    return true;
+  }
+
+  // Cuts what is to be searched for the next length. False where the search is over.
+  bool BeginLength() {
+    double likely = 0;
+    while (true) {
+      if (shared_.limit > kMaxLength || (known_ >= 0 && shared_.limit >= known_)) {
+        result_.proven = known_ >= 0 && shared_.limit >= known_;
+        return false;
+      }
+      likely = kGrowth * static_cast<double>(shared_.nodes_of_last);
+      if (!AskForSolution(likely) && !ChooseBestViews(likely)) break;
+    }
+    shared_.stop = false;
+    shared_.most_nodes = is_alone() ? std::min(most_nodes_, kEasyNodes) : most_nodes_;
+    shared_.threads = threads_;
+    shared_.watch = is_alone() || !limits_.watch ? nullptr : &limits_.watch;
+    shared_.wide = MayBeWide(shared_, likely);
+    const size_t subtrees = threads_ > 1    ? kSubtreesTogether * static_cast<size_t>(threads_)
+                            : !shared_.wide ? kSubtreesAlone
+                            : likely < kLongSearch ? kSubtreesWide
+                                                   : kSubtreesTogether;
+    if (!cut_ || (shared_.wide && !resumed_ && shared_.subtrees.size() < subtrees)) {
+      result_.proven = Cut(subtrees);
+      if (shared_.found || shared_.stop) return false;
+      cut_ = true;
+    }
+    return true;
+  }
+
+  // False where the search is over.
+  bool EndLength() {
+    resumed_ = false;
+    if (shared_.found) {
+      result_.proven = true;
+      return false;
+    }
+    if (!shared_.stop) {
+      shared_.Lengthen();
+      return true;
+    }
+    // Out of what it was given; hard boards get all threads and begin this limit again.
+    if (is_alone() && shared_.nodes < most_nodes_ && !shared_.IsOutOfTime()) {
+      threads_ = limits_.threads;
+      cut_ = false;
+      return true;
+    }
+    if (shared_.watch != nullptr) limits_.watch(shared_.State());
+    return false;
+  }
+  // Whether a board that may have more threads is searched by one.
+  bool is_alone() const { return threads_ == 1 && limits_.threads > 1; }
+
+  // For a solution shorter than the known, before a length that is likely to take so many nodes;
+  // whether there is one.
+  bool AskForSolution(double likely) {
+    const uint64_t nodes = most_nodes_ - std::min<uint64_t>(most_nodes_, shared_.nodes);
+    const double expected = std::min(likely, static_cast<double>(nodes));
+    if (!limits_.find || expected < kWorthFinding || asked_ >= shared_.limit) return false;
+    asked_ = shared_.limit;
+    std::string letters = limits_.find(known_ < 0 ? kMaxLength : known_, expected);
+    if (letters.empty()) return false;
+    known_ = static_cast<int>(letters.size());
+    result_.found = true;
+    result_.letters = std::move(letters);
+    return true;
+  }
+
   struct Candidate : Successor {
     Hope hope;
   };
@@ -272,53 +280,58 @@ class OptimalSolver::Search {
 
   // The views to begin with: the state's, or those that suit the board at a glance. False where the
   // state's are none.
-  bool ChooseViews(const Board& board, const OptimalState* state, Shared* shared) {
+  bool ChooseViews(const OptimalState* state) {
     if constexpr (Successors::kChoosesViews) {
       const SpreadTables& tables = successors_->tables();
       if (state != nullptr && !state->views.AreOf(tables.views())) return false;
-      Use(state != nullptr ? state->views : QuickViews(tables, board), shared);
-      shared->choices = state != nullptr ? state->choices : 0;
+      Use(state != nullptr ? state->views : QuickViews(tables, board_));
+      shared_.choices = state != nullptr ? state->choices : 0;
     }
     return true;
   }
   // Where a length that is likely to take so many nodes is worth it. Whether others are used now.
-  bool ChooseBestViews(const Board& board, double nodes, int threads, Shared* shared) {
+  bool ChooseBestViews(double nodes) {
     if constexpr (Successors::kChoosesViews) {
-      size_t choices = shared->choices;
+      size_t choices = shared_.choices;
       while (choices < std::size(kChoices) && nodes >= kChoices[choices].nodes) ++choices;
-      if (choices == shared->choices) return false;
-      shared->choices = static_cast<uint8_t>(choices);
+      if (choices == shared_.choices) return false;
+      shared_.choices = static_cast<uint8_t>(choices);
       const PatternViews views =
-          BestViews(successors_->tables(), board, shared->MostHome(), kChoices[choices - 1].sample,
-                    threads, [&] { return shared->IsOutOfTime(); });
-      if (views == shared->views) return false;
-      Use(views, shared);
+          BestViews(successors_->tables(), board_, shared_.MostHome(), kChoices[choices - 1].sample,
+                    limits_.threads, [&] { return shared_.IsOutOfTime(); });
+      if (views == shared_.views) return false;
+      Use(views);
+      root_ = successors_->Root(board_);
+      shared_.limit = std::max(shared_.limit, LeastLength(root_, shared_));
+      cut_ = false;
       return true;
     }
     return false;
   }
-  void Use(const PatternViews& views, Shared* shared) {
+  void Use(const PatternViews& views) {
     own_ = successors_->With(views);
     successors_ = own_.get();
-    shared->views = views;
+    shared_.views = views;
   }
 
   // Of a board that is to be home in so many moves.
   static int Bound(const Position& position, int room) { return room - 2 * position.least_slack(); }
   // Of a solution, by its bound and its parity, which is that of the blank's way home.
   int LeastLength(const Position& root, const Shared& shared) const {
-    const int odd = geometry_.Distance(root.blank, geometry_.cells() - 1) % 2;
+    const Geometry geometry = board_.geometry;
+    const int odd = geometry.Distance(root.blank, geometry.cells() - 1) % 2;
     const int least = Bound(root, odd) - shared.detour;
     return least < 0 ? -least % 2 : least;
   }
 
   // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up.
-  bool Cut(const Position& root, size_t wanted, Shared* shared) const {
+  bool Cut(size_t wanted) {
+    Shared* const shared = &shared_;
     shared->subtrees.clear();
     Subtree& whole = shared->subtrees.emplace_back();
-    whole.position = root;
+    whole.position = root_;
     whole.position.Allow(shared->MostHome() / 2);
-    whole.state = DuplicatePruning::Start(root.blank);
+    whole.state = DuplicatePruning::Start(root_.blank);
     whole.told.least = static_cast<uint16_t>(Bound(whole.position, shared->MostHome()));
     for (int room = shared->MostHome() - 1; shared->subtrees.size() < wanted; --room) {
       std::vector<Subtree> subtrees;
@@ -354,14 +367,15 @@ class OptimalSolver::Search {
 
   // Cuts the search into the subtrees of a state, and takes over what it tells of them. False where
   // that is no state of this search. Believes nothing that would lead a search astray.
-  bool Resume(const Position& root, const OptimalState& state, Shared* shared) const {
+  bool Resume(const OptimalState& state) {
+    Shared* const shared = &shared_;
     const size_t count = state.subtrees.size();
-    const int least = LeastLength(root, *shared);
+    const int least = LeastLength(root_, *shared);
     if (state.limit < least || state.limit > kMaxLength || (state.limit - least) % 2 != 0 ||
         !(state.seconds >= 0) || state.seconds > kMostSeconds || count == 0)
       return false;
     shared->limit = state.limit;
-    if (Cut(root, count, shared) || shared->subtrees.size() != count) return false;
+    if (Cut(count) || shared->subtrees.size() != count) return false;
     shared->nodes_outside = state.nodes;
     shared->nodes_earlier = state.earlier;
     shared->nodes_of_last = state.last;
@@ -394,7 +408,7 @@ class OptimalSolver::Search {
     for (const Node* node = search.path.get(); node != search.last; ++node) {
       const int step = node[1].position.blank - node->position.blank;
       for (int action = 0; action < kActions; ++action)
-        if (geometry_.BlankStep(static_cast<Action>(action)) == step)
+        if (board_.geometry.BlankStep(static_cast<Action>(action)) == step)
           *letters += Letter(static_cast<Action>(action));
     }
   }
@@ -670,59 +684,101 @@ class OptimalSolver::Search {
            seconds * kWideNodesASecond * shared.threads >= most;
   }
 
+  // A wide search of one thread, and the subtrees that it is in the midst of.
+  struct WideWork {
+    typename Wide::Search search;
+    Subtree* subtrees = nullptr;
+    size_t count = 0;
+    uint32_t next = 0;  // of them: that was next when their nodes were counted last
+  };
+
+  typename Wide::Search NewWide(const Shared& shared) const {
+    const size_t begun = shared.subtrees[0].path.size();  // moves of each
+    return typename Wide::Search(*wide_, *successors_, shared.end.tile,
+                                 shared.MostHome() - static_cast<int>(begun), shared.detour);
+  }
+
+  // Takes some of the subtrees that are left. False where none is.
+  bool TakeSubtrees(WideWork* work, Shared* shared) const {
+    static_assert(kWideAtOnce <= Wide::Search::kMostSubtrees);
+    while (work->search.empty()) {
+      const size_t begin = shared->next.fetch_add(kWideAtOnce, std::memory_order_relaxed);
+      if (begin >= shared->subtrees.size()) return false;
+      work->subtrees = &shared->subtrees[begin];
+      work->count = std::min(kWideAtOnce, shared->subtrees.size() - begin);
+      for (size_t i = work->count; i-- > 0;) {  // the first one is to be searched first
+        const Subtree& subtree = work->subtrees[i];
+        if (subtree.taken) continue;
+        work->search.Push(*successors_, subtree.position, subtree.state, static_cast<uint32_t>(i),
+                          subtree.told.least);
+      }
+      TellSubtrees(*work, shared);
+    }
+    work->next = work->search.next();
+    return true;
+  }
+
+  // Counts and tells what a wide search did in some turns.
+  void Account(WideWork* work, Shared* shared) const {
+    const uint64_t nodes = work->search.TakeNodes();
+    if (shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes >= shared->most_nodes ||
+        shared->IsOutOfTime())
+      shared->stop = true;
+    work->subtrees[work->next].told.nodes += nodes;  // most of them are of that one
+    TellSubtrees(*work, shared);
+    if (!work->search.empty()) work->next = work->search.next();
+  }
+
+  // A place on the way to the end, that the search has found.
+  OptimalState::Place PlaceOf(const WideWork& work) const {
+    OptimalState::Place place;
+    const Subtree& subtree = work.subtrees[work.search.found_subtree()];
+    place.subtree = static_cast<uint32_t>(&subtree - shared_.subtrees.data());
+    place.letters =
+        work.search.found_letters(shared_.limit - 1 - static_cast<int>(subtree.path.size()));
+    return place;
+  }
+
   // As Work. Returns a place on the way to the end, if it has found one.
   OptimalState::Place WorkWide(Shared* shared) const {
-    using WideSearch = typename Wide::Search;
-    const size_t begun = shared->subtrees[0].path.size();  // moves of each
-    static_assert(kWideAtOnce <= WideSearch::kMostSubtrees);
-    WideSearch search(*wide_, *successors_, shared->end.tile,
-                      shared->MostHome() - static_cast<int>(begun), shared->detour);
+    WideWork work{.search = NewWide(*shared)};
     Clock::time_point next_told = Clock::now() + kWatchInterval;
-    while (!shared->stop) {
-      const size_t begin = shared->next.fetch_add(kWideAtOnce, std::memory_order_relaxed);
-      if (begin >= shared->subtrees.size()) break;
-      const size_t count = std::min(kWideAtOnce, shared->subtrees.size() - begin);
-      Subtree* const subtrees = &shared->subtrees[begin];
-      for (size_t i = count; i-- > 0;) {  // the first one is to be searched first
-        if (subtrees[i].taken) continue;
-        search.Push(*successors_, subtrees[i].position, subtrees[i].state, static_cast<uint32_t>(i),
-                    subtrees[i].told.least);
+    while (!shared->stop && TakeSubtrees(&work, shared)) {
+      work.search.Run(TurnsLeft(*shared, Wide::Search::kNodesATurn));
+      Account(&work, shared);
+      if (work.search.found()) {
+        shared->stop = true;
+        return PlaceOf(work);
       }
-      while (!search.empty() && !search.found() && !shared->stop) {
-        Subtree& next = subtrees[search.next()];
-        search.Run(TurnsLeft(*shared, WideSearch::kNodesATurn));
-        const uint64_t nodes = search.TakeNodes();
-        if (shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes >=
-                shared->most_nodes ||
-            shared->IsOutOfTime())
-          shared->stop = true;
-        TellSubtrees(search, subtrees, count, nodes, &next.told, shared);
-        if (shared->watch == nullptr || Clock::now() < next_told) continue;
-        Tell(shared);
-        next_told = Clock::now() + kWatchInterval;
-      }
-      if (!search.found()) continue;
-      shared->stop = true;
-      OptimalState::Place place;
-      place.subtree = static_cast<uint32_t>(begin) + search.found_subtree();
-      place.letters = search.found_letters(shared->limit - 1 - static_cast<int>(begun));
-      return place;
+      if (shared->watch == nullptr || Clock::now() < next_told) continue;
+      Tell(shared);
+      next_told = Clock::now() + kWatchInterval;
     }
     return {};
   }
 
-  // Tells which of a wide search's subtrees are done. nodes: made since it was told last, most of
-  // them in that subtree.
-  void TellSubtrees(const typename Wide::Search& search, Subtree* subtrees, size_t count,
-                    uint64_t nodes, OptimalState::Subtree* most, Shared* shared) const {
+  // Tells which of a wide search's subtrees are done.
+  static void TellSubtrees(const WideWork& work, Shared* shared) {
     std::unique_lock<std::mutex> lock(shared->mutex, std::defer_lock);
     if (shared->watch != nullptr) lock.lock();
-    most->nodes += nodes;
-    const uint32_t left = search.left();
-    for (size_t i = 0; i < count; ++i) {
-      if (subtrees[i].taken || (left >> i & 1) != 0) continue;
-      subtrees[i].told.least = static_cast<uint16_t>(search.least(static_cast<uint32_t>(i)));
-      subtrees[i].told.done = true;
+    const uint32_t left = work.search.left();
+    for (size_t i = 0; i < work.count; ++i) {
+      if (work.subtrees[i].taken || (left >> i & 1) != 0) continue;
+      work.subtrees[i].told.least =
+          static_cast<uint16_t>(work.search.least(static_cast<uint32_t>(i)));
+      work.subtrees[i].told.done = true;
+    }
+  }
+
+  // Finds the rest of the way from a place on it, by a search that keeps its path.
+  void FindWay(const OptimalState::Place& place, Shared* shared) const {
+    Group group;
+    group.working = 1;
+    group.searches[0] = NewSearch(*shared);
+    GoTo(place, shared, &group.searches[0]);
+    while (!shared->found && group.working > 0) {
+      Advance(&group, shared);
+      shared->nodes += static_cast<uint64_t>(group.count);
     }
   }
 
@@ -730,19 +786,8 @@ class OptimalSolver::Search {
     std::vector<OptimalState::Place> found(static_cast<size_t>(shared->threads));
     shared->next = 0;
     ParallelFor(found.size(), [&](size_t thread) { found[thread] = WorkWide(shared); });
-    for (const OptimalState::Place& place : found) {
-      if (place.subtree == OptimalState::Place::kNone) continue;
-      // The way from there is found by a search that keeps its path.
-      Group group;
-      group.working = 1;
-      group.searches[0] = NewSearch(*shared);
-      GoTo(place, shared, &group.searches[0]);
-      while (!shared->found && group.working > 0) {
-        Advance(&group, shared);
-        shared->nodes += static_cast<uint64_t>(group.count);
-      }
-      return;
-    }
+    for (const OptimalState::Place& place : found)
+      if (place.subtree != OptimalState::Place::kNone) return FindWay(place, shared);
   }
 
   // Searches all subtrees for a solution of this length, until one is found or it has to stop.
@@ -759,30 +804,39 @@ class OptimalSolver::Search {
     ParallelFor(threads, [&](size_t thread) { Work(thread, shared); });
   }
 
-  const Geometry geometry_;
+  const Board& board_;
+  const OptimalLimits& limits_;
   const Successors* successors_;
   const Wide* const wide_;
   std::unique_ptr<const Successors> own_;  // with the views that were chosen
+  Shared shared_;
+  Position root_;
+  OptimalResult result_;
+  uint64_t most_nodes_ = UINT64_MAX;
+  int threads_ = 1;
+  int known_ = -1;
+  int asked_ = 0;         // before which length a solution was asked for
+  bool cut_ = false;      // into subtrees, for so many threads
+  bool resumed_ = false;  // this length has been begun by a search before
 };
 
 template <typename Successors>
 class OptimalSolver::EngineOf : public OptimalSolver::Engine {
  public:
-  explicit EngineOf(const typename Successors::Tables& tables)
-      : geometry_(tables.geometry()), successors_(tables) {
+  explicit EngineOf(const typename Successors::Tables& tables) : successors_(tables) {
     if constexpr (Successors::kMayBeWide)
       wide_ = Successors::Wide::Create(tables, successors_.steps());
   }
 
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override {
-    return Search<Successors>(geometry_, &successors_, wide_.get()).Solve(board, limits);
+    return Search<Successors>(&successors_, wide_.get(), board, limits).Solve();
   }
   bool Fits(const Board& board, const OptimalState& state, const Board* end) const override {
-    return Search<Successors>(geometry_, &successors_, wide_.get()).Fits(board, state, end);
+    const OptimalLimits limits = {.end = end};
+    return Search<Successors>(&successors_, wide_.get(), board, limits).Fits(state);
   }
 
  private:
-  const Geometry geometry_;
   const Successors successors_;
   std::unique_ptr<const typename Successors::Wide> wide_;
 };

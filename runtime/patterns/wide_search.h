@@ -90,7 +90,7 @@ class WideSearchBase {
     for (size_t i = 0; i < stack_.count; ++i) left |= 1U << SubtreeOf(i);
     return left;
   }
-  // Those made since it was asked last.
+  // Those made since they were taken last.
   uint64_t TakeNodes() { return std::exchange(stack_.nodes, 0); }
   // The least bound of a board of that subtree, as far as it has been searched.
   uint32_t least(uint32_t number) const { return least_[number]; }
@@ -101,13 +101,6 @@ class WideSearchBase {
   explicit WideSearchBase(int room) {
     stack_.first_room = room;
     stack_.least = least_.data();
-  }
-
-  // grow: makes the stack larger.
-  template <typename Turns, typename Tables, typename Grow>
-  void RunTurns(Turns take, const Tables& tables, uint64_t turns, const Grow& grow) {
-    take(tables, turns, &stack_);
-    if (stack_.count > stack_.capacity) grow();
   }
 
   uint32_t SubtreeOf(size_t board) const {
@@ -245,7 +238,8 @@ class WideSearch : public WideSearchBase<WideStack> {
   // Takes so many turns, of at most kNodesATurn nodes each; fewer where the end is found, nothing
   // is left, or the stack has to grow.
   void Run(uint64_t turns) {
-    RunTurns(kind_.turns_, kind_.wide_, turns, [&] { Grow(); });
+    kind_.turns_(kind_.wide_, turns, &stack_);
+    if (stack_.count > stack_.capacity) Grow();
   }
 
  private:
@@ -370,7 +364,8 @@ class SpreadWideSearch : public WideSearchBase<SpreadWideStack> {
   }
 
   void Run(uint64_t turns) {
-    RunTurns(kind_.turns_, wide_, turns, [&] { Grow(); });
+    kind_.turns_(wide_, turns, &stack_);
+    if (stack_.count > stack_.capacity) Grow();
   }
 
  private:
