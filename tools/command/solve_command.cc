@@ -19,6 +19,7 @@
 #include "tables/destination.h"
 #include "tables/error.h"
 #include "tables/plan.h"
+#include "tables/system/clock.h"
 #include "tools/command/any_boards.h"
 #include "tools/common/answer_output.h"
 #include "tools/common/board_feed.h"
@@ -314,13 +315,19 @@ int AnswerAll(const SolveArguments& arguments, const CLI::App& command, const Bo
   feed.Skip(output->answered());
   bool all_solved = !output->some_failed();
   absl::StatusOr<Board> board = goal;
+  Clock::time_point flushed = Clock::now();
   for (uint64_t done = output->answered();
        output->IsOpen() && !solver->stopped() && feed.Next(&board);) {
     all_solved &= solver->Answer(board);
     ++done;
     output->Progress(done, feed.Total(done));
-    // Whoever waits for an answer before writing the next board gets it.
-    if (feed.reads_input() && std::cin.rdbuf()->in_avail() <= 0) std::fflush(stdout);
+    // Whoever waits for an answer before writing the next board gets it, and whoever reads along in
+    // a run of hours.
+    if ((feed.reads_input() && std::cin.rdbuf()->in_avail() <= 0) ||
+        (arguments.optimal && SecondsSince(flushed) > 1)) {
+      std::fflush(stdout);
+      flushed = Clock::now();
+    }
   }
   if (!feed.status().ok()) return Fail(kExitInputFailed, feed.status(), arguments.json);
   if (absl::Status status = output->Finish(); !status.ok()) return Fail(status, arguments.json);
