@@ -145,8 +145,8 @@ class LengthSearch {
   // others go on.
   static constexpr int kGroups = 2;
   static constexpr int kSearches = 3;  // searches of a group
-  static constexpr size_t kWideAtOnce =
-      32;  // subtrees that a wide search takes from those that are left
+  // A wide search takes so many subtrees at once from those that are left.
+  static constexpr size_t kWideAtOnce = 32;
   // Nodes between two looks at the clock, or some more.
   static constexpr uint64_t kUnwatchedNodes = 12000;
   // How often a search that is watched tells where it is.
@@ -484,7 +484,7 @@ class LengthSearch {
         work->search.Push(*successors_, subtree.position, subtree.state, static_cast<uint32_t>(i),
                           subtree.told.least);
       }
-      TellSubtrees(*work, shared);
+      TellSubtrees(*work, 0, shared);
     }
     work->next = work->search.next();
     return true;
@@ -496,8 +496,7 @@ class LengthSearch {
     if (shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes >= shared->most_nodes ||
         shared->IsOutOfTime())
       shared->stop = true;
-    work->subtrees[work->next].told.nodes += nodes;  // most of them are of that one
-    TellSubtrees(*work, shared);
+    TellSubtrees(*work, nodes, shared);
     if (!work->search.empty()) work->next = work->search.next();
   }
 
@@ -529,10 +528,11 @@ class LengthSearch {
     return {};
   }
 
-  // Tells which of a wide search's subtrees are done.
-  static void TellSubtrees(const WideWork& work, Shared* shared) {
+  // Tells which of a wide search's subtrees are done. nodes: made since it told last.
+  static void TellSubtrees(const WideWork& work, uint64_t nodes, Shared* shared) {
     std::unique_lock<std::mutex> lock(shared->mutex, std::defer_lock);
     if (shared->watch != nullptr) lock.lock();
+    work.subtrees[work.next].told.nodes += nodes;  // most of them are of that one
     const uint32_t left = work.search.left();
     for (size_t i = 0; i < work.count; ++i) {
       if (work.subtrees[i].taken || (left >> i & 1) != 0) continue;
