@@ -477,6 +477,7 @@ class LengthSearch {
       const size_t begin = shared->next.fetch_add(kWideAtOnce, std::memory_order_relaxed);
       if (begin >= shared->subtrees.size()) return false;
       work->subtrees = &shared->subtrees[begin];
+      work->next = 0;
       work->count = std::min(kWideAtOnce, shared->subtrees.size() - begin);
       for (size_t i = work->count; i-- > 0;) {  // the first one is to be searched first
         const Subtree& subtree = work->subtrees[i];
