@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The search of some subtrees for a solution of one length, by one thread or several: by searches
-// of single boards that take turns, or wide (wide_search.h).
+// of single boards that take turns, or wide (wide_search.h). What they have come to is told in a
+// SharedSearch, at any moment where somebody watches: single boards tell places, wide searches only
+// which subtrees are done.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_LENGTH_SEARCH_H_
 #define TILEBASE_RUNTIME_PATTERNS_LENGTH_SEARCH_H_

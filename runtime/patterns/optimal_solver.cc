@@ -3,13 +3,9 @@
 
 #include "runtime/patterns/optimal_solver.h"
 
-#include <string.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <iterator>
-#include <mutex>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -23,7 +19,6 @@
 #include "runtime/patterns/wide_search.h"
 #include "tables/board_text.h"
 #include "tables/system/clock.h"
-#include "tables/system/parallel_for.h"
 
 namespace tilebase {
 namespace {
@@ -46,6 +41,7 @@ struct Choice {
   size_t sample;
 };
 constexpr Choice kChoices[] = {{1e6, 1000}, {1e8, 2000}, {1e10, 8000}};
+
 }  // namespace
 
 class OptimalSolver::Engine {
@@ -307,7 +303,7 @@ class OptimalSolver::Search {
     return true;
   }
 
-  // Of these subtrees, for the length that is tried.
+  // Searches the subtrees, by the views that are used now.
   Length length() const { return {board_.geometry, successors_, wide_}; }
 
   const Board& board_;

@@ -189,7 +189,7 @@ class WideKind {
   const WideStates states_;
 };
 
-// One search of some subtrees for a board, by one thread. Some 100 KB.
+// One search of some subtrees for a board, by one thread. Some 60 KB.
 class WideSearch : public WideSearchBase<WideStack> {
  public:
   // successors: PatternSuccessors. end: the tiles of the board. room: the moves, at most kMostRoom,

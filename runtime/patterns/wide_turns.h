@@ -36,8 +36,8 @@ struct WideTables {
 
 // A stack of boards, the next one last. Each field has a number a board.
 struct WideStack {
-  // A turn of 16 boards may put so many on the stack, and two are under way; and the fields are
-  // written sixteen numbers at a time.
+  // Two turns are under way when there are more boards than the capacity. Each puts 32 on the stack
+  // at most, and writes 32 numbers of each field; sixteen are read at a time.
   static constexpr size_t kMargin = 2 * 32 + 16;
   static constexpr size_t kMostSubtrees = 32;
   static constexpr int kFirstMoves = 12;
