@@ -120,6 +120,27 @@ class LengthSearch {
            seconds * kWideNodesASecond * shared.threads >= most;
   }
 
+  // How many turns, of so many nodes at most, a thread may take before it looks at the clock and
+  // the nodes again: at least one, and near the limit no more than may be left to it.
+  static uint64_t TurnsLeft(const Shared& shared, uint64_t nodes_a_turn) {
+    const uint64_t nodes = shared.nodes;
+    const uint64_t left = nodes < shared.most_nodes ? shared.most_nodes - nodes : 0;
+    return std::clamp<uint64_t>(left / (nodes_a_turn * static_cast<uint64_t>(shared.threads)), 1,
+                                kUnwatchedNodes / nodes_a_turn);
+  }
+
+  // Finds the rest of the way from a place on it, by a search that keeps its path.
+  void FindWay(const OptimalState::Place& place, Shared* shared) const {
+    Group group;
+    group.working = 1;
+    group.searches[0] = NewSearch(*shared);
+    GoTo(place, shared, &group.searches[0]);
+    while (!shared->found && group.working > 0) {
+      Advance(&group, shared);
+      shared->nodes += static_cast<uint64_t>(group.count);
+    }
+  }
+
   // Whether a search for this length comes to that place.
   bool ComesTo(const OptimalState::Place& place, Shared* shared) const {
     DepthFirstSearch search = NewSearch(*shared);
@@ -412,14 +433,6 @@ class LengthSearch {
     group->count = count;
   }
 
-  // How many turns, of so many nodes at most, a thread may take before it looks at the clock and
-  // the nodes again: at least one, and near the limit no more than may be left to it.
-  static uint64_t TurnsLeft(const Shared& shared, uint64_t nodes_a_turn) {
-    const uint64_t nodes = shared.nodes;
-    const uint64_t left = nodes < shared.most_nodes ? shared.most_nodes - nodes : 0;
-    return std::clamp<uint64_t>(left / (nodes_a_turn * static_cast<uint64_t>(shared.threads)), 1,
-                                kUnwatchedNodes / nodes_a_turn);
-  }
   void Work(size_t thread, Shared* shared) const {
     constexpr uint64_t kNodesATurn = kGroups * kSearches * kSuccessors;  // of all groups
     Group groups[kGroups];
@@ -542,18 +555,6 @@ class LengthSearch {
       work.subtrees[i].told.least =
           static_cast<uint16_t>(work.search.least(static_cast<uint32_t>(i)));
       work.subtrees[i].told.done = true;
-    }
-  }
-
-  // Finds the rest of the way from a place on it, by a search that keeps its path.
-  void FindWay(const OptimalState::Place& place, Shared* shared) const {
-    Group group;
-    group.working = 1;
-    group.searches[0] = NewSearch(*shared);
-    GoTo(place, shared, &group.searches[0]);
-    while (!shared->found && group.working > 0) {
-      Advance(&group, shared);
-      shared->nodes += static_cast<uint64_t>(group.count);
     }
   }
 

@@ -15,6 +15,7 @@
 #include "runtime/patterns/pattern_successors.h"
 #include "runtime/patterns/pattern_views.h"
 #include "runtime/patterns/shared_search.h"
+#include "runtime/patterns/short_search.h"
 #include "runtime/patterns/spread_successors.h"
 #include "runtime/patterns/wide_search.h"
 #include "tables/board_text.h"
@@ -67,7 +68,8 @@ class OptimalSolver::Search {
       : board_(board), limits_(limits), successors_(successors), wide_(wide) {}
 
   OptimalResult Solve() {
-    for (bool on = Begin(); on && BeginLength(); on = EndLength()) length().Run(&shared_);
+    for (bool on = Begin(); on && BeginLength(); on = EndLength())
+      short_ != nullptr ? RunShort() : length().Run(&shared_);
     result_.bound = shared_.found ? static_cast<int>(shared_.letters.size()) : shared_.limit;
     if (shared_.found) result_.letters = std::move(shared_.letters);
     result_.found |= shared_.found;
@@ -110,6 +112,7 @@ class OptimalSolver::Search {
       cut_ = resumed_ = true;
     }
     most_nodes_ = shared_.nodes + std::min(limits_.nodes, UINT64_MAX - shared_.nodes);
+    if (!resumed_ && (is_alone() || !limits_.watch)) BeginShort();
     return true;
   }
 
@@ -128,6 +131,11 @@ class OptimalSolver::Search {
     shared_.most_nodes = is_alone() ? std::min(most_nodes_, kEasyNodes) : most_nodes_;
     shared_.threads = threads_;
     shared_.watch = is_alone() || !limits_.watch ? nullptr : &limits_.watch;
+    if (short_ != nullptr && likely < Length::kLongSearch) {
+      short_->Begin();
+      return true;
+    }
+    short_.reset();
     shared_.wide = length().MayBeWide(shared_, likely);
     const size_t subtrees = threads_ > 1    ? kSubtreesTogether * static_cast<size_t>(threads_)
                             : !shared_.wide ? kSubtreesAlone
@@ -150,8 +158,11 @@ class OptimalSolver::Search {
     }
     if (!shared_.stop) {
       shared_.Lengthen();
+      if (short_ != nullptr)
+        shared_.nodes_of_last = shared_.nodes - std::exchange(nodes_before_, shared_.nodes);
       return true;
     }
+    short_.reset();
     // Out of what it was given; hard boards get all threads and begin this limit again.
     if (is_alone() && shared_.nodes < most_nodes_ && !shared_.IsOutOfTime()) {
       threads_ = limits_.threads;
@@ -161,6 +172,40 @@ class OptimalSolver::Search {
     if (shared_.watch != nullptr) limits_.watch(shared_.State());
     return false;
   }
+
+  // The first lengths are likely to be short.
+  void BeginShort() {
+    if constexpr (Successors::kMayBeWide && std::is_same_v<Wide, WideKind>) {
+      if (wide_ == nullptr || most_nodes_ < ShortSearch::kCutNodes) return;
+      const Subtree whole = Whole();
+      short_ = std::make_unique<ShortSearch>(*wide_, *successors_, whole.position, whole.state,
+                                             shared_.end.tile, shared_.MostHome());
+      shared_.nodes += short_->TakeNodes();
+    }
+  }
+  void RunShort() {
+    while (!shared_.stop && !short_->empty() && !short_->found()) {
+      short_->Run(Length::TurnsLeft(shared_, ShortSearch::kNodesATurn));
+      shared_.nodes += short_->TakeNodes();
+      if (shared_.nodes >= shared_.most_nodes || shared_.IsOutOfTime()) shared_.stop = true;
+    }
+    if (!short_->found()) return;
+    std::string way = short_->letters(shared_.limit - 1);
+    if (short_->found_in_cut()) {
+      shared_.found = true;
+      shared_.letters = std::move(way);
+      return;
+    }
+    const Subtree whole = Whole();
+    typename Length::Candidate next[kActions];
+    const int count = length().Look(whole.position, whole.state, kActions, next);
+    const auto* const first = std::find_if(next, next + count, [&](const auto& each) {
+      return Letter(static_cast<Action>(each.step.action())) == way[0];
+    });
+    shared_.subtrees = {After(whole, *first, shared_.MostHome() - 1)};
+    length().FindWay({.subtree = 0, .letters = way.substr(1)}, &shared_);
+  }
+
   // Whether a board that may have more threads is searched by one.
   bool is_alone() const { return threads_ == 1 && limits_.threads > 1; }
 
@@ -225,15 +270,29 @@ class OptimalSolver::Search {
     return least < 0 ? -least % 2 : least;
   }
 
+  Subtree Whole() const {
+    Subtree whole;
+    whole.position = root_;
+    whole.position.Allow(shared_.MostHome() / 2);
+    whole.state = DuplicatePruning::Start(root_.blank);
+    whole.told.least = static_cast<uint16_t>(Bound(whole.position, shared_.MostHome()));
+    return whole;
+  }
+  // What of a subtree begins with that successor, which is to be home in `room` moves.
+  Subtree After(const Subtree& subtree, const typename Length::Candidate& next, int room) const {
+    Subtree after;
+    successors_->Apply(subtree.position, next, &after.position);
+    if constexpr (Successors::kLooksCloser) successors_->LookCloser(&after.position);
+    after.state = next.step.after();
+    after.told.least = static_cast<uint16_t>(Bound(after.position, room));
+    after.path = subtree.path + Letter(static_cast<Action>(next.step.action()));
+    return after;
+  }
+
   // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up.
   bool Cut(size_t wanted) {
     Shared* const shared = &shared_;
-    shared->subtrees.clear();
-    Subtree& whole = shared->subtrees.emplace_back();
-    whole.position = root_;
-    whole.position.Allow(shared->MostHome() / 2);
-    whole.state = DuplicatePruning::Start(root_.blank);
-    whole.told.least = static_cast<uint16_t>(Bound(whole.position, shared->MostHome()));
+    shared->subtrees = {Whole()};
     for (int room = shared->MostHome() - 1; shared->subtrees.size() < wanted; --room) {
       std::vector<Subtree> subtrees;
       for (const Subtree& subtree : shared->subtrees) {
@@ -241,12 +300,7 @@ class OptimalSolver::Search {
         const int count = length().Look(subtree.position, subtree.state, kActions, next);
         for (int i = 0; i < count; ++i) {
           if (++shared->nodes >= shared->most_nodes) shared->stop = true;
-          Subtree& longer = subtrees.emplace_back();
-          successors_->Apply(subtree.position, next[i], &longer.position);
-          if constexpr (Successors::kLooksCloser) successors_->LookCloser(&longer.position);
-          longer.state = next[i].step.after();
-          longer.told.least = static_cast<uint16_t>(Bound(longer.position, room));
-          longer.path = subtree.path + Letter(static_cast<Action>(next[i].step.action()));
+          const Subtree& longer = subtrees.emplace_back(After(subtree, next[i], room));
           if (!shared->IsEnd(longer.position)) continue;
           shared->found = true;
           shared->letters = longer.path;
@@ -310,7 +364,9 @@ class OptimalSolver::Search {
   const OptimalLimits& limits_;
   const Successors* successors_;
   const Wide* const wide_;
-  std::unique_ptr<const Successors> own_;  // with the views that were chosen
+  std::unique_ptr<ShortSearch> short_;  // null: the search goes by subtrees
+  uint64_t nodes_before_ = 0;
+  std::unique_ptr<const Successors> own_;     // with the views that were chosen
   Shared shared_;
   Position root_;
   OptimalResult result_;

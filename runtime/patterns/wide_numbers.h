@@ -223,7 +223,7 @@ inline OfNext Places(uint64_t bits) {
 struct Moves {
   OfNext parent;  // by its number in the turn
   OfNext action;
-  OfNext before, after;  // states
+  OfNext before;  // states
   SomeNext there;
   // A bit for each board and action of its state, four bits a board. Of boards that follow from
   // one, the last is searched first.
@@ -249,10 +249,19 @@ struct Moves {
     parent = Down<kActionBits>(move);
     action = move & (kActions - 1);
     before = Look(states, parent);
-    after =
-        Gather(after_of, (Down<kStateBit - kActionBits>(before) & ~uint32_t{kActions - 1}) | action,
-               there);
+    alignas(64) uint32_t numbers[kWide];
+    Down<kStateBit>(states).Store(numbers);
+#pragma GCC unroll 16
+    for (const uint32_t state : numbers) __builtin_prefetch(after_of + kActions * state);
     return left;
+  }
+
+  // The states after some moves from those before, for which Take has asked.
+  template <int kCount>
+  static Numbers<kCount> After(const uint32_t* after_of, Numbers<kCount> before,
+                               Numbers<kCount> action, Some<kCount> those) {
+    const Numbers<kCount> state = Down<kStateBit - kActionBits>(before);
+    return Gather(after_of, (state & ~uint32_t{kActions - 1}) | action, those);
   }
 
   // Those of `kept` whose board none of the hopeless ones follows from, and is not among those.
@@ -286,9 +295,11 @@ struct Moves {
 
 // The beginning of a board's way, one action later: of a board with so many moves left before,
 // twice.
-[[gnu::always_inline]] inline OfNext Begin(OfNext begin, OfNext action, OfNext twice_room,
-                                           int first_room) {
-  return begin | (action << (OfNext(static_cast<uint32_t>(2 * first_room + 8)) - twice_room));
+template <int kCount>
+[[gnu::always_inline]] inline Numbers<kCount> Begin(Numbers<kCount> begin, Numbers<kCount> action,
+                                                    Numbers<kCount> twice_room, int first_room) {
+  const Numbers<kCount> from(static_cast<uint32_t>(2 * first_room + 8));
+  return begin | (action << (from - twice_room));
 }
 
 // Takes turns of a search. Turn: the boards that one expands, and their successors.
@@ -300,7 +311,7 @@ void TakeTurns(const Tables& tables, uint64_t turns, Stack* given) {
   for (int next = 0; empty < kTurns; next = (next + 1) % kTurns) {
     Turn& turn = under_way[next];
     turn.Finish(tables, &stack);
-    if (turns > 0 && stack.found < 0 && stack.count <= stack.capacity) {
+    if (turns > 0 && stack.found < 0 && !stack.is_full()) {
       --turns;
       turn.Take(tables, &stack);
     } else {

@@ -63,6 +63,14 @@ class WideStates {
   std::vector<uint32_t> after_;
 };
 
+// The first moves of a way, as WideStack::kBegin has them: so many, or all that are known.
+inline std::string WideLetters(uint32_t begin, int moves) {
+  std::string letters;
+  for (int i = 0; i < std::min(moves, WideStack::kFirstMoves); ++i)
+    letters += Letter(static_cast<Action>(begin >> (8 + 2 * i) & 3));
+  return letters;
+}
+
 // What is the same in all wide searches.
 template <typename Stack>
 class WideSearchBase {
@@ -76,10 +84,7 @@ class WideSearchBase {
   // known.
   uint32_t found_subtree() const { return static_cast<uint32_t>(stack_.found) % kMostSubtrees; }
   std::string found_letters(int moves) const {
-    std::string letters;
-    for (int i = 0; i < std::min(moves, WideStack::kFirstMoves); ++i)
-      letters += Letter(static_cast<Action>(stack_.found >> (8 + 2 * i) & 3));
-    return letters;
+    return WideLetters(static_cast<uint32_t>(stack_.found), moves);
   }
   bool empty() const { return stack_.count == 0; }
   // Requires that it is not empty: the subtree of the board that is next.
@@ -114,6 +119,26 @@ class WideSearchBase {
   std::vector<uint32_t> least_ = std::vector<uint32_t>(kMostSubtrees);
 };
 
+// Arrays of numbers, one for each field of some boards.
+template <int kFields>
+class WideFields {
+ public:
+  // Room for so many boards, or kLeast, and kMargin more. Keeps the first `count`.
+  void Grow(size_t boards, size_t count, uint32_t** field, size_t* capacity) {
+    *capacity = std::max(kLeast, boards);
+    const size_t size = *capacity + WideStack::kMargin;
+    auto numbers = std::make_unique_for_overwrite<uint32_t[]>(kFields * size);
+    for (size_t i = 0; i < kFields; ++i)
+      field[i] = std::copy_n(field[i], count, &numbers[i * size]) - count;
+    numbers_ = std::move(numbers);
+  }
+
+ private:
+  static constexpr size_t kLeast = 1000;
+
+  std::unique_ptr<uint32_t[]> numbers_;
+};
+
 class WideSearch;
 
 // What all searches with some tables in the order of ranks share. Immutable.
@@ -135,8 +160,44 @@ class WideKind {
     return kind;
   }
 
+  const WideTables& tables() const { return wide_; }
+  WideTurns turns() const { return turns_; }
+
+  // The board that is looked for.
+  void SetEnd(const uint8_t* tiles, WideStack* stack) const {
+    for (int half = 0; half < 2; ++half) stack->end[half] = Half(tiles, half);
+  }
+  // Puts a board that is to be home in `room` moves on a stack that is not full.
+  template <typename Successors>
+  void Put(const Successors& successors, const typename Successors::Position& position,
+           DuplicatePruning::State state, int room, uint32_t begin, WideStack* stack) const {
+    using Stack = WideStack;
+    const size_t at = stack->count++;
+    uint8_t reflected[16];
+    for (int cell = 0; cell < 16; ++cell)
+      reflected[wide_.reflected_bit[cell] / 4] =
+          static_cast<uint8_t>(wide_.reflected_tile[position.tile[cell]]);
+    const auto put = [&](int field, uint32_t number) { stack->field[field][at] = number; };
+    for (int half = 0; half < 2; ++half) {
+      put(Stack::Half(0, half), Half(position.tile, half));
+      put(Stack::Half(1, half), Half(reflected, half));
+    }
+    uint32_t left = static_cast<uint32_t>(room) << 16, excesses = 0;
+    for (int view = 0; view < WideTables::kViews; ++view) {
+      left |= static_cast<uint32_t>(position.slack[view]) << (8 * view);
+      for (int p = 0; p < patterns_; ++p) {
+        put(Stack::Rank(view, p), static_cast<uint32_t>(position.place[view][p].EntryOf(
+                                      successors.tables().lookup(view, p).data)));
+        excesses |= uint32_t{position.excess[view][p]} << (16 * view + 4 * p);
+      }
+    }
+    put(Stack::kLeft, left);
+    put(Stack::kExcesses, excesses);
+    put(Stack::kState, WideStates::Of(successors.steps(), state, position.blank));
+    put(Stack::kBegin, begin);
+  }
+
  private:
-  friend class WideSearch;
 
   explicit WideKind(const SearchSteps<16>& steps) : states_(steps) {
     wide_.after = states_.after();
@@ -183,6 +244,13 @@ class WideKind {
     return true;
   }
 
+  // Of sixteen tiles.
+  static uint32_t Half(const uint8_t* tiles, int half) {
+    uint32_t packed = 0;
+    for (int i = 0; i < 8; ++i) packed |= uint32_t{tiles[8 * half + i]} << (4 * i);
+    return packed;
+  }
+
   WideTables wide_;
   WideTurns turns_ = nullptr;
   int patterns_ = 0;
@@ -198,7 +266,7 @@ class WideSearch : public WideSearchBase<WideStack> {
   template <typename Successors>
   WideSearch(const WideKind& kind, const Successors&, const uint8_t* end, int room, int)
       : WideSearchBase(room), kind_(kind) {
-    for (int half = 0; half < 2; ++half) stack_.end[half] = Half(end, half);
+    kind.SetEnd(end, &stack_);
     Grow();
   }
 
@@ -210,60 +278,22 @@ class WideSearch : public WideSearchBase<WideStack> {
     least_[number] = least;
     if (position.least_slack() < 0) return;
     if (stack_.count == stack_.capacity) Grow();
-    const size_t at = stack_.count++;
-    uint8_t reflected[16];
-    for (int cell = 0; cell < 16; ++cell)
-      reflected[kind_.wide_.reflected_bit[cell] / 4] =
-          static_cast<uint8_t>(kind_.wide_.reflected_tile[position.tile[cell]]);
-    const auto put = [&](int field, uint32_t number) { stack_.field[field][at] = number; };
-    for (int half = 0; half < 2; ++half) {
-      put(Stack::Half(0, half), Half(position.tile, half));
-      put(Stack::Half(1, half), Half(reflected, half));
-    }
-    uint32_t left = static_cast<uint32_t>(stack_.first_room) << 16, excesses = 0;
-    for (int view = 0; view < WideTables::kViews; ++view) {
-      left |= static_cast<uint32_t>(position.slack[view]) << (8 * view);
-      for (int p = 0; p < kind_.patterns_; ++p) {
-        put(Stack::Rank(view, p), static_cast<uint32_t>(position.place[view][p].EntryOf(
-                                      successors.tables().lookup(view, p).data)));
-        excesses |= uint32_t{position.excess[view][p]} << (16 * view + 4 * p);
-      }
-    }
-    put(Stack::kLeft, left);
-    put(Stack::kExcesses, excesses);
-    put(Stack::kState, WideStates::Of(successors.steps(), state, position.blank));
-    put(Stack::kBegin, number);
+    kind_.Put(successors, position, state, stack_.first_room, number, &stack_);
   }
 
   // Takes so many turns, of at most kNodesATurn nodes each; fewer where the end is found, nothing
   // is left, or the stack has to grow.
   void Run(uint64_t turns) {
-    kind_.turns_(kind_.wide_, turns, &stack_);
-    if (stack_.count > stack_.capacity) Grow();
+    kind_.turns()(kind_.tables(), turns, &stack_);
+    if (stack_.is_full()) Grow();
   }
 
  private:
-  using Stack = WideStack;
-
-  // Of sixteen tiles.
-  static uint32_t Half(const uint8_t* tiles, int half) {
-    uint32_t packed = 0;
-    for (int i = 0; i < 8; ++i) packed |= uint32_t{tiles[8 * half + i]} << (4 * i);
-    return packed;
-  }
-
   // Twice as many boards fit on the stack.
-  void Grow() {
-    stack_.capacity = std::max(kBoards, 2 * stack_.capacity);
-    const size_t size = stack_.capacity + WideStack::kMargin;
-    for (int field = 0; field < Stack::kFields; ++field) {
-      field_[field].resize(size);
-      stack_.field[field] = field_[field].data();
-    }
-  }
+  void Grow() { fields_.Grow(2 * stack_.capacity, stack_.count, stack_.field, &stack_.capacity); }
 
   const WideKind& kind_;
-  std::vector<uint32_t> field_[Stack::kFields];
+  WideFields<WideStack::kFields> fields_;
 };
 
 class SpreadWideSearch;
@@ -365,7 +395,7 @@ class SpreadWideSearch : public WideSearchBase<SpreadWideStack> {
 
   void Run(uint64_t turns) {
     kind_.turns_(wide_, turns, &stack_);
-    if (stack_.count > stack_.capacity) Grow();
+    if (stack_.is_full()) Grow();
   }
 
  private:

@@ -13,6 +13,9 @@ namespace tilebase::wide {
 namespace {
 
 constexpr int kViews = WideTables::kViews, kTileBits = 4;
+// Of __builtin_prefetch: as far as the second cache. More of these are under way at a time than of
+// those that go on to the first one.
+constexpr int kToL2 = 2;
 
 // The boards that a turn expands, and their successors.
 template <int kPatterns>
@@ -69,43 +72,66 @@ class Turn {
     const uint32_t hopeless =
         (moves_.there & HasSome(BytesMore(left, OfNext(kOne)), kSigns)).bits();
     const uint32_t kept = moves_.WithoutHopeless(may, hopeless, 0);
-    if (kept == 0) return;
-
-    const OfNext places = Places(kept);
-    const size_t at = stack->count;
-    // What the next turn needs first comes first.
-    const auto put = [&](OfNext a, int field) { Look(a, places).Store(stack->field[field] + at); };
-    put(moves_.after, Stack::kState);
-    uint32_t is_end = kept;
-    for (int which = 0; which < kBoth; ++which)
-      for (int half = 0; half < 2; ++half) {
-        const auto on = [&](OfNext bit) {
-          return tile_[which] << (bit - 32U * static_cast<uint32_t>(half));
-        };
-        const OfNext board = Look(half_[which][half], parent) ^ on(from_[which]) ^ on(to_[which]);
-        put(board, Stack::Half(which, half));
-        if (which == 0) is_end &= IsEqual(board, stack->end[half]).bits();
-      }
-    for (int view = 0; view < kViews; ++view)
-      for (int p = 0; p < kPatterns; ++p) {
-        const SomeNext changed = IsEqual(pattern_[view], static_cast<uint32_t>(16 * p));
-        put(Choose(changed, Look(rank_[view][p], parent), rank_after_[view]), Stack::Rank(view, p));
-      }
-    put(left, Stack::kLeft);
-    const OfNext begin =
-        Begin(Look(begin_, parent), moves_.action, Down<15>(before), stack->first_room);
-    put(begin, Stack::kBegin);
-    put(excesses, Stack::kExcesses);
-    stack->count = at + static_cast<size_t>(__builtin_popcount(kept));
-    if (is_end == 0) [[likely]]
-      return;
-    alignas(64) uint32_t begins[kSuccessors];
-    begin.Store(begins);
-    stack->found = begins[__builtin_ctz(is_end)];
+    const uint32_t is_near =
+        (moves_.there & IsLess(Down<16>(left), OfNext(stack->near_left))).bits() &
+        ~(may | hopeless);
+    if (is_near != 0) [[unlikely]]
+      PutNear(tables, is_near, left, excesses, stack);
+    Put(tables, kept, left, excesses, stack->field, &stack->count, stack);
   }
 
  private:
   static constexpr int kBoth = 2;  // a board and its reflection
+
+  // Puts those successors behind `count` boards, and notes if one of them is the end.
+  [[gnu::always_inline]] void Put(const WideTables& tables, uint32_t those, OfNext left,
+                                  OfNext excesses, uint32_t* const* field, size_t* count, Stack* stack) const {
+    const OfNext places = Places(those);
+    const int wanted = __builtin_popcount(those);
+    for (int first = 0; first < wanted; first += kWide) {
+      OfBoards of;
+      of.of[0] = first == 0 ? places.of[0] : places.of[1];
+      const size_t at = *count + static_cast<size_t>(first);
+      const auto put = [&](OfBoards a, int i) { a.Store(field[i] + at); };
+      // What the next turn needs first comes first.
+      const OfBoards parent = Look(moves_.parent, of), action = Look(moves_.action, of);
+      Some<1> is_end = Some<1>::First(wanted - first < kWide ? wanted - first : kWide);
+      put(Moves::After(tables.after, Look(moves_.before, of), action, is_end), Stack::kState);
+      for (int which = 0; which < kBoth; ++which) {
+        const OfBoards tile = Look(tile_[which], of);
+        const OfBoards from = Look(from_[which], of), to = Look(to_[which], of);
+        for (int half = 0; half < 2; ++half) {
+          const uint32_t bits = 32U * static_cast<uint32_t>(half);
+          const OfBoards board =
+              Look(half_[which][half], parent) ^ (tile << (from - bits)) ^ (tile << (to - bits));
+          put(board, Stack::Half(which, half));
+          if (which == 0) is_end = is_end & IsEqual(board, stack->end[half]);
+        }
+      }
+      for (int view = 0; view < kViews; ++view) {
+        const OfBoards pattern = Look(pattern_[view], of), rank = Look(rank_after_[view], of);
+        for (int p = 0; p < kPatterns; ++p)
+          put(Choose(IsEqual(pattern, static_cast<uint32_t>(16 * p)), Look(rank_[view][p], parent),
+                     rank),
+              Stack::Rank(view, p));
+      }
+      put(Look(left, of), Stack::kLeft);
+      put(Look(excesses, of), Stack::kExcesses);
+      const OfBoards begin =
+          Begin(Look(begin_, parent), action, Down<15>(Look(left_, parent)), stack->first_room);
+      put(begin, Stack::kBegin);
+      if (is_end.bits() != 0) [[unlikely]] {
+        alignas(64) uint32_t begins[kWide];
+        begin.Store(begins);
+        stack->found = begins[__builtin_ctz(is_end.bits())];
+      }
+    }
+    *count += static_cast<size_t>(wanted);
+  }
+  [[gnu::noinline]] void PutNear(const WideTables& tables, uint32_t those, const OfNext& left,
+                                 const OfNext& excesses, Stack* stack) const {
+    Put(tables, those, left, excesses, stack->near, &stack->near_count, stack);
+  }
 
   [[gnu::always_inline]] void Ask(const WideTables& tables) {
     const Table weights = Table::Load(tables.weight), orders = Table::Load(tables.order);
@@ -161,8 +187,8 @@ class Turn {
     for (int view = 0; view < kViews; ++view) place_[view].Store(places[view]);
 #pragma GCC unroll 32
     for (int i = 0; i < kSuccessors; ++i) {
-      __builtin_prefetch(tables.table + places[0][i]);
-      __builtin_prefetch(tables.table + places[1][i]);
+      __builtin_prefetch(tables.table + places[0][i], 0, kToL2);
+      __builtin_prefetch(tables.table + places[1][i], 0, kToL2);
     }
     tile_[0] = Choose(upright, other_tile, tile);
     tile_[1] = Choose(upright, tile, other_tile);
@@ -252,7 +278,7 @@ class SpreadTurn {
     const uint32_t kept = moves_.WithoutHopeless(may, hopeless, hopeless_boards);
     if (kept == 0) return;
     const OfNext before = Look(room, moves_.parent);
-    Push(kept, excesses_after, slacks_after, before - 1 - Up<1>(least),
+    Push(tables, kept, excesses_after, slacks_after, before - 1 - Up<1>(least),
          Begin(Look(begin, moves_.parent), moves_.action, Up<1>(before), stack->first_room), stack);
   }
 
@@ -343,12 +369,12 @@ class SpreadTurn {
   }
 
   // bound, begin: of the successors.
-  void Push(uint32_t kept, OfNext excesses_after, OfNext slacks_after, OfNext bound, OfNext begin,
+  void Push(const Tables& tables, uint32_t kept, OfNext excesses_after, OfNext slacks_after, OfNext bound, OfNext begin,
             SpreadWideStack* stack) const {
     alignas(64) uint32_t parent[kSuccessors], state[kSuccessors], slacks[kSuccessors];
     alignas(64) uint32_t excesses[kSuccessors], begins[kSuccessors];
     moves_.parent.Store(parent);
-    moves_.after.Store(state);
+    Moves::After(tables.after, moves_.before, moves_.action, moves_.there).Store(state);
     slacks_after.Store(slacks);
     excesses_after.Store(excesses);
     begin.Store(begins);

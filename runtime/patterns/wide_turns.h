@@ -62,10 +62,18 @@ struct WideStack {
   uint32_t end[2] = {};       // the board that is looked for
   int64_t found = -1;         // its `begin`; -1: it has not been found
   uint64_t nodes = 0;         // successors that were looked up
+
+  // Successors that are not put on the stack because they need two moves more, and have less than
+  // `near_left` moves left: those nearest to the goal.
+  uint32_t near_left = 0;
+  uint32_t* near[kFields] = {};
+  size_t near_count = 0;
+  size_t near_capacity = 0;  // the arrays have kMargin more
+
+  bool is_full() const { return count > capacity || near_count > near_capacity; }
 };
 
-// Takes so many turns: fewer where no board is left, the end has been found, or there are more
-// boards than the capacity.
+// Takes so many turns: fewer where no board is left, the end has been found, or the stack is full.
 using WideTurns = void (*)(const WideTables&, uint64_t turns, WideStack*);
 // For so many patterns, 2 or 3. Null where the compiler has no AVX-512.
 WideTurns Avx512WideTurns(int patterns);
@@ -112,6 +120,8 @@ struct SpreadWideStack {
   int detour = 0;  // a board with a greater bound is not the end
   int64_t found = -1;
   uint64_t nodes = 0;
+
+  bool is_full() const { return count > capacity; }
 };
 
 using SpreadWideTurns = void (*)(const SpreadWideTables&, uint64_t turns, SpreadWideStack*);

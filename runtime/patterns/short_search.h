@@ -1,0 +1,224 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A wide search (wide_search.h) of a 4x4 board that is not likely to take long: by one thread, one
+// length after the other, with little to be done between them.
+//
+// The search is cut once, into some hundred *roots*, and each length begins with those that may
+// lead to a solution, so that turns are full from the start. A length with a solution would take
+// most of the time, if the solution were met by chance. So before it goes through the roots a
+// length looks at the boards that the length before came nearest to the goal with: those that need
+// just two moves more and have the fewest moves left. Most solutions are found there.
+
+#ifndef TILEBASE_RUNTIME_PATTERNS_SHORT_SEARCH_H_
+#define TILEBASE_RUNTIME_PATTERNS_SHORT_SEARCH_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "runtime/patterns/duplicate_pruning.h"
+#include "runtime/patterns/wide_search.h"
+#include "runtime/patterns/wide_turns.h"
+
+namespace tilebase {
+
+// One search. Some 150 KB.
+class ShortSearch {
+ public:
+  static constexpr uint64_t kNodesATurn = WideSearch::kNodesATurn;
+  // What it takes to cut the search, at most.
+  static constexpr uint64_t kCutNodes = 1000;
+
+  // successors: PatternSuccessors. position: the board, that is to be home in `room` moves. end: the
+  // tiles of the board that is looked for. kind must outlive this.
+  template <typename Successors>
+  ShortSearch(const WideKind& kind, const Successors& successors,
+              typename Successors::Position position, DuplicatePruning::State state,
+              const uint8_t* end, int room)
+      : kind_(kind) {
+    kind.SetEnd(end, &stack_);
+    stack_.least = least_;
+    stack_.first_room = room;
+    Grow();
+    near_.Grow(2 * kMostNear, 0, stack_.near, &stack_.near_capacity);
+    position.Allow(kPairsOfCut);
+    kind.Put(successors, position, state, room, 0, &stack_);
+    Cut();
+  }
+
+  // Begins with the first length, or the next one.
+  void Begin() {
+    if (is_begun_) Lengthen();
+    is_begun_ = true;
+    ChooseNear();
+    while (stack_.capacity < roots_.count + stack_.near_count) Grow();
+    std::array<uint8_t, kMostRoots> nearest;
+    nearest.fill(kMostLeft);
+    for (size_t i = 0; i < stack_.near_count; ++i) {
+      uint8_t& left = nearest[stack_.near[Stack::kBegin][i] % kMostRoots];
+      left = std::min(left, NearLeft(i));
+    }
+    // What is put last is searched first.
+    PushSorted(roots_.field, roots_.count, [&](size_t i) { return nearest[i]; });
+    PushSorted(stack_.near, stack_.near_count, [&](size_t i) { return NearLeft(i); });
+    stack_.near_count = 0;
+  }
+  // Takes so many turns, of at most kNodesATurn nodes each; fewer where the end is found, nothing
+  // is left of the length, or there is too much.
+  void Run(uint64_t turns) {
+    kind_.turns()(kind_.tables(), turns, &stack_);
+    if (stack_.near_count > stack_.near_capacity) ChooseNear();
+    if (stack_.count > stack_.capacity) Grow();
+  }
+
+  bool found() const { return stack_.found >= 0; }
+  // Requires found: the actions to the end where it is no farther than the roots, else the first
+  // ones, as many as are known, of a way that has so many.
+  std::string letters(int moves) const {
+    const uint32_t found = static_cast<uint32_t>(stack_.found);
+    if (found_in_cut()) return WideLetters(found, cut_moves_);
+    return WideLetters(way_[found % kMostRoots], cut_moves_) +
+           WideLetters(found, moves - cut_moves_);
+  }
+  bool found_in_cut() const { return found() && roots_.count == 0; }
+  bool empty() const { return stack_.count == 0; }
+  // Those made since they were taken last.
+  uint64_t TakeNodes() {
+    nodes_ += stack_.nodes;
+    return std::exchange(stack_.nodes, 0);
+  }
+
+ private:
+  using Stack = WideStack;
+  static constexpr size_t kMostRoots = 256;
+  static constexpr size_t kRoots = 85;  // the search is cut into so many, or some more
+  static_assert(3 * kRoots <= kMostRoots);
+  // More than any board of the cut is missing, so that all are kept.
+  static constexpr int kPairsOfCut = 90;
+  // The nearest boards that are looked at before a length: one for so many nodes made.
+  static constexpr uint64_t kNodesANear = 100;
+  static constexpr size_t kLeastNear = 16, kMostNear = 500;
+  // A length's nearest boards are as much nearer than those of the length before, or may be farther
+  // where there were too few.
+  static constexpr uint8_t kNearer = 3;
+  static constexpr uint8_t kMostLeft = 127;  // a board of 4x4 needs fewer moves
+
+  struct Boards {
+    uint32_t* field[Stack::kFields] = {};
+    size_t count = 0;
+    size_t capacity = 0;
+    WideFields<Stack::kFields> fields;
+  };
+
+  uint8_t NearLeft(size_t i) const {
+    return static_cast<uint8_t>(
+        std::min<uint32_t>(stack_.near[Stack::kLeft][i] >> 16 & 255, kMostLeft));
+  }
+  // Of `left`: so many pairs and moves more.
+  static uint32_t Longer(uint32_t left, int pairs, int moves) {
+    const uint32_t more = static_cast<uint8_t>(pairs) * 0x101U | static_cast<uint32_t>(moves) << 16;
+    return ((left & 0x7F7F7F7F) + (more & 0x7F7F7F7F)) ^ ((left ^ more) & 0x80808080);
+  }
+  static void Copy(uint32_t* const* from, size_t i, uint32_t* const* to, size_t at) {
+    for (int field = 0; field < Stack::kFields; ++field) to[field][at] = from[field][i];
+  }
+
+  // Cuts the search of the board on the stack into roots, level by level.
+  void Cut() {
+    constexpr size_t kAtOnce = 10;  // have at most 32 successors
+    Boards level, next;
+    for (Boards* boards : {&level, &next})
+      boards->fields.Grow(kMostRoots, 0, boards->field, &boards->capacity);
+    const auto take = [&](Boards* to) {
+      for (size_t i = 0; i < stack_.count; ++i) Copy(stack_.field, i, to->field, to->count++);
+      stack_.count = 0;
+    };
+    for (take(&level); level.count < kRoots; std::swap(level, next)) {
+      ++cut_moves_;
+      next.count = 0;
+      for (size_t i = 0; i < level.count; ++i) {
+        Copy(level.field, i, stack_.field, stack_.count++);
+        if (stack_.count < kAtOnce && i + 1 < level.count) continue;
+        kind_.turns()(kind_.tables(), 1, &stack_);
+        if (found()) return;
+        take(&next);
+      }
+    }
+    for (size_t i = 0; i < level.count; ++i) {
+      way_[i] = std::exchange(level.field[Stack::kBegin][i], static_cast<uint32_t>(i));
+      uint32_t& left = level.field[Stack::kLeft][i];
+      left = Longer(left, -kPairsOfCut, 0);
+    }
+    stack_.first_room -= cut_moves_;
+    stack_.near_left = kMostLeft;
+    std::swap(roots_, level);
+  }
+
+  void Lengthen() {
+    stack_.first_room += 2;
+    const auto lengthen = [](uint32_t* left, size_t count) {
+      for (size_t i = 0; i < count; ++i) left[i] = Longer(left[i], 1, 2);
+    };
+    lengthen(roots_.field[Stack::kLeft], roots_.count);
+    lengthen(stack_.near[Stack::kLeft], stack_.near_count);
+  }
+
+  // Puts those that may lead to a solution on the stack, by a number up to kMostLeft, the least
+  // last.
+  template <typename Number>
+  void PushSorted(uint32_t* const* field, size_t count, const Number& number) {
+    constexpr uint32_t kSigns = 0x8080;  // of slacks
+    const auto may = [&](size_t i) { return (field[Stack::kLeft][i] & kSigns) == 0; };
+    size_t at[kMostLeft + 1] = {}, next = stack_.count;
+    for (size_t i = 0; i < count; ++i)
+      if (may(i)) ++at[number(i)];
+    for (size_t i = kMostLeft + 1; i-- > 0;) next += std::exchange(at[i], next);
+    for (size_t i = 0; i < count; ++i)
+      if (may(i)) Copy(field, i, stack_.field, at[number(i)]++);
+    stack_.count = next;
+  }
+
+  // Forgets all but the nearest boards, and sets from where on others are noted.
+  void ChooseNear() {
+    const size_t most =
+        std::clamp<size_t>((nodes_ + stack_.nodes) / kNodesANear, kLeastNear, kMostNear);
+    if (stack_.near_count <= most) {
+      stack_.near_left = std::min<uint32_t>(stack_.near_left + kNearer, kMostLeft);
+      return;
+    }
+    size_t number[kMostLeft + 1] = {}, nearer = 0, kept = 0;
+    uint8_t left = 0;
+    for (size_t i = 0; i < stack_.near_count; ++i) ++number[NearLeft(i)];
+    while (nearer + number[left] <= most) nearer += number[left++];
+    size_t others = most - nearer;  // of those with just so many moves left
+    for (size_t i = 0; i < stack_.near_count; ++i) {
+      const uint8_t moves = NearLeft(i);
+      if (moves > left || (moves == left && others == 0)) continue;
+      others -= moves == left;
+      Copy(stack_.near, i, stack_.near, kept++);
+    }
+    stack_.near_count = kept;
+    stack_.near_left = left > kNearer ? left - kNearer : 0;
+  }
+
+  void Grow() { fields_.Grow(2 * stack_.capacity, stack_.count, stack_.field, &stack_.capacity); }
+
+  const WideKind& kind_;
+  Stack stack_;
+  WideFields<Stack::kFields> fields_, near_;
+  uint32_t least_[Stack::kMostSubtrees] = {};  // told by the stack, and not asked for
+  Boards roots_;                               // none where the end was found before
+  uint32_t way_[kMostRoots] = {};              // the first moves to each root, as kBegin
+  int cut_moves_ = 0;
+  bool is_begun_ = false;
+  uint64_t nodes_ = 0;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_PATTERNS_SHORT_SEARCH_H_
