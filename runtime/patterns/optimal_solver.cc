@@ -192,7 +192,7 @@ class OptimalSolver::Search {
     if (!short_->found()) return;
     std::string way = short_->letters(shared_.limit - 1);
     if (short_->found_in_cut()) {
-      shared_.found = true;
+      shared_.found = known_ < 0 || static_cast<int>(way.size()) < known_;
       shared_.letters = std::move(way);
       return;
     }
@@ -366,7 +366,7 @@ class OptimalSolver::Search {
   const Wide* const wide_;
   std::unique_ptr<ShortSearch> short_;  // null: the search goes by subtrees
   uint64_t nodes_before_ = 0;
-  std::unique_ptr<const Successors> own_;     // with the views that were chosen
+  std::unique_ptr<const Successors> own_;  // with the views that were chosen
   Shared shared_;
   Position root_;
   OptimalResult result_;

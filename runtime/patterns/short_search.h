@@ -34,8 +34,8 @@ class ShortSearch {
   // What it takes to cut the search, at most.
   static constexpr uint64_t kCutNodes = 1000;
 
-  // successors: PatternSuccessors. position: the board, that is to be home in `room` moves. end: the
-  // tiles of the board that is looked for. kind must outlive this.
+  // successors: PatternSuccessors. position: the board, that is to be home in `room` moves. end:
+  // the tiles of the board that is looked for. kind must outlive this.
   template <typename Successors>
   ShortSearch(const WideKind& kind, const Successors& successors,
               typename Successors::Position position, DuplicatePruning::State state,
@@ -102,7 +102,7 @@ class ShortSearch {
   static constexpr int kPairsOfCut = 90;
   // The nearest boards that are looked at before a length: one for so many nodes made.
   static constexpr uint64_t kNodesANear = 100;
-  static constexpr size_t kLeastNear = 16, kMostNear = 500;
+  static constexpr size_t kLeastNear = 12, kMostNear = 500;
   // A length's nearest boards are as much nearer than those of the length before, or may be farther
   // where there were too few.
   static constexpr uint8_t kNearer = 3;

@@ -198,7 +198,6 @@ class WideKind {
   }
 
  private:
-
   explicit WideKind(const SearchSteps<16>& steps) : states_(steps) {
     wide_.after = states_.after();
   }

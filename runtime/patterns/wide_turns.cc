@@ -77,15 +77,16 @@ class Turn {
         ~(may | hopeless);
     if (is_near != 0) [[unlikely]]
       PutNear(tables, is_near, left, excesses, stack);
-    Put(tables, kept, left, excesses, stack->field, &stack->count, stack);
+    Put(tables, kept, left, excesses, *stack, stack->field, &stack->count, &stack->found);
   }
 
  private:
   static constexpr int kBoth = 2;  // a board and its reflection
 
-  // Puts those successors behind `count` boards, and notes if one of them is the end.
+  // Puts those successors behind `count` boards. found: the kBegin of one that is the end.
   [[gnu::always_inline]] void Put(const WideTables& tables, uint32_t those, OfNext left,
-                                  OfNext excesses, uint32_t* const* field, size_t* count, Stack* stack) const {
+                                  OfNext excesses, const Stack& stack, uint32_t* const* field,
+                                  size_t* count, int64_t* found) const {
     const OfNext places = Places(those);
     const int wanted = __builtin_popcount(those);
     for (int first = 0; first < wanted; first += kWide) {
@@ -105,7 +106,7 @@ class Turn {
           const OfBoards board =
               Look(half_[which][half], parent) ^ (tile << (from - bits)) ^ (tile << (to - bits));
           put(board, Stack::Half(which, half));
-          if (which == 0) is_end = is_end & IsEqual(board, stack->end[half]);
+          if (which == 0) is_end = is_end & IsEqual(board, stack.end[half]);
         }
       }
       for (int view = 0; view < kViews; ++view) {
@@ -118,19 +119,20 @@ class Turn {
       put(Look(left, of), Stack::kLeft);
       put(Look(excesses, of), Stack::kExcesses);
       const OfBoards begin =
-          Begin(Look(begin_, parent), action, Down<15>(Look(left_, parent)), stack->first_room);
+          Begin(Look(begin_, parent), action, Down<15>(Look(left_, parent)), stack.first_room);
       put(begin, Stack::kBegin);
       if (is_end.bits() != 0) [[unlikely]] {
         alignas(64) uint32_t begins[kWide];
         begin.Store(begins);
-        stack->found = begins[__builtin_ctz(is_end.bits())];
+        *found = begins[__builtin_ctz(is_end.bits())];
       }
     }
     *count += static_cast<size_t>(wanted);
   }
   [[gnu::noinline]] void PutNear(const WideTables& tables, uint32_t those, const OfNext& left,
                                  const OfNext& excesses, Stack* stack) const {
-    Put(tables, those, left, excesses, stack->near, &stack->near_count, stack);
+    int64_t too_far;  // the end, two moves later than allowed
+    Put(tables, those, left, excesses, *stack, stack->near, &stack->near_count, &too_far);
   }
 
   [[gnu::always_inline]] void Ask(const WideTables& tables) {
@@ -369,8 +371,8 @@ class SpreadTurn {
   }
 
   // bound, begin: of the successors.
-  void Push(const Tables& tables, uint32_t kept, OfNext excesses_after, OfNext slacks_after, OfNext bound, OfNext begin,
-            SpreadWideStack* stack) const {
+  void Push(const Tables& tables, uint32_t kept, OfNext excesses_after, OfNext slacks_after,
+            OfNext bound, OfNext begin, SpreadWideStack* stack) const {
     alignas(64) uint32_t parent[kSuccessors], state[kSuccessors], slacks[kSuccessors];
     alignas(64) uint32_t excesses[kSuccessors], begins[kSuccessors];
     moves_.parent.Store(parent);
