@@ -364,8 +364,8 @@ class OptimalSolver::Search {
   const OptimalLimits& limits_;
   const Successors* successors_;
   const Wide* const wide_;
-  std::unique_ptr<ShortSearch> short_;  // null: the search goes by subtrees
-  uint64_t nodes_before_ = 0;
+  std::unique_ptr<ShortSearch> short_;     // null: the search goes by subtrees
+  uint64_t nodes_before_ = 0;              // of shorter lengths, by it
   std::unique_ptr<const Successors> own_;  // with the views that were chosen
   Shared shared_;
   Position root_;
