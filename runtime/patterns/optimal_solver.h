@@ -133,7 +133,7 @@ struct OptimalResult {
   double seconds = 0;   // both with those of limits.state
 };
 
-// Immutable; any number of threads may solve at a time. Needs some 150 KB of memory a thread on
+// Immutable; any number of threads may solve at a time. Needs some 200 KB of memory a thread on
 // 4x4, 240 KB on 5x5, while it solves, and next to nothing that grows with the search.
 class OptimalSolver {
  public:

@@ -6,9 +6,12 @@
 //
 // The search is cut once, into some hundred *roots*, and each length begins with those that may
 // lead to a solution, so that turns are full from the start. A length with a solution would take
-// most of the time, if the solution were met by chance. So before it goes through the roots a
-// length looks at the boards that the length before came nearest to the goal with: those that need
-// just two moves more and have the fewest moves left. Most solutions are found there.
+// half of the nodes, if the solution were met by chance. So before it goes through the roots, those
+// first that look best, a length looks at the boards that the length before came nearest to the
+// goal with: those that need just two moves more and have the fewest moves left.
+//
+// Slacks and moves left, of the roots and of the nearest boards, are those of the length under way;
+// kBegin (wide_turns.h) has a root's number in place of a subtree's.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_SHORT_SEARCH_H_
 #define TILEBASE_RUNTIME_PATTERNS_SHORT_SEARCH_H_
@@ -27,7 +30,7 @@
 
 namespace tilebase {
 
-// One search. Some 150 KB.
+// One search. Some 200 KB.
 class ShortSearch {
  public:
   static constexpr uint64_t kNodesATurn = WideSearch::kNodesATurn;
