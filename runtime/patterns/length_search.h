@@ -534,7 +534,7 @@ class LengthSearch {
       work.search.Run(TurnsLeft(*shared, Wide::Search::kNodesATurn));
       Account(&work, shared);
       if (work.search.found()) {
-        shared->stop = true;
+        shared->stop = true;  // so that nothing is proven, should the way not be found
         return PlaceOf(work, *shared);
       }
       if (shared->watch == nullptr || Clock::now() < next_told) continue;

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -45,13 +46,16 @@ class ShortSearch {
               const uint8_t* end, int room)
       : kind_(kind) {
     kind.SetEnd(end, &stack_);
-    stack_.least = least_;
     stack_.first_room = room;
-    Grow();
     near_.Grow(2 * kMostNear, 0, stack_.near, &stack_.near_capacity);
+    roots_.Grow();
+    PutBehind(&roots_);
     position.Allow(kPairsOfCut);
     kind.Put(successors, position, state, room, 0, &stack_);
+    roots_.count = stack_.count;
     Cut();
+    stack_.count = 0;
+    Grow();
   }
 
   // Begins with the first length, or the next one.
@@ -111,11 +115,18 @@ class ShortSearch {
   static constexpr uint8_t kNearer = 3;
   static constexpr uint8_t kMostLeft = 127;  // a board of 4x4 needs fewer moves
 
+  using Fields = WideFields<Stack::kFields>;
+  // Some of the roots, or of the nearest boards.
+  using Which = std::array<uint16_t, Fields::Capacity(2 * kMostNear) + Stack::kMargin>;
+  static_assert(kMostRoots <= Fields::Capacity(2 * kMostNear));
+
   struct Boards {
     uint32_t* field[Stack::kFields] = {};
     size_t count = 0;
     size_t capacity = 0;
-    WideFields<Stack::kFields> fields;
+    Fields fields;
+
+    void Grow() { fields.Grow(kMostRoots, count, field, &capacity); }
   };
 
   uint8_t NearLeft(size_t i) const {
@@ -127,39 +138,49 @@ class ShortSearch {
     const uint32_t more = static_cast<uint8_t>(pairs) * 0x101U | static_cast<uint32_t>(moves) << 16;
     return ((left & 0x7F7F7F7F) + (more & 0x7F7F7F7F)) ^ ((left ^ more) & 0x80808080);
   }
-  static void Copy(uint32_t* const* from, size_t i, uint32_t* const* to, size_t at) {
-    for (int field = 0; field < Stack::kFields; ++field) to[field][at] = from[field][i];
+  // Copies boards, those of `which`, in this order. It may be within the same arrays, if none comes
+  // later than it was.
+  void Copy(uint32_t* const* from, std::span<const uint16_t> which, uint32_t* const* to,
+            size_t at) const {
+    for (int field = 0; field < kind_.fields(); ++field)
+      for (size_t i = 0; i < which.size(); ++i) to[field][at + i] = from[field][which[i]];
+  }
+  // What is put on the stack goes there.
+  void PutBehind(Boards* boards) {
+    for (int field = 0; field < kind_.fields(); ++field)
+      stack_.field[field] = boards->field[field] + boards->count;
+    stack_.count = 0;
+    stack_.capacity = boards->capacity - boards->count;
   }
 
-  // Cuts the search of the board on the stack into roots, level by level.
+  // Cuts the search of one root into many, level by level.
   void Cut() {
-    constexpr size_t kAtOnce = 10;  // have at most 32 successors
-    Boards level, next;
-    for (Boards* boards : {&level, &next})
-      boards->fields.Grow(kMostRoots, 0, boards->field, &boards->capacity);
-    const auto take = [&](Boards* to) {
-      for (size_t i = 0; i < stack_.count; ++i) Copy(stack_.field, i, to->field, to->count++);
-      stack_.count = 0;
-    };
-    for (take(&level); level.count < kRoots; std::swap(level, next)) {
+    // Ten have at most 32 successors. The second of two turns takes what the first one leaves.
+    constexpr size_t kAtOnce = 2 * 10;
+    Boards next;
+    for (next.Grow(); roots_.count < kRoots; std::swap(roots_, next)) {
       ++cut_moves_;
       next.count = 0;
-      for (size_t i = 0; i < level.count; ++i) {
-        Copy(level.field, i, stack_.field, stack_.count++);
-        if (stack_.count < kAtOnce && i + 1 < level.count) continue;
-        kind_.turns()(kind_.tables(), 1, &stack_);
-        if (found()) return;
-        take(&next);
+      for (size_t i = 0; i < roots_.count; i += kAtOnce) {
+        PutBehind(&next);
+        stack_.count = std::min(kAtOnce, roots_.count - i);
+        for (int field = 0; field < kind_.fields(); ++field)
+          std::copy_n(roots_.field[field] + i, stack_.count, stack_.field[field]);
+        kind_.turns()(kind_.tables(), 2, &stack_);
+        if (found()) {
+          roots_.count = 0;
+          return;
+        }
+        next.count += stack_.count;
       }
     }
-    for (size_t i = 0; i < level.count; ++i) {
-      way_[i] = std::exchange(level.field[Stack::kBegin][i], static_cast<uint32_t>(i));
-      uint32_t& left = level.field[Stack::kLeft][i];
+    for (size_t i = 0; i < roots_.count; ++i) {
+      way_[i] = std::exchange(roots_.field[Stack::kBegin][i], static_cast<uint32_t>(i));
+      uint32_t& left = roots_.field[Stack::kLeft][i];
       left = Longer(left, -kPairsOfCut, 0);
     }
     stack_.first_room -= cut_moves_;
     stack_.near_left = kMostLeft;
-    std::swap(roots_, level);
   }
 
   void Lengthen() {
@@ -177,13 +198,15 @@ class ShortSearch {
   void PushSorted(uint32_t* const* field, size_t count, const Number& number) {
     constexpr uint32_t kSigns = 0x8080;  // of slacks
     const auto may = [&](size_t i) { return (field[Stack::kLeft][i] & kSigns) == 0; };
-    size_t at[kMostLeft + 1] = {}, next = stack_.count;
+    size_t at[kMostLeft + 1] = {}, next = 0;
     for (size_t i = 0; i < count; ++i)
       if (may(i)) ++at[number(i)];
     for (size_t i = kMostLeft + 1; i-- > 0;) next += std::exchange(at[i], next);
+    Which which;
     for (size_t i = 0; i < count; ++i)
-      if (may(i)) Copy(field, i, stack_.field, at[number(i)]++);
-    stack_.count = next;
+      if (may(i)) which[at[number(i)]++] = static_cast<uint16_t>(i);
+    Copy(field, {which.data(), next}, stack_.field, stack_.count);
+    stack_.count += next;
   }
 
   // Forgets all but the nearest boards, and sets from where on others are noted.
@@ -195,6 +218,7 @@ class ShortSearch {
       return;
     }
     size_t number[kMostLeft + 1] = {}, nearer = 0, kept = 0;
+    Which which;
     uint8_t left = 0;
     for (size_t i = 0; i < stack_.near_count; ++i) ++number[NearLeft(i)];
     while (nearer + number[left] <= most) nearer += number[left++];
@@ -203,8 +227,9 @@ class ShortSearch {
       const uint8_t moves = NearLeft(i);
       if (moves > left || (moves == left && others == 0)) continue;
       others -= moves == left;
-      Copy(stack_.near, i, stack_.near, kept++);
+      which[kept++] = static_cast<uint16_t>(i);
     }
+    Copy(stack_.near, {which.data(), kept}, stack_.near, 0);
     stack_.near_count = kept;
     stack_.near_left = left > kNearer ? left - kNearer : 0;
   }
@@ -213,10 +238,9 @@ class ShortSearch {
 
   const WideKind& kind_;
   Stack stack_;
-  WideFields<Stack::kFields> fields_, near_;
-  uint32_t least_[Stack::kMostSubtrees] = {};  // told by the stack, and not asked for
-  Boards roots_;                               // none where the end was found before
-  uint32_t way_[kMostRoots] = {};              // the first moves to each root, as kBegin
+  Fields fields_, near_;
+  Boards roots_;                   // none where the end was found before
+  uint32_t way_[kMostRoots] = {};  // the first moves to each root, as kBegin
   int cut_moves_ = 0;
   bool is_begun_ = false;
   uint64_t nodes_ = 0;

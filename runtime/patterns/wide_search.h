@@ -123,9 +123,12 @@ class WideSearchBase {
 template <int kFields>
 class WideFields {
  public:
-  // Room for so many boards, or kLeast, and kMargin more. Keeps the first `count`.
+  // So many boards, or more.
+  static constexpr size_t Capacity(size_t boards) { return std::max<size_t>(1000, boards); }
+
+  // Room for Capacity(boards), and kMargin more. Keeps the first `count`.
   void Grow(size_t boards, size_t count, uint32_t** field, size_t* capacity) {
-    *capacity = std::max(kLeast, boards);
+    *capacity = Capacity(boards);
     const size_t size = *capacity + WideStack::kMargin;
     auto numbers = std::make_unique_for_overwrite<uint32_t[]>(kFields * size);
     for (size_t i = 0; i < kFields; ++i)
@@ -134,8 +137,6 @@ class WideFields {
   }
 
  private:
-  static constexpr size_t kLeast = 1000;
-
   std::unique_ptr<uint32_t[]> numbers_;
 };
 
@@ -162,6 +163,8 @@ class WideKind {
 
   const WideTables& tables() const { return wide_; }
   WideTurns turns() const { return turns_; }
+  // The first so many of a stack's are used.
+  int fields() const { return WideStack::Rank(0, patterns_); }
 
   // The board that is looked for.
   void SetEnd(const uint8_t* tiles, WideStack* stack) const {

@@ -43,8 +43,10 @@ class Turn {
     excesses_ = load(Stack::kExcesses);
     left_ = load(Stack::kLeft);
     begin_ = load(Stack::kBegin);
-    const OfBoards slack = Least(left_ & 255, Down<8>(left_) & 255);
-    NoteLeast(boards_, Down<16>(left_) - Up<1>(slack), begin_, stack->least);
+    if (stack->least != nullptr) {
+      const OfBoards slack = Least(left_ & 255, Down<8>(left_) & 255);
+      NoteLeast(boards_, Down<16>(left_) - Up<1>(slack), begin_, stack->least);
+    }
     Ask(tables);
   }
 

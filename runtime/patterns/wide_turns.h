@@ -50,18 +50,19 @@ struct WideStack {
   static constexpr int kState = 6;
   static constexpr int kBegin = 7;  // the subtree; from bit 8 the first moves after, two bits each
   static constexpr int Rank(int view, int pattern) {
-    return 8 + view * WideTables::kMaxPatterns + pattern;
+    return 8 + pattern * WideTables::kViews + view;
   }
   static constexpr int kFields = 8 + WideTables::kViews * WideTables::kMaxPatterns;
 
   uint32_t* field[kFields] = {};
   size_t count = 0;
-  size_t capacity = 0;        // the arrays have kMargin more
-  uint32_t* least = nullptr;  // by subtree: the least bound of those boards that were expanded
-  int first_room = 0;         // of all subtrees: the moves that are left at their beginning
-  uint32_t end[2] = {};       // the board that is looked for
-  int64_t found = -1;         // its `begin`; -1: it has not been found
-  uint64_t nodes = 0;         // successors that were looked up
+  size_t capacity = 0;  // the arrays have kMargin more
+  // By subtree: the least bound of those boards that were expanded. Null: it is not asked for.
+  uint32_t* least = nullptr;
+  int first_room = 0;    // of all subtrees: the moves that are left at their beginning
+  uint32_t end[2] = {};  // the board that is looked for
+  int64_t found = -1;    // its `begin`; -1: it has not been found
+  uint64_t nodes = 0;    // successors that were looked up
 
   // Successors that are not put on the stack because they need two moves more, and have less than
   // `near_left` moves left: those nearest to the goal.
