@@ -190,13 +190,13 @@ class OptimalSolver::Search {
       if (shared_.nodes >= shared_.most_nodes || shared_.IsOutOfTime()) shared_.stop = true;
     }
     if (!short_->found()) return;
-    shared_.stop = true;  // so that nothing is proven, should the way not be found
     std::string way = short_->letters(shared_.limit - 1);
     if (short_->found_in_cut()) {
       shared_.found = known_ < 0 || static_cast<int>(way.size()) < known_;
       shared_.letters = std::move(way);
       return;
     }
+    shared_.stop = true;  // so that nothing is proven, should the way not be found
     const Subtree whole = Whole();
     typename Length::Candidate next[kActions];
     const int count = length().Look(whole.position, whole.state, kActions, next);

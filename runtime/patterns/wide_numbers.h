@@ -21,7 +21,7 @@ inline constexpr int kSuccessors = 32;  // of them, at most
 inline constexpr int kActionBits = 2, kActions = 4;
 inline constexpr int kBlankBit = 4, kStateBit = 9;  // of a state
 // How many turns go on at a time: more wait for less, but expand more boards in vain where a
-// solution is near.
+// solution is near. short_search.h cuts searches by two.
 inline constexpr int kTurns = 2;
 
 // For each register of some numbers or masks.

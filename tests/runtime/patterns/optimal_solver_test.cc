@@ -20,6 +20,7 @@
 #include "runtime/lookup/policy_set.h"
 #include "runtime/patterns/duplicate_pruning.h"
 #include "runtime/patterns/wide_search.h"
+#include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tables/store/store.h"
 #include "tables/system/instructions.h"
@@ -248,25 +249,34 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
 TEST(OptimalSolverTest, WideSearchesSolveBoardsNearTheGoal) {
   const Solver built("4x4", "pattern:1-6/7-11/rest");
   Random random(22);
-  for (int steps = 1; steps < 40; ++steps) {
-    Board board = Board::Solved({4, 4});
-    for (int left = steps; left > 0;) {
+  const auto walk = [&](Board board, int steps) {
+    while (steps > 0) {
       const auto action = static_cast<Action>(random.Below(kActions));
-      if ((board.geometry.Actions(board.blank) & ActionBit(action)) == 0) continue;
+      if (!board.CanApply(action)) continue;
       board.Apply(action);
-      --left;
+      --steps;
     }
-    const OptimalResult wide = built.solver->Solve(board, {});
-    const OptimalResult watched = built.solver->Solve(board, {.watch = [](const OptimalState&) {}});
-    ASSERT_TRUE(wide.proven && wide.found && watched.proven) << steps;
-    EXPECT_EQ(wide.letters.size(), watched.letters.size());
-    EXPECT_EQ(wide.bound, watched.bound);
-    ExpectLeads(board, wide.letters, Board::Solved({4, 4}));
-    if (wide.letters.empty()) continue;
-    const OptimalResult proof =
-        built.solver->Solve(board, {.known = static_cast<int>(wide.letters.size())});
-    EXPECT_TRUE(proof.proven && !proof.found);
-    EXPECT_EQ(proof.bound, wide.bound);
+    return board;
+  };
+  // Of ways to another end the bounds are lower, so that the end is met where a search is cut.
+  for (const char* const way : {"", "D", "DR", "DDRRR"}) {
+    Board end = Board::Solved({4, 4});
+    for (const char* letter = way; *letter != 0; ++letter) end.Apply(*ActionOf(*letter));
+    for (int steps = 1; steps < 40; ++steps) {
+      const Board board = walk(end, steps);
+      const OptimalResult wide = built.solver->Solve(board, {.end = &end});
+      const OptimalResult watched =
+          built.solver->Solve(board, {.end = &end, .watch = [](const OptimalState&) {}});
+      ASSERT_TRUE(wide.proven && wide.found && watched.proven) << steps;
+      EXPECT_EQ(wide.letters.size(), watched.letters.size());
+      EXPECT_EQ(wide.bound, watched.bound);
+      ExpectLeads(board, wide.letters, end);
+      if (wide.letters.empty()) continue;
+      const int length = static_cast<int>(wide.letters.size());
+      const OptimalResult proof = built.solver->Solve(board, {.known = length, .end = &end});
+      EXPECT_TRUE(proof.proven && !proof.found);
+      EXPECT_EQ(proof.bound, wide.bound);
+    }
   }
 }
 
