@@ -36,8 +36,10 @@ void CordzInfo::Unlock() {}
 ABSL_NAMESPACE_END
 }  // namespace absl
 
-// LMDB reads stderr, for a message before it aborts. The linker's --wrap makes it read this one.
+// LMDB reads stderr, for a message before it aborts. The linker's --wrap makes it read this one,
+// by these names. NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 extern FILE* __real_stderr;
 FILE* __wrap_stderr = __real_stderr;
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

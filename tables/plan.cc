@@ -486,8 +486,8 @@ absl::StatusOr<CellMask> ParseTiles(Geometry geometry, std::string_view text) {
 }
 
 std::string ToString(const Subproblem& subproblem) {
-  const std::string text = absl::StrCat("{", TilesToString(subproblem.goal), "}|{",
-                                        TilesToString(subproblem.fixed), "}");
+  std::string text = absl::StrCat("{", TilesToString(subproblem.goal), "}|{",
+                                  TilesToString(subproblem.fixed), "}");
   if (subproblem.blank_back == 0) return text;
   if (subproblem.blank_back == Subproblem::kAnyBlank) return absl::StrCat(text, " to any blank");
   return absl::StrCat(text, " to blank ", subproblem.end_blank());

@@ -117,15 +117,15 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
         DamageError("", absl::StrCat("hash ", absl::Hex(expected)), absl::StrCat(absl::Hex(found)));
   } else {
     const TableInfo& info = tables_[table];
-    if (info.kind == EntryKind::kNumber || info.kind == EntryKind::kSlide) {
-      status = decoder->Decode(info.codec, stored, out);
-    } else if (info.kind == EntryKind::kExcess) {
+    const bool has_policy =
+        info.kind == EntryKind::kPolicy || info.kind == EntryKind::kPolicyReachable;
+    if (info.kind == EntryKind::kExcess) {
       const uint64_t first = layout(table).OffsetInPlane(block) * kExcessesPerByte;
       const uint64_t entries = std::min(info.entries - first, out.size() * kExcessesPerByte);
       const Subproblem& pattern = info.subproblem;
       status = decoder->DecodeExcesses(info.codec, PatternRanking(pattern.geometry, pattern.goal),
                                        first, entries, stored, out);
-    } else if (layout(table).PlaneOf(block) == Plane::kPolicy) {
+    } else if (has_policy && layout(table).PlaneOf(block) == Plane::kPolicy) {
       const uint64_t first = layout(table).OffsetInPlane(block) * kEntriesPerByte;
       const uint64_t entries = std::min(info.entries - first, out.size() * kEntriesPerByte);
       status =

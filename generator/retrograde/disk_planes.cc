@@ -299,7 +299,7 @@ absl::StatusOr<bool> DiskPlanes::Resume(uint64_t bytes, int depths, const Shown&
 absl::Status DiskPlanes::Join(uint32_t number, uint64_t* rows, Tools* tools) {
   RunPacker& packer = tools->packer;
   const auto read = [&](int depth, absl::Span<const uint8_t>* packed) {
-    const absl::Status status = file_->Read(number, depth, &tools->packed);
+    absl::Status status = file_->Read(number, depth, &tools->packed);
     *packed = absl::MakeSpan(tools->packed).subspan(RecordFile::kHeadBytes);
     return status;
   };

@@ -121,7 +121,7 @@ absl::Status RecordFile::Write(uint32_t run, int depth, std::vector<uint8_t>* pa
   PutLittleEndian<uint32_t>(packed->data() + 8, static_cast<uint32_t>(Body(*packed).size()));
   PutLittleEndian<uint32_t>(packed->data() + 12,
                             HashOf(static_cast<uint32_t>(depth), run, Body(*packed)));
-  const absl::Status status = WriteAt(file_.get(), path_, *packed, at);
+  absl::Status status = WriteAt(file_.get(), path_, *packed, at);
   lock->lock();
   disk_.status.Update(status);
   *offset = at + kHeadBytes;

@@ -220,7 +220,7 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
       }
     });
     rows_looked_at_ += looked.load();
-    const absl::Status on_disk = disk().status;
+    absl::Status on_disk = disk().status;
     for (Border& border : borders) exchange_->Post(border.messages(), true);
     Exchange::LevelEnd end;
     end.reached = reached.load();

@@ -118,6 +118,7 @@ class SquareFitter {
     if (done == round.boards) return absl::OkStatus();
     const PairValues values = CurrentValues();
     std::vector<std::unique_ptr<ValueSearch>> searches;
+    searches.reserve(static_cast<size_t>(crew_.size()));
     for (int i = 0; i < crew_.size(); ++i) searches.push_back(search_(values));
     while (done < round.boards) {
       if (IsCancelled()) return absl::CancelledError("cancelled");

@@ -231,6 +231,7 @@ class Rounder {
   absl::StatusOr<Samples> SolveRound(const PairValues& values, const RoundPlan& round,
                                      size_t done) {
     std::vector<std::unique_ptr<ValueSearch>> searches;
+    searches.reserve(static_cast<size_t>(crew_.size()));
     for (int i = 0; i < crew_.size(); ++i) searches.push_back(search_(values));
     work_done_ += round.work() * done / round.boards;
     while (done < round.boards) {

@@ -136,7 +136,10 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
     GoByDisplacements(2 * usual_length, static_cast<int>(enough * cells), meter.Left(share), beam,
                       &root);
   }
-  if (!root.board.IsSolved()) {
+  std::string letters;
+  if (root.board.IsSolved()) {
+    letters = std::move(root.letters);
+  } else {
     std::vector<BeamRoot> roots;
     if (share < kLeastShare) {
       roots = GatherInStyles(board, kFarEnough, boards);
@@ -150,10 +153,10 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
     const double stages = all_the_way ? kLastShare : kMostShare;
     auto by_stages = SolveByBeam(tables, roots, meter.Left(stages), looked_at);
     if (!by_stages.ok()) return by_stages.status();
-    root.letters = *std::move(by_stages);
+    letters = *std::move(by_stages);
   }
-  Shorten(size, board.blank(), meter.Left(), beam, &root.letters);
-  return std::move(root.letters);
+  Shorten(size, board.blank(), meter.Left(), beam, &letters);
+  return letters;
 }
 
 }  // namespace

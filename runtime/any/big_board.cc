@@ -53,7 +53,7 @@ absl::StatusOr<BigSize> ParseBigSize(std::string_view text) {
   const int width = cross == text.npos ? -1 : ParseNumber(text.substr(0, cross));
   const int height = cross == text.npos ? -1 : ParseNumber(text.substr(cross + 1));
   if (width >= 0 && height >= 0) {
-    const auto size = MakeBigSize(static_cast<uint32_t>(width), static_cast<uint32_t>(height));
+    auto size = MakeBigSize(static_cast<uint32_t>(width), static_cast<uint32_t>(height));
     if (size.ok()) return size;
   }
   return MakeError(absl::StatusCode::kInvalidArgument,

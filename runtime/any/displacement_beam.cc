@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <string>
@@ -262,7 +263,7 @@ void DisplacementBeam::With<Number>::SetWeights() {
     const double inward =
         2 * std::min(from_edge(home.column, size_.width), from_edge(home.row, size_.height));
     home.weight =
-        static_cast<int16_t>(kEvenWeight + kEdgeWeight * (1 - inward) * (1 - inward) + 0.5);
+        static_cast<int16_t>(std::lround(kEvenWeight + kEdgeWeight * (1 - inward) * (1 - inward)));
   }
   for (size_t home = 0; home < cells_; ++home) {
     for (int i = 0; i < Values::kDirections; ++i) {
@@ -365,7 +366,7 @@ int DisplacementBeam::With<Number>::PairsGain(size_t home, const uint8_t* at, in
   const int16_t* const weights =
       kPhase == Phase::kNear ? pair_weight_.data() + home * Values::kDirections : nullptr;
   const auto change = [&](int direction, uint8_t neighbour) {
-    const int of_pair = changes[neighbour][direction];
+    const int8_t of_pair = changes[neighbour][direction];
     return kPhase == Phase::kNear ? weights[direction] * of_pair : of_pair;
   };
   // The directions of Values. In a loop, g++ 12 has vectors that wait for stores.
@@ -617,7 +618,7 @@ size_t DisplacementBeam::With<Number>::WidthOfCells(const EffortMeter& meter, in
   const double moves = MovesToHome(size_, distance, kNearWidth);
   const double width = meter.BoardsLeft(kBeamBoardsPerMicrosecond) / (of_one * moves);
   width_ = std::clamp((phase_ == Phase::kFar ? 1 : kNearWidth) * width, 1.0, kMostOfACell);
-  return static_cast<size_t>(width_ + 0.5);
+  return static_cast<size_t>(std::lround(width_));
 }
 
 template <typename Number>

@@ -4,6 +4,7 @@
 #include "runtime/any/gather.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <vector>
 
@@ -121,7 +122,7 @@ double Gathering::Measure() {
   // What a step nearer home is worth: 2d - 1 at a distance of d.
   const double usual =
       steps == 0 ? 0 : static_cast<double>(2 * distance - steps) / static_cast<double>(steps);
-  move_cost_ = std::max(1, static_cast<int>(style_.move_cost * usual + 0.5));
+  move_cost_ = std::max(1, static_cast<int>(std::lround(style_.move_cost * usual)));
   return static_cast<double>(distance);
 }
 

@@ -87,7 +87,8 @@ class StageBeam {
     const double rest_weight =
         kRestWeight * std::pow(std::max(1.0, longest / kLongSide), 1 - kPower);
     for (int d = 0; d <= longest; ++d)
-      far_.push_back(static_cast<int32_t>(kDistanceUnit * rest_weight * std::pow(d, kPower) + 0.5));
+      far_.push_back(
+          static_cast<int32_t>(std::lround(kDistanceUnit * rest_weight * std::pow(d, kPower))));
     for (size_t cell = 0; cell < cells_; ++cell) {
       row_.push_back(static_cast<int16_t>(static_cast<int>(cell) / size_.width));
       column_.push_back(static_cast<int16_t>(static_cast<int>(cell) % size_.width));
@@ -97,7 +98,7 @@ class StageBeam {
     NumberStages();
     for (int later = 0; later <= stages_; ++later)
       soon_.push_back(static_cast<int32_t>(
-          kWeightUnit * (1 + kSoonWeight * std::exp(-later / (kSoon * longest))) + 0.5));
+          std::lround(kWeightUnit * (1 + kSoonWeight * std::exp(-later / (kSoon * longest))))));
     path_.push_back(0);
     for (const BeamRoot& root : roots) AddRoot(root);
     met_.assign(std::bit_ceil(std::clamp(kMetOfWidth * Width(), kLeastMet, kMostMet)), 0);

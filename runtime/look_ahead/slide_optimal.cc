@@ -60,7 +60,7 @@ class SlideOptimal::Lines {
     for (int line = 0; line < lines; ++line) At(&home, line, line) = static_cast<char>(cells);
     --At(&home, lines - 1, lines - 1);
     home[0] = static_cast<char>(lines - 1);
-    FindAll(std::move(home));
+    FindAll(home);
     if (states_.size() <= kMostStates) {
       FindLengths();
     } else {
@@ -105,13 +105,13 @@ class SlideOptimal::Lines {
   }
 
   // All states, home first, and what single tiles make of them.
-  void FindAll(std::string home) {
+  void FindAll(const std::string& home) {
     NumberOf(home);
     for (int number = 0; number < static_cast<int>(states_.size()); ++number) {
       if (states_.size() > kMostStates) return;
       next_.resize(next_.size() + static_cast<size_t>(2 * lines_), kNone);
       std::string state = states_[static_cast<size_t>(number)];
-      const int blank = state[0];
+      const int blank = static_cast<unsigned char>(state[0]);
       for (const bool from_after : {false, true}) {
         const int from = blank + (from_after ? 1 : -1);
         if (from < 0 || from >= lines_) continue;

@@ -202,8 +202,8 @@ void SumTogether(const uint8_t* row, const uint8_t* const* boards, uint16_t* sum
 }
 
 template <int kCells>
-void OfOne(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
-           uint16_t* sums) {
+void OfOneTogether(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
+                   uint16_t* sums) {
   const uint8_t* together[kTogether];
   for (; count >= kTogether; which += kTogether, sums += kTogether, count -= kTogether) {
     for (size_t i = 0; i < kTogether; ++i) together[i] = boards + which[i] * kBoardBytes;
@@ -217,22 +217,25 @@ void OfOne(const uint8_t* row, const uint8_t* boards, const uint32_t* which, siz
   for (size_t i = 0; i < count; ++i) sums[i] = some[i];
 }
 
+template <int kCells>
+constexpr auto kOfOne = OfOneTogether<kCells>;
+
 #else
 
 template <int kCells>
-constexpr auto OfOne = OfOneEach<kCells>;
+constexpr auto kOfOne = OfOneEach<kCells>;
 
 #endif
 
 #if TILEBASE_AVX == 512
-constexpr auto OfOne25 = OfOneInVectors;
+constexpr auto kOfOne25 = OfOneInVectors;
 #else
-constexpr auto OfOne25 = OfOne<25>;
+constexpr auto kOfOne25 = kOfOne<25>;
 #endif
 
 const SlideSums* Compiled(int cells) {
-  static constexpr SlideSums k16 = {&OfEach<16>, nullptr}, k25 = {&OfEach<25>, OfOne25},
-                             k36 = {&OfEach<36>, OfOne<36>}, k49 = {&OfEach<49>, OfOne<49>};
+  static constexpr SlideSums k16 = {&OfEach<16>, nullptr}, k25 = {&OfEach<25>, kOfOne25},
+                             k36 = {&OfEach<36>, kOfOne<36>}, k49 = {&OfEach<49>, kOfOne<49>};
   return cells == 16 ? &k16 : cells == 25 ? &k25 : cells == 36 ? &k36 : &k49;
 }
 

@@ -90,7 +90,8 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
         " has no stages to solve by; build a set that has, such as --plan 'ladder:1 + ", plan.text,
         "'"));
   const SetInfo& info = source->info();
-  auto decoded = DecodedTables::Create(source, options);
+  // What is decoded keeps the source, so plan and info stay.
+  auto decoded = DecodedTables::Create(std::move(source), options);
   if (!decoded.ok()) return decoded.status();
   auto set = std::unique_ptr<PolicySet>(new PolicySet());
   set->decoded_ = *std::move(decoded);
@@ -113,7 +114,7 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
       set->home_parts_.push_back({static_cast<Symmetry>(symmetry), by_parts.size(),
                                   by_parts.size() + part.stage_count, *first});
       by_parts.insert(by_parts.end(), first, first + static_cast<ptrdiff_t>(part.stage_count));
-    } else if (const uint32_t worst_case = WorstCase(plan, part, info, source->tables());
+    } else if (const uint32_t worst_case = WorstCase(plan, part, info, set->source().tables());
                plan.StagedTo(end) == &part &&
                worst_case <= info.certified_worst_case + kMostLettersMore) {
       set->other_ends_.push_back({end, stages, set->SolverOf(part), worst_case});

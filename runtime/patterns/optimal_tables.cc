@@ -46,7 +46,7 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
   if (!parts.empty()) tables->partition_ = parts[0]->text;
   if (parts.size() > 1) absl::StrAppend(&tables->partition_, " and ", parts.size() - 1, " more");
   if (parts.size() > 1 || dual != nullptr) {
-    auto spread = SpreadTables::Create(source, parts, threads, memory_bytes);
+    auto spread = SpreadTables::Create(std::move(source), parts, threads, memory_bytes);
     if (!spread.ok()) return spread.status();
     tables->spread_ = *std::move(spread);
     tables->table_bytes_ = tables->spread_->memory_bytes();

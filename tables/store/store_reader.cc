@@ -97,7 +97,7 @@ class LmdbStoreReader : public StoreReader {
     MDB_cursor* cursor = nullptr;
     if (int rc = mdb_cursor_open(transaction, dbi, &cursor); rc != 0) return LmdbError(name, rc);
     const std::unique_ptr<MDB_cursor, CloseCursor> close_cursor(cursor);
-    const absl::Status others = DamageError("LMDB", "the records that its pages hold", "others");
+    absl::Status others = DamageError("LMDB", "the records that its pages hold", "others");
     MDB_val key;
     MDB_val value;
     for (const LmdbRecord& record : records_) {

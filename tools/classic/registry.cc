@@ -61,8 +61,8 @@ class AnyHeuristic {
     explicit Holder(std::shared_ptr<const H> heuristic) : inner(std::move(heuristic)) {}
 
     using Inner = typename H::State;
-    static_assert(sizeof(Inner) <= sizeof(State) && alignof(Inner) <= alignof(State) &&
-                  std::is_trivially_copyable_v<Inner>);
+    static_assert(sizeof(Inner) <= sizeof(State) && std::is_trivially_copyable_v<Inner>);
+    static_assert(alignof(Inner) <= alignof(State));
     static State Wrap(const Inner& from) {
       State state;
       memcpy(state.bytes, &from, sizeof from);

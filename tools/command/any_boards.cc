@@ -34,7 +34,7 @@ absl::Status PrintSolution(const AnySolver& solver, const BigBoard& board, bool 
   uint64_t moves = 0;
   std::string kept;
   BigBoard counted = board;
-  const absl::Status status = solver.Solve(&counted, [&](std::string_view letters) {
+  absl::Status status = solver.Solve(&counted, [&](std::string_view letters) {
     moves += letters.size();
     if (moves <= kMostKept) kept += letters;
     return true;

@@ -211,6 +211,7 @@ std::string BashCompletion(const CLI::App& app) {
       all.insert(all.end(), names.begin(), names.end());
       if (!TakesValue(*option)) continue;
       std::vector<std::string> patterns;
+      patterns.reserve(names.size());
       for (const std::string& name : names) patterns.push_back(Quoted(Tail(path) + " " + name));
       const std::vector<std::string> choices = Choices(*option);
       absl::StrAppend(&values, "    ", absl::StrJoin(patterns, "|"), ") echo ",

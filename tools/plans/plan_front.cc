@@ -254,11 +254,13 @@ class FrontFinder {
       return a.first.cost.bytes < b.first.cost.bytes;
     });
     std::vector<PricedPlan> priced;
+    priced.reserve(pairs.size());
     for (const auto& [pair, text] : pairs) priced.push_back(pair);
     std::set<size_t> chosen;
     Choose(
         priced, kPairs, [](const StageCost& cost) { return cost.mean; }, &chosen);
     std::vector<std::string> texts;
+    texts.reserve(chosen.size());
     for (const size_t i : chosen) texts.push_back(pairs[i].second);
     return texts;
   }

@@ -105,7 +105,7 @@ std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
 
 std::optional<Problem> FindSolver(const Catalog& catalog, std::string_view size,
                                   const LoadedSet** set, std::optional<BigSize>* any_size) {
-  const std::optional<Problem> problem = FindSet(catalog, size, set);
+  std::optional<Problem> problem = FindSet(catalog, size, set);
   if (!problem || catalog.any() == nullptr) return problem;
   const absl::StatusOr<BigSize> any = ParseBigSize(size);
   if (!any.ok()) return BadParameter("size", PartsOf(any.status()).expected, Quoted(size));
