@@ -290,7 +290,8 @@ class OptimalSolver::Search {
     return after;
   }
 
-  // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up.
+  // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up,
+  // nearer than what is known.
   bool Cut(size_t wanted) {
     Shared* const shared = &shared_;
     shared->subtrees = {Whole()};
@@ -303,6 +304,7 @@ class OptimalSolver::Search {
           if (++shared->nodes >= shared->most_nodes) shared->stop = true;
           const Subtree& longer = subtrees.emplace_back(After(subtree, next[i], room));
           if (!shared->IsEnd(longer.position)) continue;
+          if (known_ >= 0 && static_cast<int>(longer.path.size()) >= known_) continue;
           shared->found = true;
           shared->letters = longer.path;
           return true;
