@@ -195,7 +195,7 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   std::string best = std::move(by_lookup);
   uint64_t looked_at = 0;
   uint64_t looked_at_by_beams = 0;
-  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at_by_beams);  // of all rounds
+  DisplacementBeam beam(BeamValues::Fitted(), &looked_at_by_beams);  // of all rounds
   uint64_t round = FirstRound(board.size());
   for (int i = 0; i < kMostRounds; ++i, round *= kNextRound) {
     BeamEffort allowed = {.boards = round};

@@ -30,8 +30,6 @@ constexpr size_t kMostMetPlaces = 1 << 20;
 // Of a beam that keeps boards for each cell of the blank. Found by trying on 6x6 to 20x20,
 // and tuned on 10x10 with the numbers of pairs (displacement_values.cc).
 constexpr double kNearDistance = 3;  // of a tile from home, in the mean, where the near way begins
-constexpr int kEdgeWeight = 30;      // how much more a tile at the edge counts there
-constexpr int kRingWeight = 43;      // of a ring
 constexpr double kNearWidth = 1.8;   // times as many boards of a cell there
 // Boards looked at for each cell and move, and moves for each step of the tiles, far and near,
 // and in the end.
@@ -56,8 +54,10 @@ double MovesToHome(BigSize size, int64_t distance, double times) {
   return kFarMovesPerStep * (all - near) + times * (kNearMovesPerStep * near + kLastMoves);
 }
 
-// What counts in a value.
 enum class Phase { kFar, kNear, kWindow };
+// What counts in a value beside distances: pairs of tiles whose homes touch, of tiles that touch.
+constexpr bool HasPairs(Phase phase) { return phase != Phase::kFar; }
+constexpr bool HasNeighbours(Phase phase) { return phase != Phase::kWindow; }
 
 struct Entry {
   uint64_t hash;
@@ -69,6 +69,7 @@ struct Entry {
 };
 struct Candidate {
   int32_t value;
+  int32_t key;  // the value, and what the tiles beside the blank count
   uint32_t parent;
   uint16_t to;    // where the blank goes
   uint16_t home;  // of the tile that moves
@@ -102,10 +103,11 @@ struct RingOf {
 template <typename Number>
 class DisplacementBeam::With {
  public:
-  With(const DisplacementValues& values, uint64_t* looked_at)
-      : values_(values), looked_at_(*looked_at) {}
+  With(const BeamValues& values, uint64_t* looked_at)
+      : of_phases_(values), looked_at_(*looked_at) {}
 
   BeamWay Search(const BeamTask& task, const BeamEffort& effort);
+  Kept LastKept() const;
 
  private:
   void SetSize(BigSize size);
@@ -123,6 +125,11 @@ class DisplacementBeam::With {
   int64_t ExpandBy(int moves_left);
   template <Phase kPhase>
   int PairsGain(size_t home, const uint8_t* at, int move, int after) const;
+  struct NeighboursGain {
+    int of_value;
+    int of_key;  // the tiles beside the blank, after the move
+  };
+  NeighboursGain GainOfNeighbours(const uint8_t* at_blank, int action, int before, int after) const;
   // Chooses the best of each group.
   void Choose(size_t width);
   // Drops what was met before, and counts the others of each parent.
@@ -133,16 +140,17 @@ class DisplacementBeam::With {
   size_t WidthOfCells(const EffortMeter& meter, int distance);
   std::string LettersTo(size_t moves, size_t entry) const;
 
-  // A board, by its place: the homes of what is on its cells, then the classes of the tiles by
-  // their homes, with a border of homes without a tile.
+  // A board, by its place: the classes of the tiles by their cells, the homes of what is on its
+  // cells, and the classes by their homes. Classes have a border of kNoTile. A window has no use
+  // for the first, nor the far way for the last.
+  uint8_t* OnCellsOf(uint32_t board) { return boards_.data() + size_t{board} * board_bytes_; }
   Number* HomesOf(uint32_t board) {
-    return reinterpret_cast<Number*>(boards_.data() + size_t{board} * board_bytes_);
+    return reinterpret_cast<Number*>(OnCellsOf(board) + homes_at_);
   }
-  uint8_t* ClassesOf(uint32_t board) {
-    return boards_.data() + size_t{board} * board_bytes_ + cells_ * sizeof(Number);
-  }
+  uint8_t* ClassesOf(uint32_t board) { return OnCellsOf(board) + classes_at_; }
 
-  const DisplacementValues& values_;
+  const BeamValues& of_phases_;
+  const DisplacementValues* values_ = nullptr;  // of the phase
   uint64_t& looked_at_;
   uint64_t searches_ = 0;
   uint64_t salt_ = 0;  // of the search: what earlier ones met does not count
@@ -150,10 +158,13 @@ class DisplacementBeam::With {
   BigSize size_;
   size_t cells_ = 0;
   size_t padded_cells_ = 0;
+  size_t homes_at_ = 0;  // in a board
+  size_t classes_at_ = 0;
   size_t board_bytes_ = 0;
   Number blank_home_ = 0;
   int padded_width_ = 0;
   int step_[kSlideWays] = {};          // of the blank, by action
+  int padded_step_[kSlideWays] = {};   // in padded cells
   std::vector<uint8_t> ways_of_cell_;  // actions with the blank there, as bits
   Phase phase_ = Phase::kWindow;
   std::vector<Home> of_home_;
@@ -174,9 +185,10 @@ class DisplacementBeam::With {
   uint16_t group_mask_ = 0;         // of a cell
   std::vector<uint32_t> of_group_;  // how many of them
   int32_t least_ = 0;               // of the candidates' values
-  int64_t base_ = 0;                // what was taken off all values
-  double width_ = 0;                // of the last move, boards for each cell of the blank
-  std::vector<Chosen> chosen_;      // the first so many
+  int32_t least_key_ = 0;
+  int64_t base_ = 0;            // what was taken off all values
+  double width_ = 0;            // of the last move, boards for each cell of the blank
+  std::vector<Chosen> chosen_;  // the first so many
   size_t chosen_count_ = 0;
   std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
   std::vector<uint64_t> keys_;      // of groups, one after the other
@@ -185,6 +197,7 @@ class DisplacementBeam::With {
 
   std::vector<uint32_t> steps_;      // of each kept board: its parent's number times 4, and action
   std::vector<size_t> first_steps_;  // of each move
+  size_t near_ = 0;                  // after how many moves the near way began, or SIZE_MAX
   std::vector<uint32_t> met_;        // the upper halves of hashes, the last one in each place
 };
 
@@ -195,7 +208,9 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
   cells_ = static_cast<size_t>(size.cells());
   padded_width_ = size.width + 2;
   padded_cells_ = static_cast<size_t>(padded_width_) * static_cast<size_t>(size.height + 2);
-  board_bytes_ = (cells_ * sizeof(Number) + padded_cells_ + 1) / 2 * 2;
+  homes_at_ = (padded_cells_ + 1) / 2 * 2;
+  classes_at_ = homes_at_ + cells_ * sizeof(Number);
+  board_bytes_ = (classes_at_ + padded_cells_ + 1) / 2 * 2;
   of_home_.resize(cells_);
   size_t cell = 0;
   for (int row = 0; row < size.height; ++row)
@@ -218,10 +233,12 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
                           static_cast<uint8_t>(classes[right])};
   }
   // A tile slides left where the blank goes right.
-  step_[0] = 1;
-  step_[1] = -1;
+  step_[0] = padded_step_[0] = 1;
+  step_[1] = padded_step_[1] = -1;
   step_[2] = size.width;
   step_[3] = -size.width;
+  padded_step_[2] = padded_width_;
+  padded_step_[3] = -padded_width_;
   ways_of_cell_.clear();
   for (const Home& at : of_home_)
     ways_of_cell_.push_back(
@@ -232,11 +249,12 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
 template <typename Number>
 void DisplacementBeam::With<Number>::SetPhase(Phase phase) {
   phase_ = phase;
+  values_ = phase == Phase::kFar    ? &of_phases_.far
+            : phase == Phase::kNear ? &of_phases_.near
+                                    : &of_phases_.window;
   far_.clear();
   for (int distance = 0; distance <= std::max(size_.width, size_.height); ++distance)
-    far_.push_back(Values::OfDistance(
-                       distance, phase == Phase::kFar ? Values::kFarPower : Values::kNearPower) *
-                   (phase == Phase::kNear ? 1 : kEvenWeight));
+    far_.push_back(values_->OfDistance(distance) * (phase == Phase::kNear ? 1 : kEvenWeight));
   if (phase == Phase::kNear) SetWeights();
   for (int action = 0; action < kSlideWays; ++action) {
     const int side = action < 2 ? size_.width : size_.height;
@@ -256,15 +274,8 @@ void DisplacementBeam::With<Number>::SetPhase(Phase phase) {
 template <typename Number>
 void DisplacementBeam::With<Number>::SetWeights() {
   pair_weight_.assign(cells_ * Values::kDirections, 0);
-  const auto from_edge = [](int at, int side) {
-    return static_cast<double>(std::min(at, side - 1 - at)) / (side - 1);
-  };
-  for (Home& home : of_home_) {
-    const double inward =
-        2 * std::min(from_edge(home.column, size_.width), from_edge(home.row, size_.height));
-    home.weight =
-        static_cast<int16_t>(std::lround(kEvenWeight + kEdgeWeight * (1 - inward) * (1 - inward)));
-  }
+  for (size_t home = 0; home < cells_; ++home)
+    of_home_[home].weight = static_cast<int16_t>(values_->WeightOf(size_, static_cast<int>(home)));
   for (size_t home = 0; home < cells_; ++home) {
     for (int i = 0; i < Values::kDirections; ++i) {
       const int sign = i < Values::kDirections / 2 ? 1 : -1;
@@ -283,7 +294,9 @@ void DisplacementBeam::With<Number>::SetStart(const BeamTask& task) {
   blank_home_ = static_cast<Number>(task.homes[static_cast<size_t>(task.blank)]);
   boards_.resize(std::max(boards_.size(), board_bytes_));
   std::copy(task.homes.begin(), task.homes.end(), HomesOf(0));
+  uint8_t* const on_cells = OnCellsOf(0);
   uint8_t* const classes = ClassesOf(0);
+  std::fill_n(on_cells, padded_cells_, Values::kNoTile);
   std::fill_n(classes, padded_cells_, Values::kNoTile);
   Entry start = {};
   start.blank = static_cast<uint16_t>(task.blank);
@@ -295,13 +308,15 @@ void DisplacementBeam::With<Number>::SetStart(const BeamTask& task) {
     const int rows = of_home_[cell].row - of_home_[home].row;
     start.distance += std::abs(rows) + std::abs(columns);
     start.hash ^= PlacedHash(home, cell);
-    classes[of_home_[home].padded] = static_cast<uint8_t>(Values::ClassOf(columns, rows));
+    classes[of_home_[home].padded] = on_cells[of_home_[cell].padded] =
+        static_cast<uint8_t>(Values::ClassOf(columns, rows));
   }
   entries_.assign(1, start);
   places_ = 1;
   free_.clear();
   steps_.assign(1, 0);
   first_steps_.assign(1, 0);
+  near_ = SIZE_MAX;
   base_ = 0;
   width_ = 0;
 }
@@ -342,10 +357,15 @@ void DisplacementBeam::With<Number>::BeginNear() {
       const uint8_t* const at = classes + of_home_[home].padded;
       for (int i = 0; i < Values::kDirections / 2; ++i)
         value += pair_weight_[home * Values::kDirections + static_cast<size_t>(i)] *
-                 values_.OfPair(i, *at,
-                                at[Values::kRowStep[i] * padded_width_ + Values::kColumnStep[i]]);
+                 values_->OfPair(i, *at,
+                                 at[Values::kRowStep[i] * padded_width_ + Values::kColumnStep[i]]);
       if (const int length = RingLength(at, *at); length > 0)
-        value += Values::kRing * kRingWeight / length;  // for each of its tiles
+        value += kEvenWeight * values_->OfRing(length) / length;  // for each of its tiles
+    }
+    for (size_t cell = 0; cell < cells_; ++cell) {
+      const uint8_t* const at = OnCellsOf(entry.board) + of_home_[cell].padded;
+      const Values::OfNeighbours& neighbours = values_->Neighbours(*at);
+      value += kEvenWeight * (neighbours[at[1]][0] + neighbours[at[padded_width_]][2]);
     }
     values.push_back(value);
   }
@@ -360,7 +380,7 @@ template <Phase kPhase>
 int DisplacementBeam::With<Number>::PairsGain(size_t home, const uint8_t* at, int move,
                                               int after) const {
   const int before = *at;
-  const Values::PairChanges& changes = values_.ChangesOf(before, move);
+  const Values::PairChanges& changes = values_->ChangesOf(before, move);
   const uint8_t* const above = at - padded_width_;
   const uint8_t* const below = at + padded_width_;
   const int16_t* const weights =
@@ -379,8 +399,28 @@ int DisplacementBeam::With<Number>::PairsGain(size_t home, const uint8_t* at, in
   gain += change(6, above[-1]);
   gain += change(7, above[1]);
   if (kPhase != Phase::kNear) gain *= kEvenWeight;
-  constexpr int kRing = Values::kRing * (kPhase == Phase::kNear ? kRingWeight : kEvenWeight);
-  return gain + kRing * ((RingLength(at, after) > 0) - (RingLength(at, before) > 0));
+  return gain + kEvenWeight * (values_->OfRing(RingLength(at, after)) -
+                               values_->OfRing(RingLength(at, before)));
+}
+
+// Of a tile that goes to where the blank is, the other way than the blank.
+template <typename Number>
+auto DisplacementBeam::With<Number>::GainOfNeighbours(const uint8_t* at_blank, int action,
+                                                      int before, int after) const
+    -> NeighboursGain {
+  const int back = action ^ 1;
+  const int aside = action < 2 ? 2 : 0;  // and the way after it
+  const ptrdiff_t step = padded_step_[action];
+  const ptrdiff_t aside_step = padded_step_[aside];
+  const uint8_t* const at_tile = at_blank + step;
+  const int beyond = at_tile[step], one_side = at_tile[aside_step], other = at_tile[-aside_step];
+  const Values::OfNeighbours& of_before = values_->Neighbours(before);
+  const Values::OfNeighbours& of_after = values_->Neighbours(after);
+  return {kEvenWeight * (of_after[at_blank[-step]][back] + of_after[at_blank[aside_step]][aside] +
+                         of_after[at_blank[-aside_step]][aside + 1] - of_before[beyond][action] -
+                         of_before[one_side][aside] - of_before[other][aside + 1]),
+          kEvenWeight * (values_->OfBlank(action, beyond) + values_->OfBlank(aside, one_side) +
+                         values_->OfBlank(aside + 1, other) + values_->OfBlank(back, after))};
 }
 
 template <typename Number>
@@ -402,6 +442,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
   const uint16_t group_mask = group_mask_;
   const int width = size_.width;
   int32_t least = INT32_MAX;
+  int32_t least_key = INT32_MAX;
   for (size_t i = 0; i < count; ++i) {
     if (i + kAhead < count) {
       const Entry& ahead = entries[i + kAhead];
@@ -409,16 +450,19 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
       __builtin_prefetch(homes);
       __builtin_prefetch(homes + width);
       __builtin_prefetch(homes - width);
-      if (kPhase != Phase::kFar) {
-        const uint8_t* const at = ClassesOf(ahead.board) + of_home[ahead.blank].padded;
+      const auto prepare = [&](const uint8_t* classes) {
+        const uint8_t* const at = classes + of_home[ahead.blank].padded;
         __builtin_prefetch(at);
         __builtin_prefetch(at - 2 * width);
         __builtin_prefetch(at + 2 * width);
-      }
+      };
+      if (HasPairs(kPhase)) prepare(ClassesOf(ahead.board));
+      if (HasNeighbours(kPhase)) prepare(OnCellsOf(ahead.board));
     }
     const Entry& entry = entries[i];
     const Number* const homes = HomesOf(entry.board);
     const uint8_t* const classes = ClassesOf(entry.board);
+    const uint8_t* const at_blank = OnCellsOf(entry.board) + of_home[entry.blank].padded;
     const int column = of_home[entry.blank].column;
     const int row = of_home[entry.blank].row;
     for (uint32_t left = ways_of_cell[entry.blank] & kWaysAfter[entry.last + 1]; left != 0;
@@ -432,11 +476,20 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
       const int distance = entry.distance + move.step;
       if (distance > moves_left) continue;
       int value = entry.value + (kPhase == Phase::kNear ? home.weight * move.gain : move.gain);
-      if (kPhase != Phase::kFar && move.change != 0) {
+      if (HasPairs(kPhase) && move.change != 0) {
         const uint8_t* const at = classes + home.padded;
         value += PairsGain<kPhase>(tile, at, action ^ 1, *at + move.change);
       }
+      int key = value;
+      if (HasNeighbours(kPhase)) {
+        const int before = at_blank[padded_step_[action]];
+        const NeighboursGain gain =
+            GainOfNeighbours(at_blank, action, before, before + move.change);
+        value += gain.of_value;
+        key = value + gain.of_key;
+      }
       *candidate = {value,
+                    key,
                     static_cast<uint32_t>(i),
                     static_cast<uint16_t>(to),
                     static_cast<uint16_t>(tile),
@@ -447,12 +500,14 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
         return static_cast<int64_t>(candidate_count_) - 1;
       }
       least = std::min(least, value);
+      least_key = std::min(least_key, key);
       ++of_group[to & group_mask];
       ++candidate;
     }
   }
   candidate_count_ = static_cast<size_t>(candidate - candidates_.data());
   least_ = least;
+  least_key_ = least_key;
   return -1;
 }
 
@@ -477,7 +532,7 @@ void DisplacementBeam::With<Number>::Choose(size_t width) {
   const Candidate* const candidates = candidates_.data();
   for (uint32_t i = 0; i < count; ++i)
     keys[end_of_group[candidates[i].to & group_mask_]++] =
-        static_cast<uint64_t>(candidates[i].value - least_) << 32 | i;
+        static_cast<uint64_t>(candidates[i].key - least_key_) << 32 | i;
   is_chosen_.assign(count, 0);
   uint8_t* const is_chosen = is_chosen_.data();
   size_t begin = 0;
@@ -540,7 +595,8 @@ void DisplacementBeam::With<Number>::MakeChosen() {
   }
   free_.resize(static_cast<size_t>(end_of_free - free_.data()));
   parents_.swap(entries_);
-  const size_t bytes = phase_ == Phase::kFar ? cells_ * sizeof(Number) : board_bytes_;
+  const size_t first_byte = HasNeighbours(phase_) ? 0 : homes_at_;
+  const size_t end_byte = HasPairs(phase_) ? board_bytes_ : classes_at_;
   const size_t first_step = steps_.size();
   first_steps_.push_back(first_step);
   steps_.resize(first_step + chosen_count_);
@@ -565,7 +621,8 @@ void DisplacementBeam::With<Number>::MakeChosen() {
       if (boards_.size() < places_ * board_bytes_) boards_.resize(2 * places_ * board_bytes_);
     }
     uint32_t& board = entries[copies[i]].board;
-    memcpy(HomesOf(free_.back()), HomesOf(board), bytes);
+    memcpy(OnCellsOf(free_.back()) + first_byte, OnCellsOf(board) + first_byte,
+           end_byte - first_byte);
     board = free_.back();
     free_.pop_back();
   }
@@ -577,6 +634,7 @@ void DisplacementBeam::With<Number>::MakeChosen() {
       const Candidate& ahead = candidates[chosen[i + kAhead].candidate];
       __builtin_prefetch(HomesOf(entries[i + kAhead].board) + ahead.to, 1);
       __builtin_prefetch(ClassesOf(entries[i + kAhead].board) + of_home[ahead.home].padded, 1);
+      __builtin_prefetch(OnCellsOf(entries[i + kAhead].board) + of_home[ahead.to].padded, 1);
     }
     const Candidate& candidate = candidates[chosen[i].candidate];
     const Entry& parent = of_parent[candidate.parent];
@@ -586,8 +644,13 @@ void DisplacementBeam::With<Number>::MakeChosen() {
     homes[candidate.to] = blank_home_;
     const Home& home = of_home[candidate.home];
     const Home& at = of_home[parent.blank];
-    ClassesOf(board)[home.padded] =
+    const auto after =
         static_cast<uint8_t>(Values::ClassOf(at.column - home.column, at.row - home.row));
+    if (HasPairs(phase_)) ClassesOf(board)[home.padded] = after;
+    if (HasNeighbours(phase_)) {
+      OnCellsOf(board)[at.padded] = after;
+      OnCellsOf(board)[of_home[candidate.to].padded] = Values::kNoTile;
+    }
     steps[i] = candidate.parent << 2 | static_cast<uint32_t>(candidate.action);
     entries[i] = {chosen[i].hash,
                   std::min(candidate.value - least_, kMostValue),
@@ -608,6 +671,17 @@ std::string DisplacementBeam::With<Number>::LettersTo(size_t moves, size_t entry
     entry = step >> 2;
   }
   return letters;
+}
+
+template <typename Number>
+DisplacementBeam::Kept DisplacementBeam::With<Number>::LastKept() const {
+  Kept kept{{}, near_};
+  for (size_t i = 0; i < first_steps_.size(); ++i) {
+    const size_t end = i + 1 < first_steps_.size() ? first_steps_[i + 1] : steps_.size();
+    kept.boards.push_back(
+        absl::MakeConstSpan(steps_).subspan(first_steps_[i], end - first_steps_[i]));
+  }
+  return kept;
 }
 
 template <typename Number>
@@ -642,6 +716,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
   for (size_t moves = 1; moves <= task.most && !meter.IsSpent(); ++moves) {
     if (phase_ == Phase::kFar && best.distance <= near) {
       BeginNear();
+      near_ = moves - 1;
       best.value = INT64_MAX;
     }
     if (const int64_t goal = Expand(static_cast<int>(task.most - moves)); goal >= 0) {
@@ -663,7 +738,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
   return {LettersTo(best.moves, best.entry), false};
 }
 
-DisplacementBeam::DisplacementBeam(const DisplacementValues& values, uint64_t* looked_at)
+DisplacementBeam::DisplacementBeam(const BeamValues& values, uint64_t* looked_at)
     : looked_at_(*looked_at),
       small_(new With<uint8_t>(values, looked_at)),
       large_(new With<uint16_t>(values, looked_at)) {}
@@ -675,8 +750,12 @@ double DisplacementBeam::BoardsToHome(BigSize size, int64_t distance) {
 }
 
 BeamWay DisplacementBeam::Search(const BeamTask& task, const BeamEffort& effort) {
-  return task.size.cells() <= UINT8_MAX + 1 ? small_->Search(task, effort)
-                                            : large_->Search(task, effort);
+  last_is_small_ = task.size.cells() <= UINT8_MAX + 1;
+  return last_is_small_ ? small_->Search(task, effort) : large_->Search(task, effort);
+}
+
+DisplacementBeam::Kept DisplacementBeam::LastKept() const {
+  return last_is_small_ ? small_->LastKept() : large_->LastKept();
 }
 
 }  // namespace tilebase

@@ -21,6 +21,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/types/span.h"
 #include "runtime/any/beam.h"
@@ -49,7 +50,7 @@ struct BeamWay {
 class DisplacementBeam {
  public:
   // Adds the boards that it looks at to `*looked_at`. Both outlive this.
-  DisplacementBeam(const DisplacementValues& values, uint64_t* looked_at);
+  DisplacementBeam(const BeamValues& values, uint64_t* looked_at);
   ~DisplacementBeam();
 
   // Requires at most 60,000 cells, that the homes are a permutation from which home can be
@@ -64,6 +65,14 @@ class DisplacementBeam {
 
   const uint64_t& looked_at() const { return looked_at_; }
 
+  // What the last search kept after each move, for those who fit values: of each board its parent's
+  // number, of those kept a move before, times four, and the action, a number of "LRUD".
+  struct Kept {
+    std::vector<absl::Span<const uint32_t>> boards;  // by moves made; the first is the start alone
+    size_t near = 0;                                 // after how many moves the near way began
+  };
+  Kept LastKept() const;
+
  private:
   template <typename Number>
   class With;  // numbers of this type for cells
@@ -71,6 +80,7 @@ class DisplacementBeam {
   uint64_t& looked_at_;
   std::unique_ptr<With<uint8_t>> small_;
   std::unique_ptr<With<uint16_t>> large_;
+  bool last_is_small_ = true;
 };
 
 // Makes a solution shorter, a window of its moves at a time.

@@ -393,7 +393,7 @@ void LookAhead::ByValues::Round(uint64_t until) {
   }
   if (board_.code != TILEBASE_OK) return;
   if (m.windows == nullptr)
-    m.windows = std::make_unique<DisplacementBeam>(DisplacementValues::Fitted(), &m.looked_at);
+    m.windows = std::make_unique<DisplacementBeam>(BeamValues::Fitted(), &m.looked_at);
   const std::chrono::duration<double, std::micro> time_left = limits_.deadline - Clock::now();
   const BeamEffort left = {.boards = (until - std::min(until, used_)) / kLookupsOfWindowBoard + 1,
                            .microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0))};

@@ -1,35 +1,34 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Fits the numbers of runtime/any/displacement_values.cc and prints them, in two steps.
+// Fits the numbers of runtime/any/displacement_values.cc, but those of windows, and prints them.
 //
-//   fit_displacements [ROUNDS=3] [BOARDS=1000]
+//   fit_displacements [BOARDS=1000] [SIDE=10] [EFFORT=3000000] [LATER=0]
 //
-// Ten seconds. The first step, from nothing. A round solves so many boards of 5x5 with the numbers
-// of the round before, the first one with none: three of four are some random moves from home, the
-// others uniform. On the ways home it takes every third board or so, and fits the moves that are
-// left, less the distances, as a sum of a number for each pair of tiles whose homes touch, and of
-// one for each tile's displacement. The latter are dropped, as a power of the distance takes
-// their place. Least squares, a bit drawn to 0; boards near home count more, and each round half as
-// much as the next.
+// A round takes some 10 minutes on two cores, and some GB. It goes on from the numbers that the
+// program has; three or four rounds lead from none to those. LATER gives other boards.
 //
-//   fit_displacements tune [GENERATIONS=20] [BOARDS=100]
-//
-// Half a minute a generation on two cores. The second step, from the numbers that the program has:
-// an evolution strategy, for what a solution is like says more about a number than what it
-// predicts. A generation changes at random the scale and the offset of groups of numbers, and each
-// number of two tiles that are at most one cell from home; solves so many boards of 10x10 with each
-// change, other boards in each generation; and goes on from the mean of the best changes.
+// A beam is the better, the more often it keeps the board that the best way home leads through. So
+// that is what numbers are fitted to, not the moves that are left: of boards that a beam has kept
+// after the same move, with the blank on the same cell, that one is to have the least value. Each
+// round solves random boards, with an effort that finds short solutions. After every tenth move or
+// so it takes a group: the board on the way, and up to twenty others. The numbers are those that
+// make the choices of the ways the most likely, if a board is chosen with a probability of
+// exp(-value) to that of the others: Adam on batches of groups, drawn to the numbers before. Every
+// fifth board's groups are held out, and tell when to stop.
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
+#include <mutex>
 #include <numeric>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/any/big_board.h"
@@ -42,251 +41,368 @@ namespace {
 
 using Values = DisplacementValues;
 
-constexpr BigSize kSize{5, 5};
-constexpr int kLargest = kSize.width - 1;  // distance along an axis
-constexpr size_t kNumbers = Values::kPairKinds + (kLargest + 1) * (kLargest + 1);
-constexpr size_t kMostMoves = 400;  // of a way home
-constexpr uint64_t kEffort = 100'000;
-constexpr double kToZero = 50;
+// The numbers of a way's part, one after the other.
+constexpr int kDistances = 9;  // beyond 8 cells a power of the distance
+constexpr int kBlankAt = kDistances;
+constexpr int kNeighboursAt = kBlankAt + Values::kBlankKinds;
+constexpr int kRingsAt = kNeighboursAt + Values::kNeighbourKinds;
+constexpr int kPairsAt = kRingsAt + 2;
+constexpr int kNumbers = kPairsAt + Values::kPairKinds;
 
-class LeastSquares {
+constexpr size_t kMovesBetween = 10;
+constexpr size_t kLeastOthers = 4;
+constexpr size_t kMostOthers = 20;
+constexpr uint64_t kHeldOut = 5;
+constexpr int kEpochs = 9;
+constexpr int kEpochsBetweenTests = 3;
+constexpr size_t kBatch = 512;
+constexpr double kStep = 0.02;
+constexpr double kToBefore = 1e-4;
+
+// How often each number counts in the value of a board.
+class Counts {
  public:
-  LeastSquares() : products_(kNumbers * kNumbers), sums_(kNumbers) {}
+  Counts() : count_(kNumbers) {}
 
-  void Halve() {
-    for (double& product : products_) product /= 2;
-    for (double& sum : sums_) sum /= 2;
+  void Add(int number, double times) {
+    const auto i = static_cast<size_t>(number);
+    if (count_[i] == 0) named_.push_back(static_cast<uint16_t>(number));
+    count_[i] += times;
   }
-  // The sum of the numbers, each as often as it is named, is to be `target`.
-  void Add(const std::vector<size_t>& named, double target, double weight) {
-    for (const size_t i : named) {
-      sums_[i] += weight * target;
-      for (const size_t j : named) products_[i * kNumbers + j] += weight;
+  // All that is not 0, each once. Begins anew.
+  std::vector<std::pair<uint16_t, float>> Take() {
+    std::vector<std::pair<uint16_t, float>> taken;
+    for (const uint16_t number : named_) {
+      const auto count = static_cast<float>(std::exchange(count_[number], 0));
+      if (std::abs(count) > 1e-6F) taken.emplace_back(number, count);
     }
-  }
-  // By Cholesky's decomposition.
-  std::vector<double> Solve() const {
-    std::vector<double> lower = products_;
-    std::vector<double> x = sums_;
-    const auto row = [&](size_t i) { return &lower[i * kNumbers]; };
-    for (size_t i = 0; i < kNumbers; ++i) {
-      row(i)[i] += kToZero;
-      for (size_t j = 0; j <= i; ++j) {
-        double sum = row(i)[j];
-        for (size_t k = 0; k < j; ++k) sum -= row(i)[k] * row(j)[k];
-        row(i)[j] = i == j ? std::sqrt(sum) : sum / row(j)[j];
-      }
-      for (size_t k = 0; k < i; ++k) x[i] -= row(i)[k] * x[k];
-      x[i] /= row(i)[i];
-    }
-    for (size_t i = kNumbers; i-- > 0;) {
-      for (size_t k = i + 1; k < kNumbers; ++k) x[i] -= row(k)[i] * x[k];
-      x[i] /= row(i)[i];
-    }
-    return x;
+    named_.clear();
+    return taken;
   }
 
  private:
-  std::vector<double> products_;
-  std::vector<double> sums_;
+  std::vector<double> count_;
+  std::vector<uint16_t> named_;
 };
 
-void AddBoard(const BigBoard& board, size_t moves_left, LeastSquares* squares) {
-  const auto columns = [&](int home) {
-    return board.CellOf(home + 1) % kSize.width - home % kSize.width;
+// Counts so many times what a board, by the homes of what is on its cells, has to do with.
+void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& homes, double times,
+              Counts* counts) {
+  const auto tile_count = static_cast<size_t>(size.cells()) - 1;
+  std::vector<int> on_cell(homes.size(), Values::kNoTile), of_home(on_cell);
+  std::vector<double> weight(homes.size());
+  int blank = 0;
+  const auto add_distance = [&](int cells, double weight_of_home) {
+    constexpr int kLast = kDistances - 1;
+    const double of_last =
+        cells <= kLast ? 1
+                       : static_cast<double>(values.OfDistance(cells)) / values.OfDistance(kLast);
+    counts->Add(std::min(cells, kLast), times * weight_of_home * of_last);
   };
-  const auto rows = [&](int home) {
-    return board.CellOf(home + 1) / kSize.width - home / kSize.width;
+  for (int cell = 0; cell < size.cells(); ++cell) {
+    const size_t home = homes[static_cast<size_t>(cell)];
+    if (home == tile_count) {
+      blank = cell;
+      continue;
+    }
+    const int columns = cell % size.width - static_cast<int>(home) % size.width;
+    const int rows = cell / size.width - static_cast<int>(home) / size.width;
+    on_cell[static_cast<size_t>(cell)] = of_home[home] = Values::ClassOf(columns, rows);
+    weight[home] = values.WeightOf(size, static_cast<int>(home)) / 16.0;
+    add_distance(std::abs(columns), weight[home]);
+    add_distance(std::abs(rows), weight[home]);
+  }
+  // A class there, or kNoTile; and its place.
+  const auto place = [&](int column, int row) {
+    const bool is_there = column >= 0 && column < size.width && row >= 0 && row < size.height;
+    return is_there ? row * size.width + column : -1;
   };
-  const int at_home = Values::ClassOf(0, 0);
-  std::vector<size_t> named;
-  for (int home = 0; home + 1 < kSize.cells(); ++home) {
-    const int far = std::max(std::abs(columns(home)), std::abs(rows(home)));
-    const int less = std::min(std::abs(columns(home)), std::abs(rows(home)));
-    if (far > 0)
-      named.push_back(static_cast<size_t>(Values::kPairKinds + far * (kLargest + 1) + less));
-    const int a = Values::ClassOf(columns(home), rows(home));
+  const auto class_at = [](const std::vector<int>& classes, int at) {
+    return at < 0 ? int{Values::kNoTile} : classes[static_cast<size_t>(at)];
+  };
+  constexpr int kSide[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  const auto one_step = [&](int i) { return Values::ClassOf(kSide[i % 4][0], kSide[i % 4][1]); };
+  for (int at = 0; at < size.cells(); ++at) {
+    const int column = at % size.width;
+    const int row = at / size.width;
     for (int i = 0; i < Values::kDirections / 2; ++i) {
-      const int column = home % kSize.width + Values::kColumnStep[i];
-      const int row = home / kSize.width + Values::kRowStep[i];
-      const int other = row * kSize.width + column;
-      if (column < 0 || column >= kSize.width || other + 1 >= kSize.cells()) continue;
-      const int b = Values::ClassOf(columns(other), rows(other));
-      if (a == at_home && b == at_home) continue;
-      named.push_back(static_cast<size_t>(Values::PairKind(i, a, b)));
+      const int next = place(column + Values::kColumnStep[i], row + Values::kRowStep[i]);
+      const int a = class_at(of_home, at), b = class_at(of_home, next);
+      if (a != Values::kNoTile && b != Values::kNoTile)
+        counts->Add(
+            kPairsAt + Values::PairKind(i, a, b),
+            times * (weight[static_cast<size_t>(at)] + weight[static_cast<size_t>(next)]) / 2);
+      const int c = class_at(on_cell, at), d = class_at(on_cell, next);
+      if (i < 2 && c != Values::kNoTile && d != Values::kNoTile)
+        counts->Add(kNeighboursAt + Values::PairKind(i, c, d), times);
+    }
+    // Rings, for each of their tiles.
+    for (int i = 0; i < 4; ++i) {
+      if (class_at(of_home, at) != one_step(i)) continue;
+      const int next_column = column + kSide[i][0], next_row = row + kSide[i][1];
+      const int next = class_at(of_home, place(next_column, next_row));
+      if (next == one_step(i + 2)) counts->Add(kRingsAt, times / 2);
+      for (const int side : {1, 3}) {
+        const int* const aside = kSide[(i + side) % 4];
+        if (next == one_step(i + side) &&
+            class_at(of_home, place(next_column + aside[0], next_row + aside[1])) ==
+                one_step(i + 2) &&
+            class_at(of_home, place(column + aside[0], row + aside[1])) == one_step(i + 4 - side))
+          counts->Add(kRingsAt + 1, times / 4);
+      }
     }
   }
-  const auto left = static_cast<double>(moves_left);
-  squares->Add(named, left - static_cast<double>(board.ManhattanDistance()), 20 / (left + 5));
+  for (int way = 0; way < Values::kWays; ++way) {
+    constexpr int kOfWay[Values::kWays] = {0, 2, 1, 3};
+    const int* const step = kSide[kOfWay[way]];
+    const int beside =
+        class_at(on_cell, place(blank % size.width + step[0], blank / size.width + step[1]));
+    if (beside != Values::kNoTile) counts->Add(kBlankAt + Values::BlankKind(way, beside), times);
+  }
 }
 
-// What the second step changes of the numbers.
-class Tuning {
- public:
-  static constexpr size_t kGroups = 8;
+// What others have, one after the other, that the board on the way has not.
+struct Group {
+  std::vector<std::pair<uint16_t, float>> counts;
+  std::vector<uint32_t> ends;
+};
+struct Groups {
+  std::vector<Group> fitted, held_out;
+};
+// Of the far way, and of the near one.
+struct Sampled {
+  Groups far, near;
+  size_t solved = 0, moves = 0;
+};
 
-  Tuning() : start_(Values::kPairKinds), group_(Values::kPairKinds), close_(Values::kPairKinds) {
-    const auto far = [](int c) {
-      return std::max(std::abs(c % Values::kSpan - Values::kCut),
-                      std::abs(c / Values::kSpan - Values::kCut));
-    };
-    const int at_home = Values::ClassOf(0, 0);
-    for (int direction = 0; direction < Values::kDirections / 2; ++direction) {
-      for (int a = 0; a < Values::kClasses; ++a) {
-        for (int b = 0; b < Values::kClasses; ++b) {
-          const auto kind = static_cast<size_t>(Values::PairKind(direction, a, b));
-          start_[kind] = Values::Fitted().OfPair(direction, a, b);
-          if (a == at_home && b == at_home) {
-            group_[kind] = kGroups;  // nobody moves there
-            continue;
-          }
-          const bool one_is_home = a == at_home || b == at_home;
-          const bool is_close = far(a) <= 1 && far(b) <= 1;
-          group_[kind] = static_cast<size_t>(4 * (direction / 2) + 2 * one_is_home + is_close);
-          if (is_close && close_[kind] == 0) close_[kind] = ++close_count_;
+// Takes groups of a board's search, whose way home this is.
+void TakeGroups(const DisplacementBeam& beam, BigSize size, std::vector<uint16_t> start, int blank,
+                std::string_view way, bool is_held_out, Random* random, Sampled* sampled) {
+  const DisplacementBeam::Kept kept = beam.LastKept();
+  // Where the blank is, of all that was kept.
+  const int step[] = {1, -1, size.width, -size.width};
+  std::vector<std::vector<uint16_t>> blanks = {{static_cast<uint16_t>(blank)}};
+  for (size_t move = 1; move < kept.boards.size(); ++move) {
+    blanks.emplace_back();
+    for (const uint32_t board : kept.boards[move])
+      blanks[move].push_back(static_cast<uint16_t>(blanks[move - 1][board >> 2] + step[board & 3]));
+  }
+  const auto board_of = [&](size_t move, size_t number) {
+    std::vector<int> cells;  // the blank's
+    for (; move > 0; --move) {
+      cells.push_back(blanks[move][number]);
+      number = kept.boards[move][number] >> 2;
+    }
+    std::vector<uint16_t> homes = start;
+    for (int at = blank; !cells.empty(); at = cells.back(), cells.pop_back())
+      std::swap(homes[static_cast<size_t>(at)], homes[static_cast<size_t>(cells.back())]);
+    return homes;
+  };
+  Counts counts;
+  size_t number = 0;
+  for (size_t move = 1; move < way.size(); ++move) {
+    const auto step_there =
+        static_cast<uint32_t>(number << 2 | std::string_view("LRUD").find(way[move - 1]));
+    const auto of_move = kept.boards[move];
+    number = static_cast<size_t>(std::find(of_move.begin(), of_move.end(), step_there) -
+                                 of_move.begin());
+    if (random->Below(kMovesBetween) != 0) continue;
+    std::vector<size_t> others;
+    for (size_t i = 0; i < blanks[move].size(); ++i)
+      if (i != number && blanks[move][i] == blanks[move][number]) others.push_back(i);
+    if (others.size() < kLeastOthers) continue;
+    const bool is_near = move > kept.near;
+    const Values& values = is_near ? BeamValues::Fitted().near : BeamValues::Fitted().far;
+    const std::vector<uint16_t> good = board_of(move, number);
+    Group group;
+    for (size_t i = 0; i < kMostOthers && !others.empty(); ++i) {
+      std::swap(others[random->Below(others.size())], others.back());
+      AddBoard(values, size, board_of(move, others.back()), 1, &counts);
+      AddBoard(values, size, good, -1, &counts);
+      others.pop_back();
+      const auto taken = counts.Take();
+      group.counts.insert(group.counts.end(), taken.begin(), taken.end());
+      group.ends.push_back(static_cast<uint32_t>(group.counts.size()));
+    }
+    Groups& groups = is_near ? sampled->near : sampled->far;
+    (is_held_out ? groups.held_out : groups.fitted).push_back(std::move(group));
+  }
+}
+
+Sampled Sample(uint64_t boards, BigSize size, uint64_t effort, uint64_t later) {
+  Sampled all;
+  std::mutex mutex;
+  std::atomic<uint64_t> next = 0;
+  ParallelFor(static_cast<size_t>(MachineThreads()), [&](size_t) {
+    uint64_t looked_at = 0;
+    DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
+    for (uint64_t i = next++; i < boards; i = next++) {
+      Random random(later + i);
+      const BigBoard board = BigBoard::RandomSolvable(size, random);
+      std::vector<uint16_t> homes;
+      for (int cell = 0; cell < size.cells(); ++cell)
+        homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
+      const auto most = static_cast<size_t>(20 * size.cells());
+      const BeamWay way = beam.Search({size, homes, board.blank(), most}, {.boards = effort});
+      if (!way.is_whole) continue;
+      Sampled sampled;
+      TakeGroups(beam, size, homes, board.blank(), way.letters, i % kHeldOut == 0, &random,
+                 &sampled);
+      const std::lock_guard lock(mutex);
+      const auto add = [](std::vector<Group>& from, std::vector<Group>* to) {
+        to->insert(to->end(), std::make_move_iterator(from.begin()),
+                   std::make_move_iterator(from.end()));
+      };
+      add(sampled.far.fitted, &all.far.fitted);
+      add(sampled.far.held_out, &all.far.held_out);
+      add(sampled.near.fitted, &all.near.fitted);
+      add(sampled.near.held_out, &all.near.held_out);
+      ++all.solved;
+      all.moves += way.letters.size();
+    }
+  });
+  return all;
+}
+
+class Fit {
+ public:
+  explicit Fit(const Groups& groups) : groups_(groups) {}
+
+  // From these numbers on. They are to be as large as before: only how they compare counts.
+  std::vector<double> Run(const std::vector<double>& before) {
+    numbers_ = before;
+    double scale = 0, least = INFINITY;
+    for (double tried = 1e-3; tried < 3; tried *= 1.2) {
+      for (size_t i = 0; i < numbers_.size(); ++i) numbers_[i] = before[i] * tried;
+      if (const double loss = Loss(groups_.held_out); loss < least) least = loss, scale = tried;
+    }
+    for (size_t i = 0; i < numbers_.size(); ++i) numbers_[i] = before[i] * scale;
+    const std::vector<double> start = numbers_;
+    fprintf(stderr, "before: %.4f, held out %.4f\n", Loss(groups_.fitted), Loss(groups_.held_out));
+    std::vector<double> best = numbers_, mean(numbers_.size()), square(numbers_.size()), gradient;
+    std::vector<size_t> order(groups_.fitted.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    Random random(1);
+    int steps = 0;
+    for (int epoch = 1; epoch <= kEpochs; ++epoch) {
+      const double step = kStep * scale * (kEpochs - epoch + 1) / kEpochs;
+      for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.Below(i)]);
+      for (size_t first = 0; first < order.size(); first += kBatch) {
+        const size_t end = std::min(order.size(), first + kBatch);
+        gradient.assign(numbers_.size(), 0);
+        for (size_t i = first; i < end; ++i)
+          AddGradient(groups_.fitted[order[i]], 1.0 / static_cast<double>(end - first), &gradient);
+        ++steps;
+        for (size_t i = 0; i < numbers_.size(); ++i) {
+          const double slope = gradient[i] + kToBefore / (scale * scale) * (numbers_[i] - start[i]);
+          mean[i] = 0.9 * mean[i] + 0.1 * slope;
+          square[i] = 0.999 * square[i] + 0.001 * slope * slope;
+          numbers_[i] -= step * mean[i] / (1 - std::pow(0.9, steps)) /
+                         (std::sqrt(square[i] / (1 - std::pow(0.999, steps))) + 1e-8);
         }
       }
+      if (epoch % kEpochsBetweenTests != 0) continue;
+      const double loss = Loss(groups_.held_out);
+      fprintf(stderr, "epoch %d: %.4f, held out %.4f\n", epoch, Loss(groups_.fitted), loss);
+      if (loss < least) least = loss, best = numbers_;
     }
-  }
-  // Of a change: the groups' scales and offsets, and the close kinds' own offsets.
-  size_t size() const { return 2 * kGroups + close_count_; }
-  std::vector<int8_t> Numbers(const std::vector<double>& change) const {
-    std::vector<int8_t> numbers(start_.size());
-    for (size_t kind = 0; kind < numbers.size(); ++kind) {
-      const size_t group = group_[kind];
-      if (group == kGroups) continue;
-      double number = start_[kind] * (1 + kScale * change[group]) + change[kGroups + group];
-      if (close_[kind] != 0) number += change[2 * kGroups + close_[kind] - 1];
-      numbers[kind] = static_cast<int8_t>(std::lround(std::clamp(number, -127.0, 127.0)));
-    }
-    return numbers;
+    for (double& number : best) number /= scale;
+    return best;
   }
 
  private:
-  static constexpr double kScale = 0.1;
+  // What the others of a group are as likely as, if the board on the way is 1.
+  void Weigh(const Group& group) {
+    others_.clear();
+    size_t i = 0;
+    for (const uint32_t end : group.ends) {
+      double more = 0;
+      for (; i < end; ++i) more += numbers_[group.counts[i].first] * group.counts[i].second;
+      others_.push_back(std::exp(std::min(50.0, -more)));
+    }
+    all_ = std::accumulate(others_.begin(), others_.end(), 1.0);
+  }
+  double Loss(const std::vector<Group>& groups) {
+    double sum = 0;
+    for (const Group& group : groups) {
+      Weigh(group);
+      sum += std::log(all_);
+    }
+    return sum / static_cast<double>(groups.size());
+  }
+  void AddGradient(const Group& group, double times, std::vector<double>* gradient) {
+    Weigh(group);
+    size_t i = 0;
+    for (size_t other = 0; other < group.ends.size(); ++other) {
+      const double slope = -times * others_[other] / all_;
+      for (; i < group.ends[other]; ++i)
+        (*gradient)[group.counts[i].first] += slope * group.counts[i].second;
+    }
+  }
 
-  std::vector<int> start_;
-  std::vector<size_t> group_;
-  std::vector<size_t> close_;  // their number from 1, or 0
-  size_t close_count_ = 0;
+  const Groups& groups_;
+  std::vector<double> numbers_;
+  std::vector<double> others_;
+  double all_ = 0;
 };
 
-double MeanMoves(const std::vector<int8_t>& numbers, uint64_t seed, int boards) {
-  constexpr BigSize kTuned{10, 10};
-  constexpr size_t kMost = 1500;  // counts for a board that the beam does not bring home
-  const Values values(numbers);
-  uint64_t looked_at = 0;
-  DisplacementBeam beam(values, &looked_at);
-  Random random(seed);
-  size_t moves = 0;
-  for (int i = 0; i < boards; ++i) {
-    const BigBoard board = BigBoard::RandomSolvable(kTuned, random);
-    std::vector<uint16_t> homes;
-    for (int cell = 0; cell < kTuned.cells(); ++cell)
-      homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
-    const BeamWay way = beam.Search({kTuned, homes, board.blank(), kMost}, {.boards = 450'000});
-    moves += way.is_whole ? way.letters.size() : kMost;
+// Those that the program has, of the far way without what does not count there.
+std::vector<double> NumbersOf(const Values& values) {
+  std::vector<double> numbers(kNumbers);
+  for (int i = 0; i < kDistances; ++i) numbers[static_cast<size_t>(i)] = values.OfDistance(i);
+  for (int a = 0; a < Values::kClasses; ++a) {
+    for (int way = 0; way < Values::kWays; ++way)
+      numbers[static_cast<size_t>(kBlankAt + Values::BlankKind(way, a))] = values.OfBlank(way, a);
+    for (int b = 0; b < Values::kClasses; ++b) {
+      for (int axis = 0; axis < 2; ++axis)
+        numbers[static_cast<size_t>(kNeighboursAt + Values::PairKind(axis, a, b))] =
+            values.Neighbours(a)[b][2 * axis];
+      for (int i = 0; i < Values::kDirections / 2; ++i)
+        numbers[static_cast<size_t>(kPairsAt + Values::PairKind(i, a, b))] = values.OfPair(i, a, b);
+    }
   }
-  return static_cast<double>(moves) / boards;
+  numbers[kRingsAt] = values.OfRing(2);
+  numbers[kRingsAt + 1] = values.OfRing(4);
+  return numbers;
 }
 
-std::vector<int8_t> Tune(int generations, int boards) {
-  constexpr size_t kChanges = 24;  // half of them the opposites of the others
-  constexpr size_t kBest = 8;
-  constexpr double kStep = 0.6;
-  constexpr double kNextStep = 0.97;
-  const Tuning tuning;
-  Random random(2);
-  // About normal, of deviation 1.
-  const auto draw = [&] {
-    double sum = -6;
-    for (int i = 0; i < 12; ++i) sum += static_cast<double>(random.Below(1 << 20)) / (1 << 20);
-    return sum;
+void Print(std::string_view name, const std::vector<double>& numbers) {
+  const auto print = [&](const char* of, int first, int end, double most) {
+    printf("%.*s%s:\n", static_cast<int>(name.size()), name.data(), of);
+    for (int i = first; i < end; ++i)
+      printf("%ld,%c", std::lround(std::clamp(numbers[static_cast<size_t>(i)], -most, most)),
+             (i - first) % 20 == 19 || i + 1 == end ? '\n' : ' ');
   };
-  std::vector<double> mean(tuning.size());
-  double step = kStep;
-  for (int generation = 1; generation <= generations; ++generation, step *= kNextStep) {
-    std::vector<std::vector<double>> changes(kChanges + 1, mean);  // the last one as it is
-    for (size_t i = 0; i < kChanges; i += 2) {
-      for (size_t j = 0; j < mean.size(); ++j) {
-        const double change = step * draw();
-        changes[i][j] += change;
-        changes[i + 1][j] -= change;
-      }
-    }
-    std::vector<double> moves(changes.size());
-    std::atomic<size_t> next = 0;
-    ParallelFor(static_cast<size_t>(MachineThreads()), [&](size_t) {
-      for (size_t i = next++; i < changes.size(); i = next++)
-        moves[i] =
-            MeanMoves(tuning.Numbers(changes[i]), static_cast<uint64_t>(generation) + 1000, boards);
-    });
-    fprintf(stderr, "generation %d: %.1f moves\n", generation, moves[kChanges]);
-    std::vector<size_t> order(kChanges);
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return moves[a] < moves[b]; });
-    for (size_t j = 0; j < mean.size(); ++j) {
-      double sum = 0;
-      for (size_t i = 0; i < kBest; ++i) sum += changes[order[i]][j];
-      mean[j] = sum / kBest;
-    }
-  }
-  return tuning.Numbers(mean);
-}
-
-void Print(const std::vector<int8_t>& numbers) {
-  for (size_t i = 0; i < numbers.size(); ++i)
-    printf("%d,%c", numbers[i], i % 24 == 23 ? '\n' : ' ');
-  puts("");
+  print("Distances", 0, kBlankAt, 32767);
+  print("Blank", kBlankAt, kNeighboursAt, 127);
+  print("Neighbours", kNeighboursAt, kRingsAt, 127);
+  if (name == "Far") return;
+  print("Rings", kRingsAt, kPairsAt, 32767);
+  print("Pairs", kPairsAt, kNumbers, 127);
 }
 
 int Main(int argc, char** argv) {
-  if (argc > 1 && std::string_view(argv[1]) == "tune") {
-    Print(Tune(argc > 2 ? atoi(argv[2]) : 20, argc > 3 ? atoi(argv[3]) : 100));
-    return 0;
-  }
-  const int rounds = argc > 1 ? atoi(argv[1]) : 3;
-  const int boards = argc > 2 ? atoi(argv[2]) : 1000;
-  Random random(1);
-  LeastSquares squares;
-  std::vector<int8_t> numbers(Values::kPairKinds, 0);
-  for (int round = 0; round < rounds; ++round) {
-    const Values values(numbers);
-    uint64_t looked_at = 0;
-    DisplacementBeam beam(values, &looked_at);
-    squares.Halve();
-    int uniform = 0;
-    size_t moves = 0;
-    for (int i = 0; i < boards; ++i) {
-      BigBoard board = BigBoard::RandomSolvable(kSize, random);
-      if (i % 4 != 0) {
-        board = BigBoard::Solved(kSize);
-        for (uint64_t left = 5 + random.Below(200); left > 0;)
-          left -= board.Apply(static_cast<Action>(random.Below(4)));
+  const auto argument = [&](int i, uint64_t usual) {
+    return i < argc ? strtoull(argv[i], nullptr, 10) : usual;
+  };
+  const auto side = static_cast<int>(argument(2, 10));
+  Sampled sampled = Sample(argument(1, 1000), {side, side}, argument(3, 3'000'000), argument(4, 0));
+  fprintf(stderr, "%zu boards solved, in %.1f moves\n", sampled.solved,
+          static_cast<double>(sampled.moves) / static_cast<double>(sampled.solved));
+  // On the far way neither pairs of homes nor rings count.
+  for (std::vector<Group>* const groups : {&sampled.far.fitted, &sampled.far.held_out}) {
+    for (Group& group : *groups) {
+      size_t kept = 0, i = 0;
+      for (uint32_t& end : group.ends) {
+        for (; i < end; ++i)
+          if (group.counts[i].first < kRingsAt) group.counts[kept++] = group.counts[i];
+        end = static_cast<uint32_t>(kept);
       }
-      std::vector<uint16_t> homes;
-      for (int cell = 0; cell < kSize.cells(); ++cell)
-        homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
-      const BeamWay way =
-          beam.Search({kSize, homes, board.blank(), kMostMoves}, {.boards = kEffort});
-      if (!way.is_whole) continue;
-      if (i % 4 == 0) {
-        ++uniform;
-        moves += way.letters.size();
-      }
-      for (size_t made = 0; made < way.letters.size(); ++made) {
-        if (random.Below(3) == 0) AddBoard(board, way.letters.size() - made, &squares);
-        board.Apply(static_cast<Action>(std::string_view("LRUD").find(way.letters[made])));
-      }
+      group.counts.resize(kept);
     }
-    fprintf(stderr, "round %d: %d uniform boards solved, in %.1f moves\n", round + 1, uniform,
-            static_cast<double>(moves) / std::max(uniform, 1));
-    const std::vector<double> fitted = squares.Solve();
-    for (size_t i = 0; i < numbers.size(); ++i)
-      numbers[i] =
-          static_cast<int8_t>(std::lround(std::clamp(fitted[i] * Values::kUnit, -128.0, 127.0)));
   }
-  Print(numbers);
+  Print("Far", Fit(sampled.far).Run(NumbersOf(BeamValues::Fitted().far)));
+  Print("Near", Fit(sampled.near).Run(NumbersOf(BeamValues::Fitted().near)));
   return 0;
 }
 

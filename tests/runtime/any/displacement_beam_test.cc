@@ -90,7 +90,7 @@ TEST(DisplacementValues, APairHasTheKindOfItsMirrorImages) {
 
 TEST(DisplacementBeam, FindsWaysHomeFromNearAndFar) {
   uint64_t looked_at = 0;
-  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
   Random random(1);
   int near = 0;
   int far = 0;
@@ -116,7 +116,7 @@ TEST(DisplacementBeam, FindsWaysHomeFromNearAndFar) {
 
 TEST(DisplacementBeam, BringsAnyBoardNearHome) {
   uint64_t looked_at = 0;
-  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
   Random random(2);
   for (const BigSize size : {BigSize{6, 6}, BigSize{8, 5}, BigSize{10, 10}}) {
     BigBoard board = BigBoard::RandomSolvable(size, random);
@@ -129,7 +129,7 @@ TEST(DisplacementBeam, BringsAnyBoardNearHome) {
 
 TEST(DisplacementBeam, HasNoWayFromHomeOrOfTooFewMoves) {
   uint64_t looked_at = 0;
-  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
   const BeamWay none = SearchHome(BigBoard::Solved({4, 4}), 10, 5, {}, &beam);
   EXPECT_TRUE(none.is_whole);
   EXPECT_EQ(none.letters, "");
@@ -141,7 +141,7 @@ TEST(DisplacementBeam, HasNoWayFromHomeOrOfTooFewMoves) {
 
 TEST(Shorten, TakesOutWhatComesBackToTheSameBoard) {
   uint64_t looked_at = 0;
-  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
   // Three tiles go round three times.
   std::string letters = "DRULDRULDRULDR";
   Shorten({5, 5}, 24, {.boards = 10'000}, &beam, &letters);
@@ -150,7 +150,7 @@ TEST(Shorten, TakesOutWhatComesBackToTheSameBoard) {
 
 TEST(Shorten, MoreEffortMakesTheSameSolutionNoLonger) {
   uint64_t looked_at = 0;
-  DisplacementBeam beam(DisplacementValues::Fitted(), &looked_at);
+  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
   Random random(3);
   for (const BigSize size : {BigSize{4, 4}, BigSize{9, 7}, BigSize{30, 2}}) {
     // A random walk is a way between its ends.
