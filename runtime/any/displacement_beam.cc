@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -36,8 +37,13 @@ constexpr double kNearWidth = 1.8;   // times as many boards of a cell there
 constexpr double kLookedAtPerCell = 2.4;
 constexpr double kFarMovesPerStep = 1.36;
 constexpr double kNearMovesPerStep = 2;
-constexpr double kLastMoves = 30;
+constexpr double kLastMovesPerCell = 0.6;
 constexpr double kMostOfACell = 1000;
+// Where few tiles are not home, the blank has something to do within so many cells of them only:
+// for other cells so many boards are kept. Which cells these are is found anew after so many moves.
+constexpr int kBusyCells = 3;
+constexpr size_t kIdleWidth = 1;
+constexpr size_t kMovesBetween = 8;
 constexpr double kBeamBoardsPerMicrosecond = 25;  // until the clock tells
 constexpr int kMostStandstill = 200;              // moves without a better board
 
@@ -51,7 +57,8 @@ uint64_t PlacedHash(uint64_t home, uint64_t cell) {
 double MovesToHome(BigSize size, int64_t distance, double times) {
   const double all = static_cast<double>(distance);
   const double near = std::min(all, kNearDistance * size.cells());
-  return kFarMovesPerStep * (all - near) + times * (kNearMovesPerStep * near + kLastMoves);
+  return kFarMovesPerStep * (all - near) +
+         times * (kNearMovesPerStep * near + kLastMovesPerCell * size.cells());
 }
 
 enum class Phase { kFar, kNear, kWindow };
@@ -92,12 +99,6 @@ struct AxisMove {
   int8_t change;  // of the class
 };
 
-// Where the others of a ring would be, in padded cells from a tile's home, and their classes.
-struct RingOf {
-  int16_t next = 0, next_left = 0, beside_left = 0, next_right = 0, beside_right = 0;
-  uint8_t back = UINT8_MAX, left = UINT8_MAX, right = UINT8_MAX;
-};
-
 }  // namespace
 
 template <typename Number>
@@ -130,7 +131,9 @@ class DisplacementBeam::With {
     int of_key;  // the tiles beside the blank, after the move
   };
   NeighboursGain GainOfNeighbours(const uint8_t* at_blank, int action, int before, int after) const;
-  // Chooses the best of each group.
+  // Where the blank has something to do, by the best of the boards.
+  void FindBusyCells();
+  // Chooses the best of each group: so many, but few where the blank has nothing to do.
   void Choose(size_t width);
   // Drops what was met before, and counts the others of each parent.
   void DropMet();
@@ -168,7 +171,8 @@ class DisplacementBeam::With {
   std::vector<uint8_t> ways_of_cell_;  // actions with the blank there, as bits
   Phase phase_ = Phase::kWindow;
   std::vector<Home> of_home_;
-  RingOf rings_[Values::kClasses + 1] = {};
+  // Where a tile is that is one cell from home, in padded cells; else 0.
+  std::array<int, Values::kClasses + 1> step_of_class_ = {};
   std::vector<int32_t> far_;                 // the value of a distance along an axis
   std::vector<AxisMove> moves_[kSlideWays];  // by action, and how far from home it leads
   std::vector<int16_t> pair_weight_;         // by home and direction: the mean of the two
@@ -184,6 +188,7 @@ class DisplacementBeam::With {
   size_t candidate_count_ = 0;
   uint16_t group_mask_ = 0;         // of a cell
   std::vector<uint32_t> of_group_;  // how many of them
+  std::vector<uint8_t> is_busy_;    // by group: whether many are kept
   int32_t least_ = 0;               // of the candidates' values
   int32_t least_key_ = 0;
   int64_t base_ = 0;            // what was taken off all values
@@ -217,21 +222,11 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
     for (int column = 0; column < size.width; ++column, ++cell)
       of_home_[cell] = {static_cast<int16_t>(column), static_cast<int16_t>(row),
                         static_cast<uint16_t>((row + 1) * padded_width_ + column + 1), kEvenWeight};
-  for (RingOf& ring : rings_) ring = {};
-  const int padded_steps[] = {1, padded_width_, -1, -padded_width_};
-  const int classes[] = {Values::ClassOf(1, 0), Values::ClassOf(0, 1), Values::ClassOf(-1, 0),
-                         Values::ClassOf(0, -1)};
-  for (int i = 0; i < 4; ++i) {
-    const int right = (i + 1) % 4, back = (i + 2) % 4, left = (i + 3) % 4;
-    rings_[classes[i]] = {static_cast<int16_t>(padded_steps[i]),
-                          static_cast<int16_t>(padded_steps[i] + padded_steps[left]),
-                          static_cast<int16_t>(padded_steps[left]),
-                          static_cast<int16_t>(padded_steps[i] + padded_steps[right]),
-                          static_cast<int16_t>(padded_steps[right]),
-                          static_cast<uint8_t>(classes[back]),
-                          static_cast<uint8_t>(classes[left]),
-                          static_cast<uint8_t>(classes[right])};
-  }
+  step_of_class_.fill(0);
+  step_of_class_[static_cast<size_t>(Values::ClassOf(1, 0))] = 1;
+  step_of_class_[static_cast<size_t>(Values::ClassOf(-1, 0))] = -1;
+  step_of_class_[static_cast<size_t>(Values::ClassOf(0, 1))] = padded_width_;
+  step_of_class_[static_cast<size_t>(Values::ClassOf(0, -1))] = -padded_width_;
   // A tile slides left where the blank goes right.
   step_[0] = padded_step_[0] = 1;
   step_[1] = padded_step_[1] = -1;
@@ -321,18 +316,18 @@ void DisplacementBeam::With<Number>::SetStart(const BeamTask& task) {
   width_ = 0;
 }
 
-// Two tiles that have changed places, or four that have gone round a square, without the blank: how
-// many are in the ring of the one at a home, if its class were this, or 0.
+// How many tiles are in the ring of the one at a home, if its class were this, or 0.
 template <typename Number>
 int DisplacementBeam::With<Number>::RingLength(const uint8_t* at, int of_class) const {
-  const RingOf& ring = rings_[of_class];
-  const int next = at[ring.next];
-  const bool of_two = next == ring.back;
-  const bool of_four = ((next == ring.left) & (at[ring.next_left] == ring.back) &
-                        (at[ring.beside_left] == ring.right)) |
-                       ((next == ring.right) & (at[ring.next_right] == ring.back) &
-                        (at[ring.beside_right] == ring.left));
-  return 2 * of_two + 4 * of_four;
+  const uint8_t* next = at;
+  for (int tiles = 1; tiles <= Values::kMostOfRing; ++tiles) {
+    const int step = step_of_class_[static_cast<size_t>(of_class)];
+    if (step == 0) return 0;
+    next += step;
+    if (next == at) return tiles;
+    of_class = *next;
+  }
+  return 0;
 }
 
 template <typename Number>
@@ -521,6 +516,25 @@ int64_t DisplacementBeam::With<Number>::Expand(int moves_left) {
 }
 
 template <typename Number>
+void DisplacementBeam::With<Number>::FindBusyCells() {
+  const auto best =
+      std::min_element(entries_.begin(), entries_.end(),
+                       [](const Entry& a, const Entry& b) { return a.value < b.value; });
+  const Number* const homes = HomesOf(best->board);
+  is_busy_.assign(cells_, 0);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    if (homes[cell] == cell || homes[cell] == blank_home_) continue;
+    const int column = of_home_[cell].column, row = of_home_[cell].row;
+    for (int y = std::max(row - kBusyCells, 0); y <= std::min(row + kBusyCells, size_.height - 1);
+         ++y) {
+      const int left = std::max(column - kBusyCells, 0);
+      const int right = std::min(column + kBusyCells, size_.width - 1);
+      std::fill_n(is_busy_.begin() + y * size_.width + left, right - left + 1, uint8_t{1});
+    }
+  }
+}
+
+template <typename Number>
 void DisplacementBeam::With<Number>::Choose(size_t width) {
   // The keys of a group lie together.
   const size_t count = candidate_count_;
@@ -536,8 +550,10 @@ void DisplacementBeam::With<Number>::Choose(size_t width) {
   is_chosen_.assign(count, 0);
   uint8_t* const is_chosen = is_chosen_.data();
   size_t begin = 0;
-  for (const uint32_t end : of_group_) {
-    MarkLeast(keys + begin, end - begin, width, is_chosen);
+  for (size_t group = 0; group < of_group_.size(); ++group) {
+    const size_t end = of_group_[group];
+    const size_t most = is_busy_[group] ? width : std::min(width, kIdleWidth);
+    MarkLeast(keys + begin, end - begin, most, is_chosen);
     begin = end;
   }
   // In the order of their parents, whose boards lie together.
@@ -703,6 +719,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
   if (entries_[0].distance == 0) return {{}, true};
   const bool is_far = task.width == 0;
   group_mask_ = is_far ? UINT16_MAX : 0;
+  is_busy_.assign(is_far ? cells_ : 1, 1);
   SetPhase(is_far ? Phase::kFar : Phase::kWindow);
   const double near = kNearDistance * static_cast<double>(cells_);
   if (met_.empty()) met_.resize(kLeastMetPlaces, 0);
@@ -730,6 +747,9 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
     for (size_t i = 0; i < entries_.size(); ++i)
       if (base_ + entries_[i].value < best.value)
         best = {base_ + entries_[i].value, entries_[i].distance, moves, i};
+    if (phase_ == Phase::kNear && moves % kMovesBetween == 0 &&
+        best.distance < static_cast<int>(cells_))
+      FindBusyCells();
     if (is_far && (best.distance <= task.enough || moves - best.moves > kMostStandstill)) break;
     if (const size_t places = std::bit_ceil(8 * entries_.size());
         places > met_.size() && met_.size() < kMostMetPlaces)

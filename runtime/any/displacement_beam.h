@@ -8,10 +8,10 @@
 // blank where everything is done, and stand still; those that are the best for their cell include
 // some on their way to where something is left to do.
 //
-// On a far way a power of the distances is the value at first. When the tiles are three cells from
-// home in the mean, pairs of tiles count too, and tiles count the more, the nearer the edge their
-// homes are: two tiles that have changed places are cheap to mend while there is disorder beside
-// them, which is in the middle in the end.
+// On a far way distances count at first, and pairs of tiles that touch. When the tiles are three
+// cells from home in the mean, pairs of homes that touch count too, and tiles count the more, the
+// nearer the edge their homes are: two tiles that have changed places are cheap to mend while there
+// is disorder beside them, which is in the middle in the end.
 
 #ifndef TILEBASE_RUNTIME_ANY_DISPLACEMENT_BEAM_H_
 #define TILEBASE_RUNTIME_ANY_DISPLACEMENT_BEAM_H_

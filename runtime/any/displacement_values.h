@@ -54,11 +54,12 @@ class DisplacementValues {
     absl::Span<const int8_t> of_pairs = {};       // by PairKind
     absl::Span<const int8_t> of_neighbours = {};  // by PairKind, too
     absl::Span<const int8_t> of_blank = {};       // by BlankKind
-    // Of two tiles that have changed places, and of four that have gone round by one cell each, in
-    // a square without the blank. That is an odd permutation: it can be mended only together with
-    // another one.
+    // Of a ring: two tiles that have changed places, or four, six or more that have gone round by
+    // one cell each, without the blank. That is an odd permutation: it can be mended only together
+    // with another one. What did not count would be where all others end.
     int ring_of_two = 0;
     int ring_of_four = 0;
+    int ring_of_more = 0;
     // How much more a tile counts whose home is at the edge, in sixteenths.
     int edge = 0;
   };
@@ -81,7 +82,8 @@ class DisplacementValues {
   using OfNeighbours = int8_t[kClasses + 1][kWays];
   const OfNeighbours& Neighbours(int a) const { return neighbour_[a]; }
   int OfBlank(int way, int a) const { return blank_[way][a]; }
-  int OfRing(int tiles) const { return ring_[tiles]; }  // 0, 2 or 4
+  static constexpr int kMostOfRing = 16;  // tiles; longer ones do not count
+  int OfRing(int tiles) const { return ring_[tiles]; }
   // What a tile counts whose home is on a cell, and a pair of homes half as much as both, in
   // sixteenths.
   int WeightOf(BigSize size, int cell) const;
@@ -98,7 +100,7 @@ class DisplacementValues {
   PairChanges change_[kClasses][4] = {};
   OfNeighbours neighbour_[kClasses + 1] = {};
   int8_t blank_[kWays][kClasses + 1] = {};
-  int ring_[5] = {};
+  int ring_[kMostOfRing + 1] = {};
   int edge_;
 };
 

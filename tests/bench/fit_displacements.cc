@@ -1,7 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Fits the numbers of runtime/any/displacement_values.cc, but those of windows, and prints them.
+// Fits the numbers of runtime/any/displacement_values.cc, and prints them: but those of windows,
+// and those of rings, which were found by trying (a ring counts most in the end, where few groups
+// are).
 //
 //   fit_displacements [BOARDS=1000] [SIDE=10] [EFFORT=3000000] [LATER=0]
 //
@@ -46,7 +48,7 @@ constexpr int kDistances = 9;  // beyond 8 cells a power of the distance
 constexpr int kBlankAt = kDistances;
 constexpr int kNeighboursAt = kBlankAt + Values::kBlankKinds;
 constexpr int kRingsAt = kNeighboursAt + Values::kNeighbourKinds;
-constexpr int kPairsAt = kRingsAt + 2;
+constexpr int kPairsAt = kRingsAt + 3;  // rings of two, four and more
 constexpr int kNumbers = kPairsAt + Values::kPairKinds;
 
 constexpr size_t kMovesBetween = 10;
@@ -120,8 +122,7 @@ void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& h
   const auto class_at = [](const std::vector<int>& classes, int at) {
     return at < 0 ? int{Values::kNoTile} : classes[static_cast<size_t>(at)];
   };
-  constexpr int kSide[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-  const auto one_step = [&](int i) { return Values::ClassOf(kSide[i % 4][0], kSide[i % 4][1]); };
+  constexpr int kStep[Values::kWays][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
   for (int at = 0; at < size.cells(); ++at) {
     const int column = at % size.width;
     const int row = at / size.width;
@@ -136,27 +137,24 @@ void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& h
       if (i < 2 && c != Values::kNoTile && d != Values::kNoTile)
         counts->Add(kNeighboursAt + Values::PairKind(i, c, d), times);
     }
-    // Rings, for each of their tiles.
-    for (int i = 0; i < 4; ++i) {
-      if (class_at(of_home, at) != one_step(i)) continue;
-      const int next_column = column + kSide[i][0], next_row = row + kSide[i][1];
-      const int next = class_at(of_home, place(next_column, next_row));
-      if (next == one_step(i + 2)) counts->Add(kRingsAt, times / 2);
-      for (const int side : {1, 3}) {
-        const int* const aside = kSide[(i + side) % 4];
-        if (next == one_step(i + side) &&
-            class_at(of_home, place(next_column + aside[0], next_row + aside[1])) ==
-                one_step(i + 2) &&
-            class_at(of_home, place(column + aside[0], row + aside[1])) == one_step(i + 4 - side))
-          counts->Add(kRingsAt + 1, times / 4);
+    // A ring, for each of its tiles.
+    int there = at, tiles = 0;
+    for (bool goes_on = true; goes_on && tiles < Values::kMostOfRing;) {
+      const int of_there = class_at(of_home, there);
+      goes_on = false;
+      for (const auto& [columns, rows] : kStep) {
+        if (of_there != Values::ClassOf(columns, rows)) continue;
+        there += rows * size.width + columns;
+        ++tiles;
+        goes_on = there != at;
+        break;
       }
     }
+    if (tiles > 0 && there == at) counts->Add(kRingsAt + std::min(tiles / 2, 3) - 1, times / tiles);
   }
   for (int way = 0; way < Values::kWays; ++way) {
-    constexpr int kOfWay[Values::kWays] = {0, 2, 1, 3};
-    const int* const step = kSide[kOfWay[way]];
-    const int beside =
-        class_at(on_cell, place(blank % size.width + step[0], blank / size.width + step[1]));
+    const int beside = class_at(
+        on_cell, place(blank % size.width + kStep[way][0], blank / size.width + kStep[way][1]));
     if (beside != Values::kNoTile) counts->Add(kBlankAt + Values::BlankKind(way, beside), times);
   }
 }
@@ -294,6 +292,7 @@ class Fit {
           AddGradient(groups_.fitted[order[i]], 1.0 / static_cast<double>(end - first), &gradient);
         ++steps;
         for (size_t i = 0; i < numbers_.size(); ++i) {
+          if (i >= kRingsAt && i < kPairsAt) continue;
           const double slope = gradient[i] + kToBefore / (scale * scale) * (numbers_[i] - start[i]);
           mean[i] = 0.9 * mean[i] + 0.1 * slope;
           square[i] = 0.999 * square[i] + 0.001 * slope * slope;
@@ -363,6 +362,7 @@ std::vector<double> NumbersOf(const Values& values) {
   }
   numbers[kRingsAt] = values.OfRing(2);
   numbers[kRingsAt + 1] = values.OfRing(4);
+  numbers[kRingsAt + 2] = values.OfRing(6);
   return numbers;
 }
 
@@ -377,7 +377,6 @@ void Print(std::string_view name, const std::vector<double>& numbers) {
   print("Blank", kBlankAt, kNeighboursAt, 127);
   print("Neighbours", kNeighboursAt, kRingsAt, 127);
   if (name == "Far") return;
-  print("Rings", kRingsAt, kPairsAt, 32767);
   print("Pairs", kPairsAt, kNumbers, 127);
 }
 

@@ -88,6 +88,56 @@ TEST(DisplacementValues, APairHasTheKindOfItsMirrorImages) {
   }
 }
 
+TEST(DisplacementValues, NeighboursAndTheBlankCountTheSameTurnedAndMirrored) {
+  using Values = DisplacementValues;
+  const auto of = [](int columns, int rows) { return Values::ClassOf(columns, rows); };
+  for (const Values* const values : {&BeamValues::Fitted().far, &BeamValues::Fitted().near}) {
+    for (int x = -3; x <= 3; ++x) {
+      for (int y = -3; y <= 3; ++y) {
+        EXPECT_EQ(values->OfBlank(0, of(x, y)), values->OfBlank(1, of(-x, y)));
+        EXPECT_EQ(values->OfBlank(0, of(x, y)), values->OfBlank(0, of(x, -y)));
+        EXPECT_EQ(values->OfBlank(0, of(x, y)), values->OfBlank(2, of(y, x)));
+        for (int u = -3; u <= 3; ++u) {
+          for (int v = -3; v <= 3; ++v) {
+            const int right = values->Neighbours(of(x, y))[of(u, v)][0];
+            EXPECT_EQ(right, values->Neighbours(of(u, v))[of(x, y)][1]);
+            EXPECT_EQ(right, values->Neighbours(of(-x, y))[of(-u, v)][1]);
+            EXPECT_EQ(right, values->Neighbours(of(y, x))[of(v, u)][2]);
+          }
+        }
+      }
+      EXPECT_EQ(values->Neighbours(of(x, 0))[Values::kNoTile][0], 0);
+      EXPECT_EQ(values->OfBlank(0, Values::kNoTile), 0);
+    }
+    EXPECT_GT(values->OfDistance(9), values->OfDistance(8));
+    EXPECT_GE(values->WeightOf({10, 10}, 0), values->WeightOf({10, 10}, 45));
+  }
+}
+
+// Those who fit values see every board that was kept, the ones on the way among them.
+TEST(DisplacementBeam, TellsWhatItKept) {
+  uint64_t looked_at = 0;
+  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
+  Random random(3);
+  for (const BigSize size : {BigSize{6, 6}, BigSize{17, 17}}) {
+    const BigBoard board = Scrambled(size, 150, random);
+    const BeamWay way = SearchHome(board, 3'000, 0, {.boards = 300'000}, &beam);
+    ASSERT_TRUE(way.is_whole);
+    const DisplacementBeam::Kept kept = beam.LastKept();
+    ASSERT_EQ(kept.boards.size(), way.letters.size());
+    uint32_t on_way = 0;
+    for (size_t move = 1; move < kept.boards.size(); ++move) {
+      const auto action = std::string_view("LRUD").find(way.letters[move - 1]);
+      const auto of_move = kept.boards[move];
+      for (const uint32_t one : of_move) ASSERT_LT(one >> 2, kept.boards[move - 1].size());
+      const auto found =
+          std::find(of_move.begin(), of_move.end(), on_way << 2 | static_cast<uint32_t>(action));
+      ASSERT_NE(found, of_move.end());
+      on_way = static_cast<uint32_t>(found - of_move.begin());
+    }
+  }
+}
+
 TEST(DisplacementBeam, FindsWaysHomeFromNearAndFar) {
   uint64_t looked_at = 0;
   DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
