@@ -388,6 +388,11 @@ int Main(int argc, char** argv) {
   Sampled sampled = Sample(argument(1, 1000), {side, side}, argument(3, 3'000'000), argument(4, 0));
   fprintf(stderr, "%zu boards solved, in %.1f moves\n", sampled.solved,
           static_cast<double>(sampled.moves) / static_cast<double>(sampled.solved));
+  for (const Groups* const groups : {&sampled.far, &sampled.near}) {
+    if (!groups->fitted.empty() && !groups->held_out.empty()) continue;
+    fprintf(stderr, "too few groups of boards: more BOARDS, or more EFFORT\n");
+    return 1;
+  }
   // On the far way neither pairs of homes nor rings count.
   for (std::vector<Group>* const groups : {&sampled.far.fitted, &sampled.far.held_out}) {
     for (Group& group : *groups) {
