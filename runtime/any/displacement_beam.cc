@@ -23,17 +23,16 @@ using Values = DisplacementValues;
 constexpr int kSlideWays = 4;
 constexpr char kSlideLetters[] = "LRUD";
 constexpr uint8_t kWaysAfter[kSlideWays + 1] = {15, 13, 14, 7, 11};  // by the last action + 1
-constexpr int kEvenWeight = 16;
+constexpr int kEvenWeight = Values::kEvenWeight;
 constexpr int32_t kMostValue = INT32_MAX / 2;  // above the least
 constexpr size_t kLeastMetPlaces = 1 << 14;
 constexpr size_t kMostMetPlaces = 1 << 20;
 
-// Of a beam that keeps boards for each cell of the blank. Found by trying on 6x6 to 20x20,
-// and tuned on 10x10 with the numbers of pairs (displacement_values.cc).
+// Of a beam that keeps boards for each cell of the blank. Found by trying on 6x6 to 20x20.
 constexpr double kNearDistance = 3;  // of a tile from home, in the mean, where the near way begins
 constexpr double kNearWidth = 1.8;   // times as many boards of a cell there
-// Boards looked at for each cell and move, and moves for each step of the tiles, far and near,
-// and in the end.
+// Boards looked at for each cell and move; moves for each step of the tiles, far and near, and for
+// each cell in the end.
 constexpr double kLookedAtPerCell = 2.4;
 constexpr double kFarMovesPerStep = 1.36;
 constexpr double kNearMovesPerStep = 2;

@@ -60,7 +60,7 @@ class DisplacementValues {
     int ring_of_two = 0;
     int ring_of_four = 0;
     int ring_of_more = 0;
-    // How much more a tile counts whose home is at the edge, in sixteenths.
+    // How much more than kEvenWeight a tile counts whose home is at the edge.
     int edge = 0;
   };
   explicit DisplacementValues(const Numbers& numbers);
@@ -84,8 +84,8 @@ class DisplacementValues {
   int OfBlank(int way, int a) const { return blank_[way][a]; }
   static constexpr int kMostOfRing = 16;  // tiles; longer ones do not count
   int OfRing(int tiles) const { return ring_[tiles]; }
-  // What a tile counts whose home is on a cell, and a pair of homes half as much as both, in
-  // sixteenths.
+  static constexpr int kEvenWeight = 16;
+  // What a tile counts whose home is on a cell. A pair of homes counts half as much as both.
   int WeightOf(BigSize size, int cell) const;
 
   // What changes where a tile of class a goes one cell right, left, down or up (0 to 3), by the

@@ -8,7 +8,7 @@
 //   fit_displacements [BOARDS=1000] [SIDE=10] [EFFORT=3000000] [LATER=0]
 //
 // A round takes some 10 minutes on two cores, and some GB. It goes on from the numbers that the
-// program has; three or four rounds lead from none to those. LATER gives other boards.
+// program has. LATER gives other boards.
 //
 // A beam is the better, the more often it keeps the board that the best way home leads through. So
 // that is what numbers are fitted to, not the moves that are left: of boards that a beam has kept
@@ -58,7 +58,7 @@ constexpr uint64_t kHeldOut = 5;
 constexpr int kEpochs = 9;
 constexpr int kEpochsBetweenTests = 3;
 constexpr size_t kBatch = 512;
-constexpr double kStep = 0.02;
+constexpr double kStep = 0.02;  // of a move
 constexpr double kToBefore = 1e-4;
 
 // How often each number counts in the value of a board.
@@ -110,7 +110,8 @@ void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& h
     const int columns = cell % size.width - static_cast<int>(home) % size.width;
     const int rows = cell / size.width - static_cast<int>(home) / size.width;
     on_cell[static_cast<size_t>(cell)] = of_home[home] = Values::ClassOf(columns, rows);
-    weight[home] = values.WeightOf(size, static_cast<int>(home)) / 16.0;
+    weight[home] =
+        static_cast<double>(values.WeightOf(size, static_cast<int>(home))) / Values::kEvenWeight;
     add_distance(std::abs(columns), weight[home]);
     add_distance(std::abs(rows), weight[home]);
   }
@@ -276,6 +277,7 @@ class Fit {
     }
     for (size_t i = 0; i < numbers_.size(); ++i) numbers_[i] = before[i] * scale;
     const std::vector<double> start = numbers_;
+    const double of_move = scale * Values::kUnit;
     fprintf(stderr, "before: %.4f, held out %.4f\n", Loss(groups_.fitted), Loss(groups_.held_out));
     std::vector<double> best = numbers_, mean(numbers_.size()), square(numbers_.size()), gradient;
     std::vector<size_t> order(groups_.fitted.size());
@@ -283,7 +285,7 @@ class Fit {
     Random random(1);
     int steps = 0;
     for (int epoch = 1; epoch <= kEpochs; ++epoch) {
-      const double step = kStep * scale * (kEpochs - epoch + 1) / kEpochs;
+      const double step = kStep * of_move * (kEpochs - epoch + 1) / kEpochs;
       for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.Below(i)]);
       for (size_t first = 0; first < order.size(); first += kBatch) {
         const size_t end = std::min(order.size(), first + kBatch);
@@ -293,7 +295,8 @@ class Fit {
         ++steps;
         for (size_t i = 0; i < numbers_.size(); ++i) {
           if (i >= kRingsAt && i < kPairsAt) continue;
-          const double slope = gradient[i] + kToBefore / (scale * scale) * (numbers_[i] - start[i]);
+          const double slope =
+              gradient[i] + kToBefore / (of_move * of_move) * (numbers_[i] - start[i]);
           mean[i] = 0.9 * mean[i] + 0.1 * slope;
           square[i] = 0.999 * square[i] + 0.001 * slope * slope;
           numbers_[i] -= step * mean[i] / (1 - std::pow(0.9, steps)) /

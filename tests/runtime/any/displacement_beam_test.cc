@@ -177,6 +177,22 @@ TEST(DisplacementBeam, BringsAnyBoardNearHome) {
   }
 }
 
+// Numbers looked up in wrong places make no way wrong, only longer. Many show here, but not one.
+TEST(DisplacementBeam, WaysAreAsShortAsTheNumbersMakeThem) {
+  uint64_t looked_at = 0;
+  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
+  Random random(4);
+  size_t moves = 0;
+  constexpr size_t kBoards = 8;
+  for (size_t i = 0; i < kBoards; ++i) {
+    const BigBoard board = BigBoard::RandomSolvable({10, 10}, random);
+    const BeamWay way = SearchHome(board, 2'000, 0, {.boards = 600'000}, &beam);
+    ASSERT_TRUE(way.is_whole);
+    moves += way.letters.size();
+  }
+  EXPECT_LT(moves, kBoards * 970);
+}
+
 TEST(DisplacementBeam, HasNoWayFromHomeOrOfTooFewMoves) {
   uint64_t looked_at = 0;
   DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
