@@ -24,7 +24,7 @@ constexpr double kBoardsPerMicrosecond = 20;  // a guess
 // solutions than several in the same time. A round that would take more than this part of the time
 // that is left is the last, and has all of it.
 constexpr uint64_t kNextRound = 4;
-constexpr double kSmallRound = 0.05;
+constexpr double kSmallRound = 0.0125;
 constexpr int kMostRounds = 10;
 
 double Cubed(BigSize size) { return std::pow(size.cells(), 1.5); }

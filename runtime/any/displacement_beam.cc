@@ -31,12 +31,15 @@ constexpr size_t kMostMetPlaces = 1 << 20;
 // Of a beam that keeps boards for each cell of the blank. Found by trying on 6x6 to 20x20.
 constexpr double kNearDistance = 3;  // of a tile from home, in the mean, where the near way begins
 constexpr double kNearWidth = 1.8;   // times as many boards of a cell there
-// Boards looked at for each cell and move; moves for each step of the tiles, far and near, and for
-// each cell in the end.
+// Boards looked at for each cell and move; moves for each step of the tiles, far and near; and for
+// each cell in the end, which gets slower: blank and tiles that are not home are far apart.
 constexpr double kLookedAtPerCell = 2.4;
 constexpr double kFarMovesPerStep = 1.36;
-constexpr double kNearMovesPerStep = 2;
-constexpr double kLastMovesPerCell = 0.6;
+constexpr double kNearMovesPerStep = 1.5;
+constexpr double kLastMovesPerCell = 1.8;
+constexpr double kLastDistance = 0.5;  // of a tile from home, in the mean, where the end begins
+constexpr double kLastPower = 0.7;     // of the distance that is left then
+constexpr double kSpareMoves = 10;     // more than by the guess
 constexpr double kMostOfACell = 1000;
 // Where few tiles are not home, the blank has something to do within so many cells of them only:
 // for other cells so many boards are kept. Which cells these are is found anew after so many moves.
@@ -55,9 +58,12 @@ uint64_t PlacedHash(uint64_t home, uint64_t cell) {
 // A guess at the moves home, those of the near way so many times.
 double MovesToHome(BigSize size, int64_t distance, double times) {
   const double all = static_cast<double>(distance);
-  const double near = std::min(all, kNearDistance * size.cells());
-  return kFarMovesPerStep * (all - near) +
-         times * (kNearMovesPerStep * near + kLastMovesPerCell * size.cells());
+  const double from_end = kLastDistance * size.cells();
+  const double last = std::min(all, from_end);
+  const double near = std::min(all, kNearDistance * size.cells()) - last;
+  return kFarMovesPerStep * (all - near - last) +
+         times * (kNearMovesPerStep * near +
+                  kLastMovesPerCell * size.cells() * std::pow(last / from_end, kLastPower));
 }
 
 enum class Phase { kFar, kNear, kWindow };
@@ -75,7 +81,7 @@ struct Entry {
 };
 struct Candidate {
   int32_t value;
-  int32_t key;  // the value, and what the tiles beside the blank count
+  int32_t key;  // the value, and what the tiles around the blank count
   uint32_t parent;
   uint16_t to;    // where the blank goes
   uint16_t home;  // of the tile that moves
@@ -127,7 +133,7 @@ class DisplacementBeam::With {
   int PairsGain(size_t home, const uint8_t* at, int move, int after) const;
   struct NeighboursGain {
     int of_value;
-    int of_key;  // the tiles beside the blank, after the move
+    int of_key;  // the tiles around the blank, after the move
   };
   NeighboursGain GainOfNeighbours(const uint8_t* at_blank, int action, int before, int after) const;
   // Where the blank has something to do, by the best of the boards.
@@ -165,8 +171,9 @@ class DisplacementBeam::With {
   size_t board_bytes_ = 0;
   Number blank_home_ = 0;
   int padded_width_ = 0;
-  int step_[kSlideWays] = {};          // of the blank, by action
-  int padded_step_[kSlideWays] = {};   // in padded cells
+  int step_[kSlideWays] = {};         // of the blank, by action
+  int padded_step_[kSlideWays] = {};  // in padded cells
+  int padded_corner_[Values::kCorners] = {};
   std::vector<uint8_t> ways_of_cell_;  // actions with the blank there, as bits
   Phase phase_ = Phase::kWindow;
   std::vector<Home> of_home_;
@@ -233,6 +240,8 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
   step_[3] = -size.width;
   padded_step_[2] = padded_width_;
   padded_step_[3] = -padded_width_;
+  for (int corner = 0; corner < Values::kCorners; ++corner)
+    padded_corner_[corner] = (corner & 1 ? -1 : 1) + (corner & 2 ? -padded_width_ : padded_width_);
   ways_of_cell_.clear();
   for (const Home& at : of_home_)
     ways_of_cell_.push_back(
@@ -408,13 +417,17 @@ auto DisplacementBeam::With<Number>::GainOfNeighbours(const uint8_t* at_blank, i
   const ptrdiff_t aside_step = padded_step_[aside];
   const uint8_t* const at_tile = at_blank + step;
   const int beyond = at_tile[step], one_side = at_tile[aside_step], other = at_tile[-aside_step];
+  int of_corners = 0;
+  for (int corner = 0; corner < Values::kCorners; ++corner)
+    of_corners += values_->OfCorner(corner, at_tile[padded_corner_[corner]]);
   const Values::OfNeighbours& of_before = values_->Neighbours(before);
   const Values::OfNeighbours& of_after = values_->Neighbours(after);
   return {kEvenWeight * (of_after[at_blank[-step]][back] + of_after[at_blank[aside_step]][aside] +
                          of_after[at_blank[-aside_step]][aside + 1] - of_before[beyond][action] -
                          of_before[one_side][aside] - of_before[other][aside + 1]),
-          kEvenWeight * (values_->OfBlank(action, beyond) + values_->OfBlank(aside, one_side) +
-                         values_->OfBlank(aside + 1, other) + values_->OfBlank(back, after))};
+          kEvenWeight *
+              (values_->OfBlank(action, beyond) + values_->OfBlank(aside, one_side) +
+               values_->OfBlank(aside + 1, other) + values_->OfBlank(back, after) + of_corners)};
 }
 
 template <typename Number>
@@ -704,7 +717,7 @@ size_t DisplacementBeam::With<Number>::WidthOfCells(const EffortMeter& meter, in
   // What a width of one took in the last move, or by a guess.
   const double of_one = width_ == 0 ? kLookedAtPerCell * static_cast<double>(cells_)
                                     : static_cast<double>(candidate_count_) / width_;
-  const double moves = MovesToHome(size_, distance, kNearWidth);
+  const double moves = MovesToHome(size_, distance, kNearWidth) + kSpareMoves;
   const double width = meter.BoardsLeft(kBeamBoardsPerMicrosecond) / (of_one * moves);
   width_ = std::clamp((phase_ == Phase::kFar ? 1 : kNearWidth) * width, 1.0, kMostOfACell);
   return static_cast<size_t>(std::lround(width_));

@@ -6,7 +6,7 @@
 // * for each tile's distance from home along each axis;
 // * for each pair of tiles whose homes touch, by the displacements of both;
 // * for each pair of tiles that touch each other, likewise;
-// * for each tile beside the blank, by its displacement.
+// * for each tile beside the blank, or at a corner of it, by its displacement.
 // A pair's displacements are cut off at three cells along each axis, which makes 49 classes.
 //
 // The guess proves nothing. It tells which of two boards with the blank on the same cell is likely
@@ -45,6 +45,10 @@ class DisplacementValues {
   static constexpr int kNeighbourKinds = 637;
   // Tiles beside the blank that differ in more than that: by BlankKind.
   static constexpr int kBlankKinds = kSpan * (kCut + 1);
+  // Corners of a cell: right or left (bit 0), below or above (bit 1). Tiles at a corner of the
+  // blank that differ in more than the way they are turned or mirrored: by CornerKind.
+  static constexpr int kCorners = 4;
+  static constexpr int kCornerKinds = kSpan * (kSpan + 1) / 2;
 
   // All in units. What is empty, or 0, does not count.
   struct Numbers {
@@ -54,6 +58,7 @@ class DisplacementValues {
     absl::Span<const int8_t> of_pairs = {};       // by PairKind
     absl::Span<const int8_t> of_neighbours = {};  // by PairKind, too
     absl::Span<const int8_t> of_blank = {};       // by BlankKind
+    absl::Span<const int8_t> of_corners = {};     // by CornerKind
     // Of a ring: two tiles that have changed places, or four, six or more that have gone round by
     // one cell each, without the blank. That is an odd permutation: it can be mended only together
     // with another one. What did not count would be where all others end.
@@ -73,6 +78,8 @@ class DisplacementValues {
   static int PairKind(int direction, int a, int b);
   // The kind of a tile of class a which is the next one from the blank that way.
   static int BlankKind(int way, int a);
+  // The kind of a tile of class a at that corner of the blank.
+  static int CornerKind(int corner, int a);
 
   int OfDistance(int cells) const;
   // Of a tile of class a, with a neighbour's home of class b in a direction.
@@ -82,6 +89,7 @@ class DisplacementValues {
   using OfNeighbours = int8_t[kClasses + 1][kWays];
   const OfNeighbours& Neighbours(int a) const { return neighbour_[a]; }
   int OfBlank(int way, int a) const { return blank_[way][a]; }
+  int OfCorner(int corner, int a) const { return corner_[corner][a]; }
   static constexpr int kMostOfRing = 16;  // tiles; longer ones do not count
   int OfRing(int tiles) const { return ring_[tiles]; }
   static constexpr int kEvenWeight = 16;
@@ -100,6 +108,7 @@ class DisplacementValues {
   PairChanges change_[kClasses][4] = {};
   OfNeighbours neighbour_[kClasses + 1] = {};
   int8_t blank_[kWays][kClasses + 1] = {};
+  int8_t corner_[kCorners][kClasses + 1] = {};
   int ring_[kMostOfRing + 1] = {};
   int edge_;
 };

@@ -46,7 +46,8 @@ using Values = DisplacementValues;
 // The numbers of a way's part, one after the other.
 constexpr int kDistances = 9;  // beyond 8 cells a power of the distance
 constexpr int kBlankAt = kDistances;
-constexpr int kNeighboursAt = kBlankAt + Values::kBlankKinds;
+constexpr int kCornersAt = kBlankAt + Values::kBlankKinds;
+constexpr int kNeighboursAt = kCornersAt + Values::kCornerKinds;
 constexpr int kRingsAt = kNeighboursAt + Values::kNeighbourKinds;
 constexpr int kPairsAt = kRingsAt + 3;  // rings of two, four and more
 constexpr int kNumbers = kPairsAt + Values::kPairKinds;
@@ -157,6 +158,12 @@ void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& h
     const int beside = class_at(
         on_cell, place(blank % size.width + kStep[way][0], blank / size.width + kStep[way][1]));
     if (beside != Values::kNoTile) counts->Add(kBlankAt + Values::BlankKind(way, beside), times);
+  }
+  for (int corner = 0; corner < Values::kCorners; ++corner) {
+    const int there = class_at(on_cell, place(blank % size.width + (corner & 1 ? -1 : 1),
+                                              blank / size.width + (corner & 2 ? -1 : 1)));
+    if (there != Values::kNoTile)
+      counts->Add(kCornersAt + Values::CornerKind(corner, there), times);
   }
 }
 
@@ -355,6 +362,9 @@ std::vector<double> NumbersOf(const Values& values) {
   for (int a = 0; a < Values::kClasses; ++a) {
     for (int way = 0; way < Values::kWays; ++way)
       numbers[static_cast<size_t>(kBlankAt + Values::BlankKind(way, a))] = values.OfBlank(way, a);
+    for (int corner = 0; corner < Values::kCorners; ++corner)
+      numbers[static_cast<size_t>(kCornersAt + Values::CornerKind(corner, a))] =
+          values.OfCorner(corner, a);
     for (int b = 0; b < Values::kClasses; ++b) {
       for (int axis = 0; axis < 2; ++axis)
         numbers[static_cast<size_t>(kNeighboursAt + Values::PairKind(axis, a, b))] =
@@ -377,7 +387,8 @@ void Print(std::string_view name, const std::vector<double>& numbers) {
              (i - first) % 20 == 19 || i + 1 == end ? '\n' : ' ');
   };
   print("Distances", 0, kBlankAt, 32767);
-  print("Blank", kBlankAt, kNeighboursAt, 127);
+  print("Blank", kBlankAt, kCornersAt, 127);
+  print("Corners", kCornersAt, kNeighboursAt, 127);
   print("Neighbours", kNeighboursAt, kRingsAt, 127);
   if (name == "Far") return;
   print("Pairs", kPairsAt, kNumbers, 127);
