@@ -98,9 +98,9 @@ constexpr int8_t kNearNeighbours[DisplacementValues::kNeighbourKinds] = {
     6,   -42, -18, 23,  41,  67,  83,  64,  -44, -1,  0,   -19, 53,  63,  -27, -29, -10, 0,   -40,
     -11, -8,  -2,  -15, 21,  23,  37,  12,  17,  16};
 // Found by trying on 10x10 and 20x20.
-constexpr int kNearRingOfTwo = 800;
-constexpr int kNearRingOfFour = 1024;
-constexpr int kNearRingOfMore = 1024;
+constexpr int kNearRingOfTwo = 400;
+constexpr int kNearRingOfFour = 512;
+constexpr int kNearRingOfMore = 512;
 constexpr int8_t kNearPairs[DisplacementValues::kPairKinds] = {
     -16, 3,   13,  11,  17,  24,  28,  -10, -3,  7,   14,  13,  30,  21,  -13, -4,  7,   15,  5,
     12,  8,   17,  5,   7,   6,   0,   14,  32,  2,   -4,  5,   9,   0,   11,  9,   4,   1,   6,
