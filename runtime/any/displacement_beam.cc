@@ -241,7 +241,8 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
   padded_step_[2] = padded_width_;
   padded_step_[3] = -padded_width_;
   for (int corner = 0; corner < Values::kCorners; ++corner)
-    padded_corner_[corner] = (corner & 1 ? -1 : 1) + (corner & 2 ? -padded_width_ : padded_width_);
+    padded_corner_[corner] =
+        Values::kCornerColumn[corner] + Values::kCornerRow[corner] * padded_width_;
   ways_of_cell_.clear();
   for (const Home& at : of_home_)
     ways_of_cell_.push_back(

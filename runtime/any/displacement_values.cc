@@ -297,8 +297,8 @@ int DisplacementValues::BlankKind(int way, int a) {
 }
 
 int DisplacementValues::CornerKind(int corner, int a) {
-  const int columns = (a % kSpan - kCut) * (corner & 1 ? -1 : 1) + kCut;
-  const int rows = (a / kSpan - kCut) * (corner & 2 ? -1 : 1) + kCut;
+  const int columns = (a % kSpan - kCut) * kCornerColumn[corner] + kCut;
+  const int rows = (a / kSpan - kCut) * kCornerRow[corner] + kCut;
   const int more = std::max(columns, rows);
   return more * (more + 1) / 2 + std::min(columns, rows);
 }

@@ -45,9 +45,11 @@ class DisplacementValues {
   static constexpr int kNeighbourKinds = 637;
   // Tiles beside the blank that differ in more than that: by BlankKind.
   static constexpr int kBlankKinds = kSpan * (kCut + 1);
-  // Corners of a cell: right or left (bit 0), below or above (bit 1). Tiles at a corner of the
-  // blank that differ in more than the way they are turned or mirrored: by CornerKind.
+  // Corners of a cell. Tiles at a corner of the blank that differ in more than the way they are
+  // turned or mirrored: by CornerKind.
   static constexpr int kCorners = 4;
+  static constexpr int kCornerColumn[kCorners] = {1, -1, 1, -1};
+  static constexpr int kCornerRow[kCorners] = {1, 1, -1, -1};
   static constexpr int kCornerKinds = kSpan * (kSpan + 1) / 2;
 
   // All in units. What is empty, or 0, does not count.

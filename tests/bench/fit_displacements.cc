@@ -160,8 +160,8 @@ void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& h
     if (beside != Values::kNoTile) counts->Add(kBlankAt + Values::BlankKind(way, beside), times);
   }
   for (int corner = 0; corner < Values::kCorners; ++corner) {
-    const int there = class_at(on_cell, place(blank % size.width + (corner & 1 ? -1 : 1),
-                                              blank / size.width + (corner & 2 ? -1 : 1)));
+    const int there = class_at(on_cell, place(blank % size.width + Values::kCornerColumn[corner],
+                                              blank / size.width + Values::kCornerRow[corner]));
     if (there != Values::kNoTile)
       counts->Add(kCornersAt + Values::CornerKind(corner, there), times);
   }

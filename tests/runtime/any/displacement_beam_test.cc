@@ -97,6 +97,12 @@ TEST(DisplacementValues, NeighboursAndTheBlankCountTheSameTurnedAndMirrored) {
         EXPECT_EQ(values->OfBlank(0, of(x, y)), values->OfBlank(1, of(-x, y)));
         EXPECT_EQ(values->OfBlank(0, of(x, y)), values->OfBlank(0, of(x, -y)));
         EXPECT_EQ(values->OfBlank(0, of(x, y)), values->OfBlank(2, of(y, x)));
+        for (int corner = 0; corner < Values::kCorners; ++corner) {
+          const int columns = x * Values::kCornerColumn[corner];
+          const int rows = y * Values::kCornerRow[corner];
+          EXPECT_EQ(values->OfCorner(0, of(x, y)), values->OfCorner(corner, of(columns, rows)));
+          EXPECT_EQ(values->OfCorner(0, of(x, y)), values->OfCorner(0, of(y, x)));
+        }
         for (int u = -3; u <= 3; ++u) {
           for (int v = -3; v <= 3; ++v) {
             const int right = values->Neighbours(of(x, y))[of(u, v)][0];
@@ -108,6 +114,7 @@ TEST(DisplacementValues, NeighboursAndTheBlankCountTheSameTurnedAndMirrored) {
       }
       EXPECT_EQ(values->Neighbours(of(x, 0))[Values::kNoTile][0], 0);
       EXPECT_EQ(values->OfBlank(0, Values::kNoTile), 0);
+      EXPECT_EQ(values->OfCorner(0, Values::kNoTile), 0);
     }
     EXPECT_GT(values->OfDistance(9), values->OfDistance(8));
     EXPECT_GE(values->WeightOf({10, 10}, 0), values->WeightOf({10, 10}, 45));
@@ -177,7 +184,7 @@ TEST(DisplacementBeam, BringsAnyBoardNearHome) {
   }
 }
 
-// Numbers looked up in wrong places make no way wrong, only longer. Many show here, but not one.
+// A number looked up in a wrong place makes no way wrong, only longer. It takes many to show here.
 TEST(DisplacementBeam, WaysAreAsShortAsTheNumbersMakeThem) {
   uint64_t looked_at = 0;
   DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
