@@ -77,7 +77,8 @@ struct Entry {
   int32_t distance;  // the sum of all tiles' from home
   uint32_t board;    // its place
   uint16_t blank;
-  int8_t last;  // the last action, or -1
+  int8_t last;           // the last action, or -1
+  uint8_t odd_clusters;  // on the near way, apart from the blank, counted as far as 255
 };
 struct Candidate {
   int32_t value;
@@ -123,6 +124,7 @@ class DisplacementBeam::With {
   // The near phase, and the values of all boards in it.
   void BeginNear();
   int RingLength(const uint8_t* at, int of_class) const;
+  void SetOddClusters(int count, Entry* entry) const;
 
   // What the boards lead to, as far as it can be the goal in so many more moves. Returns the number
   // of a candidate that is the goal, or -1.
@@ -182,6 +184,7 @@ class DisplacementBeam::With {
   std::vector<int32_t> far_;                 // the value of a distance along an axis
   std::vector<AxisMove> moves_[kSlideWays];  // by action, and how far from home it leads
   std::vector<int16_t> pair_weight_;         // by home and direction: the mean of the two
+  OddClusters<Number> odd_clusters_;
 
   std::vector<Entry> entries_;
   std::vector<Entry> parents_;
@@ -243,6 +246,7 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
   for (int corner = 0; corner < Values::kCorners; ++corner)
     padded_corner_[corner] =
         Values::kCornerColumn[corner] + Values::kCornerRow[corner] * padded_width_;
+  odd_clusters_.SetSize(size);
   ways_of_cell_.clear();
   for (const Home& at : of_home_)
     ways_of_cell_.push_back(
@@ -374,9 +378,23 @@ void DisplacementBeam::With<Number>::BeginNear() {
     values.push_back(value);
   }
   const int64_t least = *std::min_element(values.begin(), values.end());
-  for (size_t i = 0; i < entries_.size(); ++i)
-    entries_[i].value = static_cast<int32_t>(std::min<int64_t>(values[i] - least, kMostValue));
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    Entry& entry = entries_[i];
+    entry.value = static_cast<int32_t>(std::min<int64_t>(values[i] - least, kMostValue));
+    entry.odd_clusters = 0;
+    SetOddClusters(odd_clusters_.Count(OnCellsOf(entry.board), HomesOf(entry.board),
+                                       of_home_[entry.blank].padded),
+                   &entry);
+  }
   base_ = 0;
+}
+
+template <typename Number>
+void DisplacementBeam::With<Number>::SetOddClusters(int count, Entry* entry) const {
+  const int counted = std::clamp(count, 0, UINT8_MAX);
+  entry->value +=
+      kEvenWeight * (values_->OfOddClusters(counted) - values_->OfOddClusters(entry->odd_clusters));
+  entry->odd_clusters = static_cast<uint8_t>(counted);
 }
 
 template <typename Number>
@@ -686,7 +704,13 @@ void DisplacementBeam::With<Number>::MakeChosen() {
                   parent.distance + candidate.step,
                   board,
                   candidate.to,
-                  candidate.action};
+                  candidate.action,
+                  parent.odd_clusters};
+    if (phase_ == Phase::kNear) {
+      const int more =
+          odd_clusters_.Change(OnCellsOf(board), homes, of_home[candidate.to].padded, at.padded);
+      if (more != 0) SetOddClusters(parent.odd_clusters + more, &entries[i]);
+    }
   }
   base_ += least_;
 }

@@ -9,6 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <numeric>
 #include <set>
 #include <string>
 #include <string_view>
@@ -119,6 +122,108 @@ TEST(DisplacementValues, NeighboursAndTheBlankCountTheSameTurnedAndMirrored) {
     EXPECT_GT(values->OfDistance(9), values->OfDistance(8));
     EXPECT_GE(values->WeightOf({10, 10}, 0), values->WeightOf({10, 10}, 45));
   }
+}
+
+// Odd clusters apart from the blank, by what they are said to be: all pairs of cells are looked at,
+// and a cluster's tiles are odd if an odd number of pairs of them are in the wrong order.
+int CountOddClusters(const BigBoard& board) {
+  const BigSize size = board.size();
+  const std::vector<uint16_t> homes = HomesOf(board);
+  const auto is_left = [&](int cell) {
+    return cell == board.blank() || homes[static_cast<size_t>(cell)] != cell;
+  };
+  const auto hang_together = [&](int a, int b) {
+    const bool touch = std::abs(a % size.width - b % size.width) <= 1 &&
+                       std::abs(a / size.width - b / size.width) <= 1;
+    return is_left(a) && is_left(b) &&
+           (touch || homes[static_cast<size_t>(a)] == b || homes[static_cast<size_t>(b)] == a);
+  };
+  std::vector<int> cluster_of(homes.size());
+  std::iota(cluster_of.begin(), cluster_of.end(), 0);
+  for (int a = 0; a < size.cells(); ++a) {
+    for (int b = 0; b < a; ++b) {
+      if (!hang_together(a, b)) continue;
+      const int from = cluster_of[static_cast<size_t>(a)], to = cluster_of[static_cast<size_t>(b)];
+      std::replace(cluster_of.begin(), cluster_of.end(), from, to);
+    }
+  }
+  int odd = 0;
+  for (int cluster = 0; cluster < size.cells(); ++cluster) {
+    if (cluster == cluster_of[static_cast<size_t>(board.blank())]) continue;
+    int in_wrong_order = 0;
+    for (int a = 0; a < size.cells(); ++a)
+      for (int b = 0; b < a; ++b)
+        in_wrong_order += cluster_of[static_cast<size_t>(a)] == cluster &&
+                          cluster_of[static_cast<size_t>(b)] == cluster &&
+                          homes[static_cast<size_t>(a)] < homes[static_cast<size_t>(b)];
+    odd += in_wrong_order % 2;
+  }
+  return odd;
+}
+
+TEST(OddClusters, ChangeAsTheirCountDoesAlongWalks) {
+  using Values = DisplacementValues;
+  Random random(5);
+  OddClusters<uint8_t> clusters;
+  int came_apart = 0;
+  int came_together = 0;
+  for (int round = 0; round < 64; ++round) {
+    const BigSize size = std::array{BigSize{9, 9}, BigSize{13, 4}, BigSize{2, 11},
+                                    BigSize{5, 5}}[static_cast<size_t>(round % 4)];
+    clusters.SetSize(size);
+    const int width = size.width + 2;
+    const auto padded = [&](int cell) {
+      return (cell / size.width + 1) * width + cell % size.width + 1;
+    };
+    // At first, two pairs of tiles in two corners have changed places.
+    std::vector<uint32_t> tiles;
+    for (int cell = 0; cell < size.cells(); ++cell)
+      tiles.push_back(static_cast<uint32_t>((cell + 1) % size.cells()));
+    std::swap(tiles[0], tiles[1]);
+    const auto last_row = static_cast<size_t>(size.cells() - size.width);
+    std::swap(tiles[last_row], tiles[last_row + 1]);
+    BigBoard board = *BigBoard::FromTiles(size, tiles);
+    int count = CountOddClusters(board);
+    // The blank goes far, and back again with few changes: so much is left home, and clusters come
+    // together and apart.
+    std::vector<uint64_t> out;
+    uint64_t action = 0;
+    bool goes_back = false;
+    for (int move = 0; move < 500; ++move) {
+      if (out.empty() || out.size() > 14) goes_back = !out.empty();
+      if (random.Below(goes_back ? 40 : 4) == 0) {
+        action = random.Below(4);
+      } else if (goes_back) {
+        action = out.back() ^ 1;
+        out.pop_back();
+      }
+      const int blank_before = board.blank();
+      if (!board.Apply(static_cast<Action>(action))) {
+        action = random.Below(4);
+        continue;
+      }
+      if (!goes_back) out.push_back(action);
+      std::vector<uint8_t> homes;
+      for (const uint16_t home : HomesOf(board)) homes.push_back(static_cast<uint8_t>(home));
+      std::vector<uint8_t> on_cells(static_cast<size_t>(width * (size.height + 2)),
+                                    Values::kNoTile);
+      for (int cell = 0; cell < size.cells(); ++cell) {
+        const int home = homes[static_cast<size_t>(cell)];
+        if (cell == board.blank()) continue;
+        on_cells[static_cast<size_t>(padded(cell))] = static_cast<uint8_t>(Values::ClassOf(
+            cell % size.width - home % size.width, cell / size.width - home / size.width));
+      }
+      const int change = clusters.Change(on_cells.data(), homes.data(), padded(board.blank()),
+                                         padded(blank_before));
+      count += change;
+      came_apart += change > 0;
+      came_together += change < 0;
+      ASSERT_EQ(clusters.Count(on_cells.data(), homes.data(), padded(board.blank())), count);
+      ASSERT_EQ(CountOddClusters(board), count) << board.ToText();
+    }
+  }
+  EXPECT_GE(came_apart, 100);
+  EXPECT_GE(came_together, 100);
 }
 
 // Those who fit values see every board that was kept, the ones on the way among them.
