@@ -124,6 +124,7 @@ class DisplacementBeam::With {
   // The near phase, and the values of all boards in it.
   void BeginNear();
   int RingLength(const uint8_t* at, int of_class) const;
+  // Also in the value.
   void SetOddClusters(int count, Entry* entry) const;
 
   // What the boards lead to, as far as it can be the goal in so many more moves. Returns the number

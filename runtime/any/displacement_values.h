@@ -98,9 +98,8 @@ class DisplacementValues {
   int OfCorner(int corner, int a) const { return corner_[corner][a]; }
   static constexpr int kMostOfRing = 16;  // tiles; longer ones do not count
   int OfRing(int tiles) const { return ring_[tiles]; }
-  // Of so many odd clusters apart from the blank. Permutations of all tiles that can be reached are
-  // even or odd by where the blank is, so if they are odd together, what is around the blank is
-  // another one.
+  // Of so many odd clusters apart from the blank's, by pairs. If their number is odd, the blank's
+  // cluster is the other one of a pair.
   int OfOddClusters(int count) const { return (count + 1) / 2 * odd_clusters_; }
   static constexpr int kEvenWeight = 16;
   // What a tile counts whose home is on a cell. A pair of homes counts half as much as both.
@@ -126,14 +125,15 @@ class DisplacementValues {
 
 // Counts odd clusters as the blank moves.
 //
-// A cluster is cells that lie beside or at a corner of each other, or one of which is the home of
-// what is on the other, and whose tiles are not home. What is apart from the blank's cluster stays
-// as it is until the blank comes back. If its tiles are an odd permutation, they do not come home
-// by themselves, only together with those of another odd cluster. A ring is the smallest such
-// cluster.
+// The blank and the tiles that are not home fall into clusters. Two of them are in the same cluster
+// if they are beside or at a corner of each other, or if one is on the home of the other. Clusters
+// other than the blank's do not change until the blank's comes to touch them. If the tiles of one
+// are an odd permutation of their homes, they cannot all come home by themselves, only together
+// with those of another odd cluster. A ring is the smallest odd cluster.
 //
-// Boards are given as the classes on their cells, in rows with a border of kNoTile on both sides,
-// and the homes of what is on their cells. Number is a type for cells.
+// A board is given as the classes on its cells, in rows with a border of kNoTile on all sides, and
+// the homes of what is on its cells. Padded cells are those with the border. Number is a type for
+// cells. Not thread safe: an object for each thread.
 template <typename Number>
 class OddClusters {
  public:
@@ -142,9 +142,9 @@ class OddClusters {
   // How many there are, apart from the cluster of the blank, which is on a padded cell.
   int Count(const uint8_t* on_cells, const Number* homes, int blank);
 
-  // How many more there are than before the last move, in which a tile came from where the blank is
-  // now to `there`, a padded cell. Mostly a look at the eight cells around; else it goes over the
-  // clusters that have come apart, or together.
+  // How many more there are than before the last move. The board is given as it is after it: a tile
+  // has come from `blank`, where the blank is now, to `there`, both padded cells. Mostly looks at
+  // the eight cells around one; else walks over the clusters that have come apart, or together.
   int Change(const uint8_t* on_cells, const Number* homes, int blank, int there);
 
  private:
@@ -164,8 +164,9 @@ class OddClusters {
     return (first & (first - 1)) == 0;
   }
   void BeginWalks();
-  // Whether the cluster of a cell is odd, and apart from that of a cell of the blank's. `wall` is
-  // not of any cluster. Of cells that an earlier walk came to, an apart cluster has none.
+  // Whether the cluster of `from` is odd, and is not the one of `of_blank`, a cell of the blank's
+  // cluster. Cells that an earlier walk since BeginWalks has come to are of the blank's cluster if
+  // this walk comes to them: other clusters are walked over whole. `wall` is of no cluster.
   bool IsOddApart(const uint8_t* on_cells, const Number* homes, int from, int of_blank, int wall);
 
   std::array<int, kAround> around_ = {};  // beside a cell, and between them at its corners
