@@ -35,27 +35,7 @@ Lanes Load(const Number* from) {
   return lanes;
 }
 
-// A row of numbers: so many vectors in registers, or, if that is 0, any number of them in memory.
-template <size_t kVectors>
-class Row {
- public:
-  explicit Row(int32_t*) {}
-  Lanes Get(size_t i) const { return held_[i]; }
-  void Set(size_t i, Lanes lanes) { held_[i] = lanes; }
-
- private:
-  Lanes held_[kVectors];
-};
-template <>
-class Row<0> {
- public:
-  explicit Row(int32_t* stored) : stored_(stored) {}
-  Lanes Get(size_t i) const { return Load(stored_ + i * kLanes); }
-  void Set(size_t i, Lanes lanes) { __builtin_memcpy(stored_ + i * kLanes, &lanes, sizeof lanes); }
-
- private:
-  int32_t* stored_;
-};
+void Store(Lanes lanes, int32_t* to) { __builtin_memcpy(to, &lanes, sizeof lanes); }
 
 // Sums and maxima of each lane and those before it, or after it. Half a vector of AVX2 is shuffled
 // faster than all of it: first in halves, then what one half has is given to the other.
@@ -77,6 +57,12 @@ Lanes MaxDown(Lanes v) {
   return Max(v, __builtin_shufflevector(v, v, 4, 4, 4, 4, 4, 5, 6, 7));
 }
 Lanes Last(Lanes v) { return __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7); }
+Lanes FromBelow(Lanes v, Lanes first) {
+  return __builtin_shufflevector(first, v, 0, 8, 9, 10, 11, 12, 13, 14);
+}
+Lanes FromAbove(Lanes v, Lanes last) {
+  return __builtin_shufflevector(v, last, 1, 2, 3, 4, 5, 6, 7, 8);
+}
 #else
 constexpr Lanes kNumbers = {0, 1, 2, 3};
 Lanes SumUp(Lanes v) {
@@ -92,6 +78,8 @@ Lanes MaxDown(Lanes v) {
   return Max(v, __builtin_shufflevector(v, v, 2, 3, 2, 3));
 }
 Lanes Last(Lanes v) { return __builtin_shufflevector(v, v, 3, 3, 3, 3); }
+Lanes FromBelow(Lanes v, Lanes first) { return __builtin_shufflevector(first, v, 0, 4, 5, 6); }
+Lanes FromAbove(Lanes v, Lanes last) { return __builtin_shufflevector(v, last, 1, 2, 3, 4); }
 #endif
 Lanes First(Lanes v) { return All(v[0]); }
 
@@ -115,29 +103,73 @@ void StoreBytes(Lanes lanes, uint8_t* to) {
 #endif
 }
 
-// f of the numbers below `count`, which is kFixed unless that is 0; up or down.
-template <size_t kFixed, typename Function>
-void Ascending(size_t count, Function f) {
-  const size_t end = kFixed != 0 ? kFixed : count;
+// The first lanes of all vectors become the first one, and so on.
+inline __attribute__((always_inline)) void Transpose(Lanes* v) {
+#if TILEBASE_AVX != 0
 #pragma GCC unroll 4
-  for (size_t i = 0; i < end; ++i) f(i);
+  for (size_t i = 0; i < 8; i += 2) {
+    const Lanes a = v[i], b = v[i + 1];
+    v[i] = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+    v[i + 1] = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+  }
+#pragma GCC unroll 2
+  for (size_t i = 0; i < 8; i += 4) {
+    const Lanes a = v[i], b = v[i + 1], c = v[i + 2], d = v[i + 3];
+    v[i] = __builtin_shufflevector(a, c, 0, 1, 8, 9, 4, 5, 12, 13);
+    v[i + 1] = __builtin_shufflevector(a, c, 2, 3, 10, 11, 6, 7, 14, 15);
+    v[i + 2] = __builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13);
+    v[i + 3] = __builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15);
+  }
+#pragma GCC unroll 4
+  for (size_t i = 0; i < 4; ++i) {
+    const Lanes a = v[i], b = v[i + 4];
+    v[i] = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+    v[i + 4] = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+  }
+#else
+  const Lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
+  const Lanes b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
+  const Lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
+  const Lanes d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+  v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  v[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  v[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+#endif
 }
-template <size_t kFixed, typename Function>
-void Descending(size_t count, Function f) {
-  const size_t end = kFixed != 0 ? kFixed : count;
+
+// f of the numbers below kCount, up or down.
+template <size_t kCount, typename Function>
+void Ascending(Function f) {
+#pragma GCC unroll 8
+  for (size_t i = 0; i < kCount; ++i) f(i);
+}
+template <size_t kCount, typename Function>
+void Descending(Function f) {
 #pragma GCC unroll 4
-  for (size_t i = 0; i < end; ++i) f(end - 1 - i);
+  for (size_t i = 0; i < kCount; ++i) f(kCount - 1 - i);
 }
 
 // A tile that is d cells beyond its home and goes back by one gains 2d - 1, the difference of the
-// squares; the other way it loses 2d + 1. Bands of kVectors vectors, unless that is 0, stay in
-// registers from row to row.
+// squares; the other way it loses 2d + 1.
+//
+// Along a row to the right, what counts is the best of what led to a cell, less what the way to
+// there brought, of all cells to the left; and what the way brought from there. On the way back a
+// tile brings the opposite, and a move costs as much: the sum up to here, without this tile's, with
+// both costs of each move.
+
+// The choices of so many lanes; those beyond the row give way to the next row's.
+void StoreChoices(Lanes here, Lanes rightward, Lanes leftward, uint8_t* to) {
+  StoreBytes(((rightward > here) & kFromPrevious) | ((leftward > here) & kFromNext) |
+                 ((rightward >= leftward) & kRightward),
+             to);
+}
+
+// A band of so many vectors, which stay in registers from row to row.
 template <size_t kVectors, bool kSwapped>
-void Find(const BandCells& band) {
-  const size_t vectors = kVectors != 0 ? kVectors : (band.width + kLanes - 1) / kLanes;
-  Row<0> stored(band.best);
-  Row<kVectors> best(band.best), right(band.right), way_back(band.way_back);
-  Ascending<kVectors>(vectors, [&](size_t i) { best.Set(i, stored.Get(i)); });
+void FindNarrow(const BandCells& band) {
+  Lanes best[kVectors], right[kVectors], way_back[kVectors];
+  Ascending<kVectors>([&](size_t i) { best[i] = Load(band.best + i * kLanes); });
 
   const Lanes cost = All(band.cost);
   const Lanes next_twice_cost = All(2 * static_cast<int32_t>(kLanes) * band.cost);
@@ -154,63 +186,155 @@ void Find(const BandCells& band) {
     __builtin_prefetch(homes + kRowsAhead * band.row_step + band.width - 1);
     // Into the row. What counts is how much better than the first cell the others are.
     if (row > 0) {
-      const Lanes start = All(2 * band.step * main - band.cost) + backward - First(best.Get(0));
+      const Lanes start = All(2 * band.step * main - band.cost) + backward - First(best[0]);
       Lanes cell = kNumbers;
-      Ascending<kVectors>(vectors, [&](size_t i) {
+      Ascending<kVectors>([&](size_t i) {
         const Lanes toward = (kSwapped ? upper(i) : lower(i)) ^ backward;
-        best.Set(i, cell < width ? best.Get(i) + (start - toward) : All(kUnreached));
+        best[i] = cell < width ? best[i] + (start - toward) : All(kUnreached);
         cell += All(kLanes);
       });
     }
-    // Along it to the right: the best of what led to a cell, less what the way to there brought,
-    // for all cells to the left; and what the way brought from there.
     Lanes twice_cell = (kNumbers + All(band.first)) * 2;
     Lanes twice_cost = (kNumbers * 2 + 1) * band.cost;
     Lanes before = All(0);
     Lanes reached = All(kUnreached);
-    Ascending<kVectors>(vectors, [&](size_t i) {
+    Ascending<kVectors>([&](size_t i) {
       const Lanes nearer = twice_cell - (kSwapped ? lower(i) : upper(i));
       twice_cell += All(2 * kLanes);
       const Lanes way = SumUp(nearer - cost) + before;
-      reached = Max(MaxUp(best.Get(i) - way), reached);
-      right.Set(i, reached + way);
-      // On the way back a tile brings the opposite, and a move costs as much: the sum up to here,
-      // without this tile's, with both costs of each move.
-      way_back.Set(i, way - nearer + twice_cost);
+      reached = Max(MaxUp(best[i] - way), reached);
+      right[i] = reached + way;
+      way_back[i] = way - nearer + twice_cost;
       twice_cost += next_twice_cost;
       before = Last(way);
       reached = Last(reached);
     });
-    // To the left.
     reached = All(kUnreached);
-    Descending<kVectors>(vectors, [&](size_t i) {
-      const Lanes here = best.Get(i);
-      const Lanes rightward = right.Get(i);
-      const Lanes way = way_back.Get(i);
-      reached = Max(MaxDown(here - way), reached);
-      const Lanes leftward = reached + way;
+    Descending<kVectors>([&](size_t i) {
+      reached = Max(MaxDown(best[i] - way_back[i]), reached);
+      const Lanes leftward = reached + way_back[i];
       reached = First(reached);
-      best.Set(i, Max(rightward, leftward));
-      // Those beyond the row give way to the next row's.
-      StoreBytes(((rightward > here) & kFromPrevious) | ((leftward > here) & kFromNext) |
-                     ((rightward >= leftward) & kRightward),
-                 choices + i * kLanes);
+      StoreChoices(best[i], right[i], leftward, choices + i * kLanes);
+      best[i] = Max(right[i], leftward);
     });
     main += band.step;
     homes += band.row_step;
     choices += band.width;
   }
-  Ascending<kVectors>(vectors, [&](size_t i) { stored.Set(i, best.Get(i)); });
+  Ascending<kVectors>([&](size_t i) { Store(best[i], band.best + i * kLanes); });
+}
+
+// A band of any width. Each lane goes through a run of cells that lie together, so that sums and
+// maxima need no shuffles; what a run has from the runs before it and after it is added in the end.
+template <bool kSwapped>
+void FindWide(const BandCells& band, size_t run) {
+  const size_t numbers = (run + kLanes - 1) / kLanes * kLanes * kLanes;  // vectors end with a block
+  constexpr uintptr_t kLine = 64;                                        // bytes
+  auto* const row_homes = reinterpret_cast<int32_t*>(
+      (reinterpret_cast<uintptr_t>(band.scratch) + kLine - 1) & ~(kLine - 1));
+  int32_t* const best = row_homes + numbers;
+  int32_t* const ways = best + numbers;
+  int32_t* const reached = ways + numbers;  // within the run, from the left, and from the right
+  int32_t* const reached_back = reached + numbers;
+  const auto for_each_cell = [&](auto f) {
+    for (size_t lane = 0, cell = 0; lane < kLanes; ++lane)
+      for (size_t i = 0; i < run; ++i, ++cell) f(cell, i * kLanes + lane);
+  };
+  // Some places of the last lanes are beyond the row.
+  size_t beyond[kLanes];
+  size_t are_beyond = 0;
+  for_each_cell([&](size_t cell, size_t place) {
+    best[place] = band.best[cell];
+    if (cell >= band.width) beyond[are_beyond++] = place;
+  });
+
+  const Lanes cost = All(band.cost);
+  const Lanes twice_cost = All(2 * band.cost);
+  const Lanes backward = All(band.step < 0 ? -1 : 0);
+  const Lanes first_cell = kNumbers * static_cast<int32_t>(run);
+  const uint32_t* homes = band.homes;
+  uint8_t* choices = band.choices;
+  int main = band.first_row;
+  const auto lower = [](Lanes home) { return home & 0xffff; };
+  const auto upper = [](Lanes home) { return home >> 16; };
+  for (int row = 0; row < band.rows; ++row) {
+    for (size_t i = 0; i < run; i += kLanes) {
+      Lanes block[kLanes];
+      Ascending<kLanes>([&](size_t lane) {
+        __builtin_prefetch(homes + kRowsAhead * band.row_step + lane * run + i);
+        block[lane] = Load(homes + lane * run + i);
+      });
+      Transpose(block);
+      Ascending<kLanes>([&](size_t j) { Store(block[j], row_homes + (i + j) * kLanes); });
+    }
+    for (size_t i = 0; i < are_beyond; ++i) best[beyond[i]] = kUnreached;
+    // Into the row, but not into the first one, and along it to the right.
+    const Lanes start = All(2 * band.step * main - band.cost) + backward - All(best[0]);
+    Lanes twice_cell = (first_cell + All(band.first)) * 2;
+    Lanes way = All(0);
+    Lanes most = All(kUnreached);
+    for (size_t i = 0; i < run * kLanes; i += kLanes) {
+      const Lanes home = Load(row_homes + i);
+      Lanes here = Load(best + i);
+      if (row > 0) {
+        here += start - ((kSwapped ? upper(home) : lower(home)) ^ backward);
+        Store(here, best + i);
+      }
+      way += twice_cell - (kSwapped ? lower(home) : upper(home)) - cost;
+      twice_cell += All(2);
+      most = Max(most, here - way);
+      Store(way, ways + i);
+      Store(most, reached + i);
+    }
+    // To the left. The way back to a cell is the way to the one before it, at both costs.
+    const Lanes none = All(0);
+    Lanes costs = (first_cell + All(static_cast<int32_t>(run))) * twice_cost;
+    Lanes most_back = All(kUnreached);
+    for (size_t i = run * kLanes; i > 0;) {
+      i -= kLanes;
+      costs -= twice_cost;
+      const Lanes way_back = (i > 0 ? Load(ways + i - kLanes) : none) + costs;
+      most_back = Max(most_back, Load(best + i) - way_back);
+      Store(most_back, reached_back + i);
+    }
+    // From run to run, both ways.
+    const Lanes before = SumUp(way) - way;
+    const Lanes from_left = FromBelow(MaxUp(most - before), All(kUnreached)) + before;
+    const Lanes from_right = FromAbove(MaxDown(most_back - before), All(kUnreached)) + before;
+    Lanes way_before = none;
+    for (size_t i = 0; i < run * kLanes; i += kLanes) {
+      const Lanes here = Load(best + i);
+      way = Load(ways + i);
+      const Lanes rightward = Max(Load(reached + i), from_left) + way;
+      const Lanes leftward = Max(Load(reached_back + i), from_right) + way_before + costs;
+      way_before = way;
+      costs += twice_cost;
+      StoreChoices(here, rightward, leftward, choices + i);
+      Store(Max(rightward, leftward), best + i);
+    }
+    main += band.step;
+    homes += band.row_step;
+    choices += run * kLanes;
+  }
+  for_each_cell([&](size_t cell, size_t place) { band.best[cell] = best[place]; });
 }
 
 template <bool kSwapped>
-void FindOf(const BandCells& band) {
-  if (band.width <= kLanes) return Find<1, kSwapped>(band);
-  if (band.width <= 2 * kLanes) return Find<2, kSwapped>(band);
-  if (band.width > 3 * kLanes && band.width <= 4 * kLanes) return Find<4, kSwapped>(band);
-  Find<0, kSwapped>(band);
+BandChoices FindOf(const BandCells& band) {
+  constexpr size_t kMostNarrow = 3;
+  const size_t vectors = (band.width + kLanes - 1) / kLanes;
+  if (vectors <= kMostNarrow) {
+    constexpr void (*kNarrow[])(const BandCells&) = {
+        &FindNarrow<1, kSwapped>, &FindNarrow<2, kSwapped>, &FindNarrow<3, kSwapped>};
+    kNarrow[vectors - 1](band);
+    return {.run = 1, .runs = band.width};
+  }
+  FindWide<kSwapped>(band, vectors);
+  return {.run = vectors, .runs = kLanes};
 }
-void FindPaths(const BandCells& band) { band.swapped ? FindOf<true>(band) : FindOf<false>(band); }
+BandChoices FindPaths(const BandCells& band) {
+  return band.swapped ? FindOf<true>(band) : FindOf<false>(band);
+}
 constexpr FindBandPaths kPaths = &FindPaths;
 
 #else

@@ -15,8 +15,8 @@
 
 namespace tilebase {
 
-// Cells that must be readable after the last one, and choices that may be written after the last.
-inline constexpr size_t kBandMargin = 8;
+// Cells that must be readable after the last one, and choices that may be written after a row's.
+inline constexpr size_t kBandMargin = 16;
 
 // A cell's choices.
 inline constexpr int kFromPrevious = 1;  // the best way here that ends rightward is from the left
@@ -34,18 +34,33 @@ struct BandCells {
   bool swapped;
   size_t width;
   int rows;
-  int first;          // the first cell's number in its row
-  int first_row;      // the first row's number
-  int step;           // of rows, 1 or -1
-  int32_t cost;       // of a move, and one more
-  int32_t* best;      // what leads to each cell of the first row, then of the last; rounded up to
-                      // kBandMargin, kUnreached after the row
-  int32_t* right;     // as many, for its own use
-  int32_t* way_back;  // as many, for its own use
-  uint8_t* choices;   // by row and cell
+  int first;         // the first cell's number in its row
+  int first_row;     // the first row's number
+  int step;          // of rows, 1 or -1
+  int32_t cost;      // of a move, and one more
+  int32_t* best;     // what leads to each cell of the first row, then of the last; rounded up to
+                     // kBandMargin, kUnreached after the row
+  int32_t* scratch;  // BandScratch(width), for its own use
+  uint8_t* choices;  // a row's take at most its width and kBandMargin
+};
+constexpr size_t BandScratch(size_t width) { return 5 * (width + 64) + 16; }
+
+// In which order a row's choices lie: those of cells that are a run apart follow each other.
+struct BandChoices {
+  size_t run;
+  size_t runs;
+  size_t row() const { return run * runs; }  // from row to row
+  size_t PlaceOf(size_t cell) const { return cell % run * runs + cell / run; }
+  // Of the cell before that of a place, and of the one after it.
+  size_t Before(size_t place) const {
+    return place >= runs ? place - runs : place + row() - runs - 1;
+  }
+  size_t After(size_t place) const {
+    return place + runs < row() ? place + runs : place + runs + 1 - row();
+  }
 };
 
-using FindBandPaths = void (*)(const BandCells& band);
+using FindBandPaths = BandChoices (*)(const BandCells& band);
 // Null where this build has none.
 FindBandPaths BaselineBandPaths();
 FindBandPaths Avx2BandPaths();

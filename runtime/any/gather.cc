@@ -126,28 +126,26 @@ double Gathering::Measure() {
   return static_cast<double>(distance);
 }
 
-void Gathering::FindPaths(const Band& band) {
+BandChoices Gathering::FindPaths(const Band& band) {
   const int cross = axis_ ^ 1;
   const auto width = static_cast<size_t>(band.end - band.first);
   const size_t lanes = (width + kBandMargin - 1) / kBandMargin * kBandMargin;
   best_.assign(lanes, kUnreached);
   best_[static_cast<size_t>(at_[cross] - band.first)] = 0;
-  right_.resize(lanes);
-  way_back_.resize(lanes);
-  choices_.resize(width * static_cast<size_t>(band.rows) + kBandMargin);
-  find_paths_({.homes = &homes_[static_cast<size_t>(at_[axis_] * side_[cross] + band.first)],
-               .row_step = band.step * side_[cross],
-               .swapped = axis_ == 1,
-               .width = width,
-               .rows = band.rows,
-               .first = band.first,
-               .first_row = at_[axis_],
-               .step = band.step,
-               .cost = move_cost_ + 1,
-               .best = best_.data(),
-               .right = right_.data(),
-               .way_back = way_back_.data(),
-               .choices = choices_.data()});
+  scratch_.resize(BandScratch(width));
+  choices_.resize((width + kBandMargin) * static_cast<size_t>(band.rows));
+  return find_paths_({.homes = &homes_[static_cast<size_t>(at_[axis_] * side_[cross] + band.first)],
+                      .row_step = band.step * side_[cross],
+                      .swapped = axis_ == 1,
+                      .width = width,
+                      .rows = band.rows,
+                      .first = band.first,
+                      .first_row = at_[axis_],
+                      .step = band.step,
+                      .cost = move_cost_ + 1,
+                      .best = best_.data(),
+                      .scratch = scratch_.data(),
+                      .choices = choices_.data()});
 }
 
 bool Gathering::Sweep(int first, int end, LetterStream* stream) {
@@ -157,21 +155,21 @@ bool Gathering::Sweep(int first, int end, LetterStream* stream) {
                      .end = std::min(side_[cross], std::max(end, at_[cross] + 1)),
                      .step = step,
                      .rows = step > 0 ? side_[axis_] - at_[axis_] : at_[axis_] + 1};
-  FindPaths(band);
+  const BandChoices order = FindPaths(band);
   // The best path, from its end.
   const int width = band.end - band.first;
   const uint8_t forward = step > 0 ? 0 : 1;
   path_.resize(static_cast<size_t>(width) * static_cast<size_t>(band.rows));
   uint8_t* const end_of_path = path_.data() + path_.size();
   uint8_t* path = end_of_path;
-  const uint8_t* choice = choices_.data() +
-                          static_cast<size_t>(width) * static_cast<size_t>(band.rows - 1) +
-                          (std::max_element(best_.begin(), best_.begin() + width) - best_.begin());
-  for (int row = band.rows - 1; row >= 0; --row, choice -= width) {
-    if (*choice & kRightward) {
-      for (; *choice & kFromPrevious; --choice) *--path = kRight;
+  const uint8_t* of_row = choices_.data() + order.row() * static_cast<size_t>(band.rows - 1);
+  size_t place = order.PlaceOf(
+      static_cast<size_t>(std::max_element(best_.begin(), best_.begin() + width) - best_.begin()));
+  for (int row = band.rows - 1; row >= 0; --row, of_row -= order.row()) {
+    if (of_row[place] & kRightward) {
+      for (; of_row[place] & kFromPrevious; place = order.Before(place)) *--path = kRight;
     } else {
-      for (; *choice & kFromNext; ++choice) *--path = kLeft;
+      for (; of_row[place] & kFromNext; place = order.After(place)) *--path = kLeft;
     }
     if (row > 0) *--path = forward;
   }

@@ -70,7 +70,7 @@ class Gathering {
   // [first, end) across it. False where the moves that are left do not suffice.
   bool Sweep(int first, int end, LetterStream* stream);
   // Finds how the best path comes to each cell of the band.
-  void FindPaths(const Band& band);
+  BandChoices FindPaths(const Band& band);
   // Has the cells lie across this axis.
   void TurnTo(int axis);
   // After the last band: the sweeps go along the other axis, or are over.
@@ -103,8 +103,7 @@ class Gathering {
 
   // Of a sweep.
   std::vector<int32_t> best_;
-  std::vector<int32_t> right_;
-  std::vector<int32_t> way_back_;
+  std::vector<int32_t> scratch_;
   std::vector<uint8_t> choices_;
   std::vector<uint8_t> path_;
 };

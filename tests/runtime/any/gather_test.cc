@@ -223,14 +223,16 @@ TEST(Gather, EndsWithTheSweepInWhichTheReceiverWantsNoMore) {
 }
 
 // The best way to a cell of the last row, backwards.
-std::string WayTo(size_t cell, size_t width, const std::vector<uint8_t>& choices) {
+std::string WayTo(size_t cell, size_t rows, BandChoices order,
+                  const std::vector<uint8_t>& choices) {
   std::string way;
-  for (size_t row = choices.size() / width; row-- > 0;) {
-    const uint8_t* const of_row = &choices[row * width];
-    if (of_row[cell] & kRightward)
-      for (; of_row[cell] & kFromPrevious; --cell) way += '>';
+  size_t place = order.PlaceOf(cell);
+  for (size_t row = rows; row-- > 0;) {
+    const uint8_t* const of_row = &choices[row * order.row()];
+    if (of_row[place] & kRightward)
+      for (; of_row[place] & kFromPrevious; place = order.Before(place)) way += '>';
     else
-      for (; of_row[cell] & kFromNext; ++cell) way += '<';
+      for (; of_row[place] & kFromNext; place = order.After(place)) way += '<';
     way += 'v';
   }
   return way;
@@ -241,7 +243,7 @@ TEST(BandPaths, EveryInstructionSetFindsTheSame) {
   if (HasAvx2()) kinds.push_back(Avx2BandPaths());
   if (HasAvx512()) kinds.push_back(Avx512BandPaths());
   std::erase(kinds, nullptr);
-  constexpr size_t kMostWidth = 40, kRows = 7, kSide = 50;
+  constexpr size_t kMostWidth = 100, kRows = 7, kSide = 110;
   Random random(5);
   std::vector<uint32_t> homes(kRows * kSide + kBandMargin);
   for (int tries = 0; tries < 2'000; ++tries) {
@@ -254,32 +256,32 @@ TEST(BandPaths, EveryInstructionSetFindsTheSame) {
     struct Found {
       std::vector<int32_t> best;
       std::vector<uint8_t> choices;
+      BandChoices order;
     } baseline;
     for (const FindBandPaths find : kinds) {
       Found of;
       of.best.assign(kMostWidth + kBandMargin, kUnreached);
       of.best[start] = 0;
-      of.choices.resize(width * kRows + kBandMargin);
-      std::vector<int32_t> right(of.best.size()), way_back(of.best.size());
-      find({.homes = homes.data() + (is_descending ? (kRows - 1) * kSide : 0),
-            .row_step = is_descending ? -ptrdiff_t{kSide} : ptrdiff_t{kSide},
-            .swapped = tries % 2 == 1,
-            .width = width,
-            .rows = kRows,
-            .first = 3,
-            .first_row = is_descending ? int{kRows} - 1 : 0,
-            .step = is_descending ? -1 : 1,
-            .cost = cost,
-            .best = of.best.data(),
-            .right = right.data(),
-            .way_back = way_back.data(),
-            .choices = of.choices.data()});
+      of.choices.resize((width + kBandMargin) * kRows);
+      std::vector<int32_t> scratch(BandScratch(width));
+      of.order = find({.homes = homes.data() + (is_descending ? (kRows - 1) * kSide : 0),
+                       .row_step = is_descending ? -ptrdiff_t{kSide} : ptrdiff_t{kSide},
+                       .swapped = tries % 2 == 1,
+                       .width = width,
+                       .rows = kRows,
+                       .first = 3,
+                       .first_row = is_descending ? int{kRows} - 1 : 0,
+                       .step = is_descending ? -1 : 1,
+                       .cost = cost,
+                       .best = of.best.data(),
+                       .scratch = scratch.data(),
+                       .choices = of.choices.data()});
       of.best.resize(width);
-      of.choices.resize(width * kRows);
       if (baseline.best.empty()) baseline = of;
       ASSERT_EQ(baseline.best, of.best) << width;
       for (size_t cell = 0; cell < width; ++cell)
-        ASSERT_EQ(WayTo(cell, width, baseline.choices), WayTo(cell, width, of.choices));
+        ASSERT_EQ(WayTo(cell, kRows, baseline.order, baseline.choices),
+                  WayTo(cell, kRows, of.order, of.choices));
     }
   }
 }
