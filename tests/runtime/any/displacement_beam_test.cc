@@ -250,6 +250,176 @@ TEST(DisplacementBeam, TellsWhatItKept) {
   }
 }
 
+// What counts in a beam beside distances and rings.
+struct Counted {
+  const DisplacementValues& values;
+  bool pairs;       // of homes; with neighbours, tiles and pairs have the weights of their homes
+  bool neighbours;  // tiles that touch, and those around the blank
+};
+
+// A board's value but for odd clusters, from scratch.
+int64_t ValueOf(const BigBoard& board, const Counted& counted) {
+  using Values = DisplacementValues;
+  const BigSize size = board.size();
+  const std::vector<uint16_t> homes = HomesOf(board);
+  std::vector<int> on_cell, of_home(homes.size());  // classes
+  for (int cell = 0; cell < size.cells(); ++cell) {
+    const int home = homes[static_cast<size_t>(cell)];
+    on_cell.push_back(cell == board.blank()
+                          ? Values::kNoTile
+                          : Values::ClassOf(cell % size.width - home % size.width,
+                                            cell / size.width - home / size.width));
+    of_home[static_cast<size_t>(home)] = on_cell.back();
+  }
+  const bool has_weights = counted.pairs && counted.neighbours;
+  const auto weight = [&](int home) {
+    return has_weights ? counted.values.WeightOf(size, home) : Values::kEvenWeight;
+  };
+  const auto is_on_board = [&](int column, int row) {
+    return column >= 0 && column < size.width && row >= 0 && row < size.height;
+  };
+  int64_t value = 0;
+  for (int cell = 0; cell < size.cells(); ++cell) {
+    const int column = cell % size.width, row = cell / size.width;
+    const auto class_beside = [&](const std::vector<int>& classes, int columns, int rows) {
+      return is_on_board(column + columns, row + rows)
+                 ? classes[static_cast<size_t>(cell + rows * size.width + columns)]
+                 : Values::kNoTile;
+    };
+    if (const int home = homes[static_cast<size_t>(cell)]; cell != board.blank())
+      value += weight(home) * (counted.values.OfDistance(std::abs(column - home % size.width)) +
+                               counted.values.OfDistance(std::abs(row - home / size.width)));
+    if (counted.neighbours) {
+      const auto& beside = counted.values.Neighbours(on_cell[static_cast<size_t>(cell)]);
+      value += Values::kEvenWeight *
+               (beside[class_beside(on_cell, 1, 0)][0] + beside[class_beside(on_cell, 0, 1)][2]);
+    }
+    for (int i = 0; counted.pairs && i < Values::kDirections / 2; ++i) {
+      const int columns = Values::kColumnStep[i], rows = Values::kRowStep[i];
+      if (!is_on_board(column + columns, row + rows)) continue;
+      value += (weight(cell) + weight(cell + rows * size.width + columns)) / 2 *
+               counted.values.OfPair(i, of_home[static_cast<size_t>(cell)],
+                                     class_beside(of_home, columns, rows));
+    }
+    // A ring's tiles go to each other's homes, each by one cell.
+    int tiles = 0;
+    int at = cell;
+    do {
+      const int next = homes[static_cast<size_t>(at)];
+      const int steps = std::abs(at % size.width - next % size.width) +
+                        std::abs(at / size.width - next / size.width);
+      if (at == board.blank() || steps != 1 || next < cell) tiles = Values::kMostOfRing;
+      ++tiles;
+      at = next;
+    } while (at != cell && tiles <= Values::kMostOfRing);
+    if (counted.pairs && tiles <= Values::kMostOfRing)
+      value += Values::kEvenWeight * counted.values.OfRing(tiles);
+  }
+  return value;
+}
+
+// And what the tiles around the blank count.
+int64_t AroundBlank(const BigBoard& board, const Counted& counted) {
+  using Values = DisplacementValues;
+  const BigSize size = board.size();
+  const int column = board.blank() % size.width, row = board.blank() / size.width;
+  const auto class_at = [&](int columns, int rows) -> int {
+    const int x = column + columns, y = row + rows;
+    if (x < 0 || x >= size.width || y < 0 || y >= size.height) return Values::kNoTile;
+    const int home = board.Home(board.tile(y * size.width + x));
+    return Values::ClassOf(x - home % size.width, y - home / size.width);
+  };
+  constexpr int kColumns[] = {1, -1, 0, 0}, kRows[] = {0, 0, 1, -1};
+  int value = 0;
+  for (int way = 0; counted.neighbours && way < Values::kWays; ++way)
+    value += counted.values.OfBlank(way, class_at(kColumns[way], kRows[way]));
+  for (int corner = 0; counted.neighbours && corner < Values::kCorners; ++corner)
+    value += counted.values.OfCorner(
+        corner, class_at(Values::kCornerColumn[corner], Values::kCornerRow[corner]));
+  return Values::kEvenWeight * value;
+}
+
+// Values change by little with each move. Here all are made anew, for what was kept and what was
+// not: of each cell of the blank, nothing that was not kept may rank before what was, unless it had
+// been met.
+TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
+  const BeamValues& values = BeamValues::Fitted();
+  const Counted far = {values.far, false, true}, near = {values.near, true, true},
+                window = {values.window, true, false};
+  uint64_t looked_at = 0;
+  DisplacementBeam beam(values, &looked_at);
+  Random random(8);
+  std::array<int, 3> compared = {};  // on the far way, the near one, in windows
+  int by_odd_clusters = 0;           // what would have ranked otherwise without them
+  struct Case {
+    BigSize size;
+    int scrambled;  // 0: a random board
+    size_t width;
+  };
+  for (const Case& one : {Case{{6, 6}, 0, 0}, Case{{9, 4}, 0, 0}, Case{{17, 16}, 150, 0},
+                          Case{{6, 6}, 60, 40}, Case{{17, 16}, 60, 40}}) {
+    const BigBoard start = one.scrambled == 0 ? BigBoard::RandomSolvable(one.size, random)
+                                              : Scrambled(one.size, one.scrambled, random);
+    SearchHome(start, 5'000, one.width, {.boards = 30'000}, &beam);
+    const DisplacementBeam::Kept kept = beam.LastKept();
+    struct Parent {
+      BigBoard board;
+      int last;
+    };
+    std::vector<Parent> parents = {{start, -1}};
+    std::set<std::vector<uint16_t>> met = {HomesOf(start)};
+    for (size_t move = 1; move < kept.boards.size(); ++move) {
+      const Counted& counted = one.width != 0 ? window : move > kept.near ? near : far;
+      struct Ranked {
+        int64_t key, without;
+        std::vector<uint16_t> homes;
+      };
+      struct Group {
+        std::vector<Ranked> dropped;
+        int64_t last_kept = INT64_MIN, last_kept_without = INT64_MIN;
+      };
+      std::vector<Group> groups(static_cast<size_t>(one.width != 0 ? 1 : one.size.cells()));
+      std::vector<Parent> next(kept.boards[move].size(), parents[0]);
+      for (uint32_t parent = 0; parent < parents.size(); ++parent) {
+        const Parent& of = parents[parent];
+        const int64_t odd = &counted == &near
+                                ? DisplacementValues::kEvenWeight *
+                                      counted.values.OfOddClusters(CountOddClusters(of.board))
+                                : 0;
+        for (uint32_t action = 0; action < 4; ++action) {
+          BigBoard board = of.board;
+          if (of.last == static_cast<int>(action ^ 1) || !board.Apply(static_cast<Action>(action)))
+            continue;
+          Group& group = groups[one.width != 0 ? 0 : static_cast<size_t>(board.blank())];
+          const int64_t without = ValueOf(board, counted) + AroundBlank(board, counted);
+          const int64_t key = without + odd;
+          const auto boards = kept.boards[move];
+          const auto at = std::find(boards.begin(), boards.end(), parent << 2 | action);
+          if (at == boards.end()) {
+            group.dropped.push_back({key, without, HomesOf(board)});
+            continue;
+          }
+          group.last_kept = std::max(group.last_kept, key);
+          group.last_kept_without = std::max(group.last_kept_without, without);
+          met.insert(HomesOf(board));
+          next[static_cast<size_t>(at - boards.begin())] = {board, static_cast<int>(action)};
+        }
+      }
+      for (const Group& group : groups) {
+        for (const Ranked& dropped : group.dropped) {
+          if (met.contains(dropped.homes)) continue;
+          ++compared[&counted == &far ? 0 : &counted == &near ? 1 : 2];
+          by_odd_clusters += dropped.without < group.last_kept_without;
+          ASSERT_GE(dropped.key, group.last_kept) << ToString(one.size) << ", move " << move;
+        }
+      }
+      parents = std::move(next);
+    }
+  }
+  EXPECT_GT(*std::min_element(compared.begin(), compared.end()), 3'000);
+  EXPECT_GT(by_odd_clusters, 0);
+}
+
 TEST(DisplacementBeam, FindsWaysHomeFromNearAndFar) {
   uint64_t looked_at = 0;
   DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
