@@ -14,7 +14,11 @@ namespace {
 // Tuned on 6x6 to 100x100.
 constexpr int kBand = 4;            // cells that a band is wide,
 constexpr int kOverlap = 14;        // and so many more on either side
-constexpr double kLeastRate = 0.3;  // cells nearer a move, all bands together
+constexpr double kLeastRate = 0.2;  // cells nearer a move, all bands together
+// Where tiles are so many times as far from home along one axis as along the other, sweeps along
+// the other are worth little: a move costs more than what they bring. Long boards have most of
+// their distances along them.
+constexpr double kMuchFarther = 4;
 
 // Moves of a path.
 constexpr uint8_t kRight = 2;
@@ -56,9 +60,12 @@ Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves,
     }
   homes_.resize(cells + kBandMargin);
   turned_.resize(cells + kBandMargin);
-  distance_ = Measure();
+  Measure();
+  distance_ = away_[0] + away_[1];
   over_ = distance_ <= near_ * static_cast<double>(cells);
-  if (style.first_axis == 0) TurnTo(0);
+  if (away_[0] > kMuchFarther * away_[1] ||
+      (style.first_axis == 0 && away_[1] <= kMuchFarther * away_[0]))
+    TurnTo(0);
 }
 
 // The board is left as it was until the end: a move touches the homes alone, which a sweep has just
@@ -84,7 +91,7 @@ bool Gathering::Next(LetterStream* stream) {
     over_ = true;
     return false;
   }
-  if (++band_ == bands) NextAxis();
+  if (++band_ == bands) NextPass();
   return true;
 }
 
@@ -95,11 +102,12 @@ void Gathering::TurnTo(int axis) {
   axis_ = axis;
 }
 
-void Gathering::NextAxis() {
+void Gathering::NextPass() {
   band_ = 0;
-  const double after = Measure();
-  TurnTo(axis_ ^ 1);
-  if (axis_ != style_.first_axis) return;
+  Measure();
+  if (away_[axis_] <= kMuchFarther * away_[axis_ ^ 1]) TurnTo(axis_ ^ 1);
+  if (++passes_ % 2 != 0) return;
+  const double after = away_[0] + away_[1];
   over_ = after <= near_ * static_cast<double>(side_[0]) * static_cast<double>(side_[1]) ||
           distance_ - after < kLeastRate * static_cast<double>(made_ - made_before_);
   distance_ = after;
@@ -107,23 +115,26 @@ void Gathering::NextAxis() {
   ascending_ = !ascending_;
 }
 
-double Gathering::Measure() {
+void Gathering::Measure() {
   const int cross = axis_ ^ 1;
-  int64_t distance = 0;
+  int64_t away[] = {0, 0};
   int64_t steps = 0;
+  const auto count = [&](int main, int i, uint32_t home, int times) {
+    const int along = std::abs(main - HomeOn(axis_, home));
+    const int across = std::abs(i - HomeOn(cross, home));
+    away[axis_] += times * along;
+    away[cross] += times * across;
+    steps += times * ((along > 0) + (across > 0));
+  };
   const uint32_t* home = homes_.data();
   for (int main = 0; main < side_[axis_]; ++main)
-    for (int i = 0; i < side_[cross]; ++i, ++home) {
-      const int along = std::abs(main - HomeOn(axis_, *home));
-      const int across = std::abs(i - HomeOn(cross, *home));
-      distance += along + across;
-      steps += (along > 0) + (across > 0);
-    }
+    for (int i = 0; i < side_[cross]; ++i, ++home) count(main, i, *home, 1);
+  count(at_[axis_], at_[cross], homes_[static_cast<size_t>(at_[axis_] * side_[cross] + at_[cross])],
+        -1);  // the blank
+  for (const int axis : {0, 1}) away_[axis] = static_cast<double>(away[axis]);
   // What a step nearer home is worth: 2d - 1 at a distance of d.
-  const double usual =
-      steps == 0 ? 0 : static_cast<double>(2 * distance - steps) / static_cast<double>(steps);
+  const double usual = steps == 0 ? 0 : 2 * (away_[0] + away_[1]) / static_cast<double>(steps) - 1;
   move_cost_ = std::max(1, static_cast<int>(std::lround(style_.move_cost * usual)));
-  return static_cast<double>(distance);
 }
 
 BandChoices Gathering::FindPaths(const Band& band) {

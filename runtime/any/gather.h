@@ -8,7 +8,8 @@
 // cell twice moves each tile on it by one cell, and what it is worth is the sum of what its cells
 // are worth: how much nearer home each tile comes. The best path through a band of cells, along it
 // and freely across it, is found by dynamic programming, a row of the band at a time. The blank
-// goes through band after band, along the columns, then along the rows, and so on.
+// goes through band after band, along the columns, then along the rows, and so on; on long boards
+// along their length first.
 //
 // Distances count squared along each axis, so that far tiles are worth more; each move costs what
 // a step of a tile at the usual distance is worth, or somewhat less.
@@ -36,7 +37,8 @@ void Gather(BigBoard* board, double near, uint64_t most_moves, LetterStream* str
 
 // Which of the ways to gather is taken. Some are shorter on one board, some on another.
 struct GatherStyle {
-  int first_axis = 1;  // 1: the first sweeps go along the columns, 0: along the rows
+  int first_axis = 1;  // 1: the first sweeps go along the columns, 0: along the rows; not where
+                       // tiles are much farther from home along the other axis
   bool ascending = true;
   double move_cost = 0.8;  // of what a step at the usual distance is worth
 };
@@ -64,8 +66,8 @@ class Gathering {
     int rows;  // cells along the axis
   };
 
-  // The sum of distances; sets what a move costs.
-  double Measure();
+  // How far tiles are from home, and what a move costs.
+  void Measure();
   // To the farther end of the board along the axis, by the best path through the band of cells
   // [first, end) across it. False where the moves that are left do not suffice.
   bool Sweep(int first, int end, LetterStream* stream);
@@ -73,8 +75,8 @@ class Gathering {
   BandChoices FindPaths(const Band& band);
   // Has the cells lie across this axis.
   void TurnTo(int axis);
-  // After the last band: the sweeps go along the other axis, or are over.
-  void NextAxis();
+  // After the last band: the sweeps go along the other axis, or the same, or are over.
+  void NextPass();
 
   const GatherStyle style_;
   const double near_;
@@ -89,7 +91,9 @@ class Gathering {
   int band_ = 0;
   bool ascending_;
   bool over_ = false;
-  // When sweeps along both axes began.
+  double away_[2] = {};  // cells from home along each axis, of all tiles
+  int passes_ = 0;       // through all bands
+  // Two passes ago.
   double distance_ = 0;
   uint64_t made_before_ = 0;
 

@@ -111,6 +111,18 @@ TEST(AnySolver, SolvesLongThinBoardsAndALargeOne) {
     SolveAndReplay(solver, BigBoard::RandomSolvable(size, random));
 }
 
+// By sweeps across long boards as well as along them, from the beginning on, they took up to 4.5.
+TEST(AnySolver, LongBoardsTakeAboutAsManyMovesForEachStepAsSquareOnes) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(3);
+  for (const BigSize size : {BigSize{50, 3}, BigSize{4, 50}, BigSize{100, 5}, BigSize{20, 100},
+                             BigSize{150, 16}, BigSize{30, 240}}) {
+    const BigBoard board = BigBoard::RandomSolvable(size, random);
+    const auto least = static_cast<uint64_t>(board.ManhattanDistance());
+    EXPECT_LT(10 * SolveAndReplay(solver, board), 26 * least) << ToString(size);
+  }
+}
+
 // On a board of this size rows push tiles away; without gathering again it is 1.12 n^3.
 TEST(AnySolver, GathersAgainWhatRowsHavePushedAway) {
   Random random(1);
