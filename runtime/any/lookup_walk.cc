@@ -145,6 +145,12 @@ absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_ta
   const int first = *column;
   const int count = GroupSize(frame, first);
   *column += count;
+  int at_home = 0;
+  for (int i = 0; i < count; ++i) {
+    const int home = frame.Cell(first + i, 0);
+    at_home += board->CellOf(board->TileOf(home)) == home;
+  }
+  if (at_home == count) return absl::OkStatus();  // the blank need not come
   if (frame.width - first == 2) return SolveRowEnd(tables, board, mover);
   mover->set_column(first);
   bool is_within = false;

@@ -111,6 +111,18 @@ TEST(AnySolver, SolvesLongThinBoardsAndALargeOne) {
     SolveAndReplay(solver, BigBoard::RandomSolvable(size, random));
 }
 
+TEST(AnySolver, ABoardFewMovesFromHomeTakesFewMoves) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(4);
+  for (const BigSize size : {BigSize{6, 6}, BigSize{10, 10}, BigSize{40, 7}, BigSize{100, 100}}) {
+    for (int moves = 1; moves <= 6; ++moves) {
+      BigBoard board = BigBoard::Solved(size);
+      for (int i = 0; i < moves;) i += board.Apply(static_cast<Action>(random.Below(4)));
+      EXPECT_LE(SolveAndReplay(solver, board), 8) << moves;
+    }
+  }
+}
+
 // By sweeps across long boards as well as along them, from the beginning on, they took up to 4.5.
 TEST(AnySolver, LongBoardsTakeAboutAsManyMovesForEachStepAsSquareOnes) {
   const AnySolver solver = MakeAnySolver();
