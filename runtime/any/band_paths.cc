@@ -229,9 +229,9 @@ void FindNarrow(const BandCells& band) {
 template <bool kSwapped>
 void FindWide(const BandCells& band, size_t run) {
   const size_t numbers = (run + kLanes - 1) / kLanes * kLanes * kLanes;  // vectors end with a block
-  constexpr uintptr_t kLine = 64;                                        // bytes
-  auto* const row_homes = reinterpret_cast<int32_t*>(
-      (reinterpret_cast<uintptr_t>(band.scratch) + kLine - 1) & ~(kLine - 1));
+  constexpr size_t kLine = 64;  // bytes of the cache, where vectors begin
+  const size_t in_line = reinterpret_cast<uintptr_t>(band.scratch) % kLine;
+  int32_t* const row_homes = band.scratch + (kLine - in_line) % kLine / sizeof(int32_t);
   int32_t* const best = row_homes + numbers;
   int32_t* const ways = best + numbers;
   int32_t* const reached = ways + numbers;  // within the run, from the left, and from the right
