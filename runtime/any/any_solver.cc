@@ -159,7 +159,39 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
   return letters;
 }
 
+// The last columns and rows, in which a board is not solved, and some before them, through which
+// ways may be shorter. The others are home.
+BigSize UnsolvedPart(const BigBoard& board) {
+  constexpr int kBefore = 3;
+  const auto [width, height] = board.size();
+  int left = width, top = height;
+  for (int cell = 0; cell < board.size().cells(); ++cell) {
+    if (board.Home(board.tile(cell)) == cell) continue;
+    left = std::min(left, cell % width);
+    top = std::min(top, cell / width);
+  }
+  return {std::min(width, width - left + kBefore), std::min(height, height - top + kBefore)};
+}
+
+// That part as a board of its own: the same letters solve it.
+BigBoard PartOf(const BigBoard& board, BigSize part) {
+  const int width = board.size().width;
+  const int left = width - part.width, top = board.size().height - part.height;
+  std::vector<uint32_t> tiles;
+  for (int row = 0; row < part.height; ++row)
+    for (int column = 0; column < part.width; ++column) {
+      const int home = board.Home(board.tile((top + row) * width + left + column));
+      const int in_part = (home / width - top) * part.width + home % width - left;
+      tiles.push_back(static_cast<uint32_t>((in_part + 1) % part.cells()));  // the blank's is last
+    }
+  return *BigBoard::FromTiles(part, tiles);
+}
+
 }  // namespace
+
+bool AnySolver::TakesEffort(const BigBoard& board) {
+  return UnsolvedPart(board).cells() <= kMostBeamCells;
+}
 
 absl::StatusOr<AnySolver> AnySolver::Create(const PolicySet& set) {
   auto tables = WindowTables::Create(set);
@@ -179,7 +211,8 @@ absl::Status AnySolver::Solve(BigBoard* board, LetterReceiver receiver) const {
 
 absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
                                                        const BeamEffort& effort) const {
-  if (board.size().cells() <= kMostBeamCells) StageMoves::Prepare();
+  const bool takes_effort = TakesEffort(board);
+  if (takes_effort) StageMoves::Prepare();
   const auto start = Clock::now();
   std::string by_lookup;
   BigBoard solved = board;
@@ -188,7 +221,8 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
     return true;
   });
   if (!status.ok()) return status;
-  if (board.size().cells() > kMostBeamCells) return by_lookup;
+  if (!takes_effort || by_lookup.empty()) return by_lookup;
+  const BigBoard part = PartOf(board, UnsolvedPart(board));
 
   // The rounds that a larger effort allows begin with those of a smaller one, so it finds nothing
   // longer. Of a time, the last round has what is left.
@@ -196,7 +230,7 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   uint64_t looked_at = 0;
   uint64_t looked_at_by_beams = 0;
   DisplacementBeam beam(BeamValues::Fitted(), &looked_at_by_beams);  // of all rounds
-  uint64_t round = FirstRound(board.size());
+  uint64_t round = FirstRound(part.size());
   for (int i = 0; i < kMostRounds; ++i, round *= kNextRound) {
     BeamEffort allowed = {.boards = round};
     double boards = static_cast<double>(round);
@@ -212,7 +246,7 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
       }
     }
     auto by_beam =
-        SolveInRound(tables_, board, best.size(), boards, allowed, &beam, &looked_at_by_beams);
+        SolveInRound(tables_, part, best.size(), boards, allowed, &beam, &looked_at_by_beams);
     if (!by_beam.ok()) return by_beam.status();
     if (by_beam->size() < best.size()) best = *std::move(by_beam);
     if (allowed.boards == 0) break;

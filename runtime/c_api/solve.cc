@@ -154,7 +154,7 @@ int tilebase_solve_any_effort(const tilebase_set* set, uint32_t width, uint32_t 
       };
       absl::Status status;
       const bool by_lookup = boards == 0 && microseconds == 0;
-      if (by_lookup || size->cells() > tilebase::kMostBeamCells) {
+      if (by_lookup || !tilebase::AnySolver::TakesEffort(*big)) {
         status = solver->Solve(&*big, take);
       } else {
         const auto letters =

@@ -78,7 +78,7 @@ bool Answer(const OpenedAny& opened, const absl::StatusOr<BigBoard>& board,
   if (status.ok()) {
     if (arguments.draw) std::fputs(board->Draw().c_str(), stdout);
     const Effort& effort = opened.efforts.front();
-    const bool by_lookup = effort.none() || board->size().cells() > kMostBeamCells;
+    const bool by_lookup = effort.none() || !AnySolver::TakesEffort(*board);
     status = by_lookup ? PrintSolution(opened.solver, *board, arguments.json)
                        : PrintShorter(opened.solver, *board, effort, arguments.json);
     if (status.ok() || absl::IsCancelled(status)) return status.ok();

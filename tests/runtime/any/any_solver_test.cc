@@ -273,6 +273,23 @@ TEST(AnySolver, MoreEffortFindsNoLongerSolution) {
   }
 }
 
+TEST(AnySolver, EffortGoesIntoTheLastColumnsAndRowsThatAreNotSolved) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(7);
+  for (const BigSize size : {BigSize{300, 200}, BigSize{1000, 1000}, BigSize{30, 9}}) {
+    BigBoard board = BigBoard::Solved(size);
+    // Some cells upward and to the left first, so that there is much to the right and below.
+    for (const char letter : std::string("DDRRDDRR")) board.Apply(ActionOf(letter));
+    for (int i = 0; i < 60;) i += board.Apply(static_cast<Action>(random.Below(4)));
+    ASSERT_TRUE(AnySolver::TakesEffort(board));
+    const auto letters = solver.SolveWithEffort(board, {.boards = 100'000});
+    ASSERT_TRUE(letters.ok()) << letters.status();
+    EXPECT_LE(letters->size(), 68u);
+    for (const char letter : *letters) ASSERT_TRUE(board.Apply(ActionOf(letter)));
+    EXPECT_TRUE(board.IsSolved());
+  }
+}
+
 TEST(AnySolver, WithEffortLargeBoardsAreSolvedByLookup) {
   const AnySolver solver = MakeAnySolver();
   Random random(6);
