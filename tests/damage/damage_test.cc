@@ -48,7 +48,7 @@ class Subject {
     if (IsFile()) file_.Write(AsBytes(bytes_));
   }
   void Cut(size_t size) {
-    bytes_.resize(size);
+    bytes_.erase(size);
     if (IsFile()) file_.Resize(size);
   }
   void FlipBit(size_t bit) {
