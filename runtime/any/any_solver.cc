@@ -211,7 +211,8 @@ absl::Status AnySolver::Solve(BigBoard* board, LetterReceiver receiver) const {
 
 absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
                                                        const BeamEffort& effort) const {
-  const bool takes_effort = TakesEffort(board);
+  const BigSize unsolved = UnsolvedPart(board);
+  const bool takes_effort = unsolved.cells() <= kMostBeamCells;
   if (takes_effort) StageMoves::Prepare();
   const auto start = Clock::now();
   std::string by_lookup;
@@ -222,7 +223,7 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   });
   if (!status.ok()) return status;
   if (!takes_effort || by_lookup.empty()) return by_lookup;
-  const BigBoard part = PartOf(board, UnsolvedPart(board));
+  const BigBoard part = PartOf(board, unsolved);
 
   // The rounds that a larger effort allows begin with those of a smaller one, so it finds nothing
   // longer. Of a time, the last round has what is left.

@@ -158,7 +158,7 @@ void Descending(Function f) {
 // tile brings the opposite, and a move costs as much: the sum up to here, without this tile's, with
 // both costs of each move.
 
-// The choices of so many lanes; those beyond the row give way to the next row's.
+// Of a vector. In a narrow band those beyond the row give way to the next row's.
 void StoreChoices(Lanes here, Lanes rightward, Lanes leftward, uint8_t* to) {
   StoreBytes(((rightward > here) & kFromPrevious) | ((leftward > here) & kFromNext) |
                  ((rightward >= leftward) & kRightward),

@@ -43,6 +43,7 @@ struct BandCells {
   int32_t* scratch;  // BandScratch(width), for its own use
   uint8_t* choices;  // a row's take at most its width and kBandMargin
 };
+// Five rows of numbers, each rounded up to whole blocks of 8x8, from a cache line on.
 constexpr size_t BandScratch(size_t width) { return 5 * (width + 64) + 16; }
 
 // In which order a row's choices lie: those of cells that are a run apart follow each other.

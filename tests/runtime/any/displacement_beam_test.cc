@@ -418,7 +418,9 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
     }
   }
   EXPECT_GT(*std::min_element(compared.begin(), compared.end()), kSanitized ? 200 : 3'000);
-  EXPECT_GT(by_odd_clusters, kSanitized ? -1 : 0);
+  if (!kSanitized) {  // with fewer boards there may be none
+    EXPECT_GT(by_odd_clusters, 0);
+  }
 }
 
 TEST(DisplacementBeam, FindsWaysHomeFromNearAndFar) {
