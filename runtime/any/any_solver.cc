@@ -36,16 +36,14 @@ uint64_t FirstRound(BigSize size) { return static_cast<uint64_t>(2 * (Cubed(size
 // of them it gains less than the beam by displacements before it, which has the others.
 constexpr double kStageBoards = 50;
 constexpr double kLeastShare = 0.2;  // of that beam; with less it is left out
-// Where there are more than these parts of what that beam takes to go home, it goes on until the
-// tiles are two cells from home in the mean, or all the way, and has all but what the windows take.
-constexpr double kSomeOfTheWay = 0.5;
-constexpr double kAllTheWay = 1;
+// Where there are more than this part of what that beam takes to go home, it goes all the way, and
+// has all but what the windows take.
+constexpr double kAllTheWay = 0.25;
 constexpr double kMostShare = 0.85;
 // From where it has come to then, a few tiles are not home, and windows are worth more than the
 // beam by stages, which has this part of what is left.
 constexpr double kLastShare = 0.4;
 constexpr double kFarEnough = 3;  // as near sweeps bring them otherwise
-constexpr double kNearEnough = 2;
 // Where the tiles are so many times as far from home, sweeps go on.
 constexpr double kLeftFar = 1.2;
 
@@ -130,9 +128,7 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
   const bool all_the_way = boards > kAllTheWay * home;
   const double share = all_the_way ? kMostShare : std::min(kMostShare, 1 - for_stages / boards);
   if (share >= kLeastShare) {
-    const double enough = all_the_way                     ? 0
-                          : boards > kSomeOfTheWay * home ? kNearEnough
-                                                          : kFarEnough;
+    const double enough = all_the_way ? 0 : kFarEnough;
     GoByDisplacements(2 * usual_length, static_cast<int>(enough * cells), meter.Left(share), beam,
                       &root);
   }

@@ -39,8 +39,14 @@ constexpr double kNearMovesPerStep = 1.5;
 constexpr double kLastMovesPerCell = 2.6;
 constexpr double kLastDistance = 0.5;  // of a tile from home, in the mean, where the end begins
 constexpr double kLastPower = 0.7;     // of the distance that is left then
-constexpr double kSpareMoves = 10;     // more than by the guess
+// For each step from a board that is near at first: its tiles lie along the way that the blank
+// took, not here and there, like those that a far way leaves for the end.
+constexpr double kMovesPerStepFromNear = 2;
+constexpr double kSpareMoves = 10;  // more than by the guess
 constexpr double kMostOfACell = 1000;
+// With an effort for less than this many boards for each cell, they are kept for each square.
+constexpr double kLeastOfACell = 0.75;
+constexpr int kSquareSide = 2;
 // Where few tiles are not home, the blank has something to do within so many cells of them only:
 // for other cells so many boards are kept. Which cells these are is found anew after so many moves.
 constexpr int kBusyCells = 3;
@@ -53,6 +59,10 @@ uint64_t PlacedHash(uint64_t home, uint64_t cell) {
   uint64_t z = (home << 16 | cell) * 0x9e3779b97f4a7c15u + 0x632be59bd9b4e019u;
   z = (z ^ (z >> 32)) * 0xbf58476d1ce4e5b9u;
   return z ^ (z >> 29);
+}
+
+bool IsNear(BigSize size, int64_t distance) {
+  return static_cast<double>(distance) <= kNearDistance * size.cells();
 }
 
 // A guess at the moves home, those of the near way so many times.
@@ -121,6 +131,8 @@ class DisplacementBeam::With {
   void SetPhase(Phase phase);
   void SetWeights();
   void SetStart(const BeamTask& task);
+  // Groups of boards with the blank in a square of so many cells a side.
+  void SetGroups(int side);
   // The near phase, and the values of all boards in it.
   void BeginNear();
   int RingLength(const uint8_t* at, int of_class) const;
@@ -147,8 +159,8 @@ class DisplacementBeam::With {
   void DropMet();
   // What was chosen takes the boards' place.
   void MakeChosen();
-  // How many boards of a cell the effort suffices for, by a guess at the moves that are left.
-  size_t WidthOfCells(const EffortMeter& meter, int distance);
+  // How many boards of a group the effort suffices for, by a guess at the moves that are left.
+  size_t WidthOfGroups(const EffortMeter& meter, int distance);
   std::string LettersTo(size_t moves, size_t entry) const;
 
   // A board, by its place: the classes of the tiles by their cells, the homes of what is on its
@@ -193,16 +205,16 @@ class DisplacementBeam::With {
   std::vector<uint32_t> free_;  // places of boards
   uint32_t places_ = 0;
 
-  // Candidates compete in groups: of one cell of the blank, or all of them.
+  // Candidates compete in groups: of some cells of the blank, or all of them.
   std::vector<Candidate> candidates_;  // the first so many of them
   size_t candidate_count_ = 0;
-  uint16_t group_mask_ = 0;         // of a cell
+  std::vector<uint16_t> group_of_;  // by cell
   std::vector<uint32_t> of_group_;  // how many of them
   std::vector<uint8_t> is_busy_;    // by group: whether many are kept
   int32_t least_ = 0;               // of the candidates' values
   int32_t least_key_ = 0;
   int64_t base_ = 0;            // what was taken off all values
-  double width_ = 0;            // of the last move, boards for each cell of the blank
+  double width_ = 0;            // of the last move, boards for each group
   std::vector<Chosen> chosen_;  // the first so many
   size_t chosen_count_ = 0;
   std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
@@ -328,6 +340,17 @@ void DisplacementBeam::With<Number>::SetStart(const BeamTask& task) {
   near_ = SIZE_MAX;
   base_ = 0;
   width_ = 0;
+}
+
+template <typename Number>
+void DisplacementBeam::With<Number>::SetGroups(int side) {
+  const auto squares = [&](int cells) { return (cells + side - 1) / side; };
+  group_of_.resize(cells_);
+  for (size_t cell = 0; cell < cells_; ++cell)
+    group_of_[cell] = static_cast<uint16_t>(of_home_[cell].row / side * squares(size_.width) +
+                                            of_home_[cell].column / side);
+  of_group_.resize(static_cast<size_t>(squares(size_.width) * squares(size_.height)));
+  is_busy_.assign(of_group_.size(), 1);
 }
 
 // How many tiles are in the ring of the one at a home, if its class were this, or 0.
@@ -457,7 +480,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
   // around the blank have their homes there, too.
   constexpr size_t kAhead = 6;
   GrowTo(3 * entries_.size() + 1, &candidates_);
-  of_group_.assign(group_mask_ == 0 ? 1 : cells_, 0);
+  std::fill(of_group_.begin(), of_group_.end(), 0);
   Candidate* candidate = candidates_.data();
   const Entry* const entries = entries_.data();
   const size_t count = entries_.size();
@@ -466,7 +489,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
   const AxisMove* moves[kSlideWays];
   for (int i = 0; i < kSlideWays; ++i) moves[i] = moves_[i].data() + moves_[i].size() / 2;
   uint32_t* const of_group = of_group_.data();
-  const uint16_t group_mask = group_mask_;
+  const uint16_t* const group_of = group_of_.data();
   const int width = size_.width;
   int32_t least = INT32_MAX;
   int32_t least_key = INT32_MAX;
@@ -528,7 +551,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
       }
       least = std::min(least, value);
       least_key = std::min(least_key, key);
-      ++of_group[to & group_mask];
+      ++of_group[group_of[to]];
       ++candidate;
     }
   }
@@ -553,7 +576,7 @@ void DisplacementBeam::With<Number>::FindBusyCells() {
       std::min_element(entries_.begin(), entries_.end(),
                        [](const Entry& a, const Entry& b) { return a.value < b.value; });
   const Number* const homes = HomesOf(best->board);
-  is_busy_.assign(cells_, 0);
+  std::fill(is_busy_.begin(), is_busy_.end(), 0);
   for (size_t cell = 0; cell < cells_; ++cell) {
     if (homes[cell] == cell || homes[cell] == blank_home_) continue;
     const int column = of_home_[cell].column, row = of_home_[cell].row;
@@ -561,7 +584,8 @@ void DisplacementBeam::With<Number>::FindBusyCells() {
          ++y) {
       const int left = std::max(column - kBusyCells, 0);
       const int right = std::min(column + kBusyCells, size_.width - 1);
-      std::fill_n(is_busy_.begin() + y * size_.width + left, right - left + 1, uint8_t{1});
+      for (int x = left; x <= right; ++x)
+        is_busy_[group_of_[static_cast<size_t>(y * size_.width + x)]] = 1;
     }
   }
 }
@@ -577,7 +601,7 @@ void DisplacementBeam::With<Number>::Choose(size_t width) {
   std::exclusive_scan(of_group_.begin(), of_group_.end(), of_group_.begin(), 0u);
   const Candidate* const candidates = candidates_.data();
   for (uint32_t i = 0; i < count; ++i)
-    keys[end_of_group[candidates[i].to & group_mask_]++] =
+    keys[end_of_group[group_of_[candidates[i].to]]++] =
         static_cast<uint64_t>(candidates[i].key - least_key_) << 32 | i;
   is_chosen_.assign(count, 0);
   uint8_t* const is_chosen = is_chosen_.data();
@@ -739,13 +763,16 @@ DisplacementBeam::Kept DisplacementBeam::With<Number>::LastKept() const {
 }
 
 template <typename Number>
-size_t DisplacementBeam::With<Number>::WidthOfCells(const EffortMeter& meter, int distance) {
+size_t DisplacementBeam::With<Number>::WidthOfGroups(const EffortMeter& meter, int distance) {
   // What a width of one took in the last move, or by a guess.
-  const double of_one = width_ == 0 ? kLookedAtPerCell * static_cast<double>(cells_)
+  const double of_one = width_ == 0 ? kLookedAtPerCell * static_cast<double>(of_group_.size())
                                     : static_cast<double>(candidate_count_) / width_;
-  const double moves = MovesToHome(size_, distance, kNearWidth) + kSpareMoves;
+  const bool from_near = near_ == 0;
+  const double moves = kSpareMoves + (from_near ? kMovesPerStepFromNear * distance
+                                                : MovesToHome(size_, distance, kNearWidth));
   const double width = meter.BoardsLeft(kBeamBoardsPerMicrosecond) / (of_one * moves);
-  width_ = std::clamp((phase_ == Phase::kFar ? 1 : kNearWidth) * width, 1.0, kMostOfACell);
+  const double times = phase_ == Phase::kFar || from_near ? 1 : kNearWidth;
+  width_ = std::clamp(times * width, 1.0, kMostOfACell);
   return static_cast<size_t>(std::lround(width_));
 }
 
@@ -756,10 +783,14 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
   SetStart(task);
   if (entries_[0].distance == 0) return {{}, true};
   const bool is_far = task.width == 0;
-  group_mask_ = is_far ? UINT16_MAX : 0;
-  is_busy_.assign(is_far ? cells_ : 1, 1);
+  if (!is_far) {
+    SetGroups(std::max(size_.width, size_.height));
+  } else {
+    const double of_a_cell =
+        meter.BoardsLeft(kBeamBoardsPerMicrosecond) / BoardsToHome(size_, entries_[0].distance);
+    SetGroups(task.enough == 0 && of_a_cell < kLeastOfACell ? kSquareSide : 1);
+  }
   SetPhase(is_far ? Phase::kFar : Phase::kWindow);
-  const double near = kNearDistance * static_cast<double>(cells_);
   if (met_.empty()) met_.resize(kLeastMetPlaces, 0);
   salt_ = PlacedHash(1, ++searches_);
   struct {
@@ -769,7 +800,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
     size_t entry = 0;
   } best = {entries_[0].value, entries_[0].distance};
   for (size_t moves = 1; moves <= task.most && !meter.IsSpent(); ++moves) {
-    if (phase_ == Phase::kFar && best.distance <= near) {
+    if (phase_ == Phase::kFar && IsNear(size_, best.distance)) {
       BeginNear();
       near_ = moves - 1;
       best.value = INT64_MAX;
@@ -778,7 +809,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
       const Candidate& last = candidates_[static_cast<size_t>(goal)];
       return {LettersTo(moves - 1, last.parent) + kSlideLetters[last.action], true};
     }
-    Choose(is_far ? WidthOfCells(meter, best.distance) : task.width);
+    Choose(is_far ? WidthOfGroups(meter, best.distance) : task.width);
     DropMet();
     MakeChosen();
     if (entries_.empty()) break;
@@ -804,7 +835,10 @@ DisplacementBeam::DisplacementBeam(const BeamValues& values, uint64_t* looked_at
 DisplacementBeam::~DisplacementBeam() = default;
 
 double DisplacementBeam::BoardsToHome(BigSize size, int64_t distance) {
-  return kLookedAtPerCell * size.cells() * MovesToHome(size, distance, 1);
+  const double moves = IsNear(size, distance)
+                           ? kMovesPerStepFromNear * static_cast<double>(distance)
+                           : MovesToHome(size, distance, 1);
+  return kLookedAtPerCell * size.cells() * moves;
 }
 
 BeamWay DisplacementBeam::Search(const BeamTask& task, const BeamEffort& effort) {

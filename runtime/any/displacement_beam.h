@@ -4,7 +4,8 @@
 // A short way from one board to another, by a beam in the order of displacement_values.h.
 //
 // Boards are kept by value, in one of two ways. For a near goal: so many of them a move. For a far
-// one: so many a move for each cell that the blank may be on. The best boards of all have their
+// one: so many a move for each cell that the blank may be on, or, of a small effort that is to
+// suffice for the whole way, for each square of 2x2 cells. The best boards of all have their
 // blank where everything is done, and stand still; those that are the best for their cell include
 // some on their way to where something is left to do.
 //
@@ -36,8 +37,8 @@ struct BeamTask {
   absl::Span<const uint16_t> homes;  // by cell: the cell that is the home of what is there
   int blank = 0;                     // a cell
   size_t most = 0;                   // moves of the way
-  // Boards to keep a move. 0: for each cell of the blank, as many as the effort suffices for, by a
-  // guess at the moves that are left.
+  // Boards to keep a move. 0: for each cell of the blank or square of them, as many as the effort
+  // suffices for, by a guess at the moves that are left.
   size_t width = 0;
   int enough = 0;  // of the sum of all distances from home: a board that is as near ends the search
 };

@@ -17,6 +17,7 @@
 #include "runtime/any/peeling.h"
 #include "runtime/lookup/walk.h"
 #include "tables/board_text.h"
+#include "tests/effort.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {
@@ -271,6 +272,34 @@ TEST(AnySolver, MoreEffortFindsNoLongerSolution) {
       shortest = letters->size();
     }
   }
+}
+
+// Less is left to do than the distances of its tiles would mean on a random board. By a guess for
+// one of those the beam of the whole board was not tried, and they took 1,280 moves.
+TEST(AnySolver, BoardsScrambledByMovesAreSolvedInFewer) {
+  const AnySolver solver = MakeAnySolver();
+  constexpr int kMoves = 1000;
+  constexpr size_t kBoards = kSanitized ? 1 : 4;
+  size_t moves = 0;
+  for (size_t i = 0; i < kBoards; ++i) {
+    Random random(i + 1);
+    BigBoard board = BigBoard::Solved({20, 20});
+    for (int made = 0; made < kMoves;) made += board.Apply(static_cast<Action>(random.Below(4)));
+    moves += solver.SolveWithEffort(board, {.boards = 2'000'000})->size();
+  }
+  EXPECT_LT(moves, kBoards * kMoves);
+}
+
+// With boards for two thirds of the cells, in squares of cells. By stages they took 548.
+TEST(AnySolver, AnEffortTooSmallForEachCellGoesHomeAllTheSame) {
+  const AnySolver solver = MakeAnySolver();
+  Random random(1);
+  size_t moves = 0;
+  constexpr size_t kBoards = kSanitized ? 8 : 40;
+  for (size_t i = 0; i < kBoards; ++i)
+    moves += solver.SolveWithEffort(BigBoard::RandomSolvable({8, 8}, random), {.boards = 95'000})
+                 ->size();
+  EXPECT_LT(moves, kBoards * 532);
 }
 
 TEST(AnySolver, EffortGoesIntoTheLastColumnsAndRowsThatAreNotSolved) {

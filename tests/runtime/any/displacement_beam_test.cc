@@ -11,10 +11,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
 #include <numeric>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/any/beam.h"
@@ -341,7 +343,8 @@ int64_t AroundBlank(const BigBoard& board, const Counted& counted) {
 }
 
 // Values change by little with each move. Here all are made anew, for what was kept and what was
-// not: of each cell of the blank, nothing that was not kept may rank before what was, unless it had
+// not: of each cell of the blank, or each square of cells where the effort is for less than three
+// quarters of a board a cell, nothing that was not kept may rank before what was, unless it had
 // been met.
 TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
   const BeamValues& values = BeamValues::Fitted();
@@ -352,6 +355,7 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
   Random random(8);
   std::array<int, 3> compared = {};  // on the far way, the near one, in windows
   int by_odd_clusters = 0;           // what would have ranked otherwise without them
+  int by_squares = 0;
   struct Case {
     BigSize size;
     int scrambled;  // 0: a random board
@@ -361,7 +365,14 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
                           Case{{6, 6}, 60, 40}, Case{{17, 16}, 60, 40}}) {
     const BigBoard start = one.scrambled == 0 ? BigBoard::RandomSolvable(one.size, random)
                                               : Scrambled(one.size, one.scrambled, random);
-    SearchHome(start, 5'000, one.width, {.boards = kSanitized ? 3'000 : 30'000}, &beam);
+    const uint64_t boards = kSanitized ? 3'000 : 30'000;
+    SearchHome(start, 5'000, one.width, {.boards = boards}, &beam);
+    const double of_a_cell = static_cast<double>(boards) /
+                             DisplacementBeam::BoardsToHome(one.size, start.ManhattanDistance());
+    const int side = one.width != 0     ? std::max(one.size.width, one.size.height)
+                     : of_a_cell < 0.75 ? 2
+                                        : 1;
+    by_squares += side == 2;
     const DisplacementBeam::Kept kept = beam.LastKept();
     struct Parent {
       BigBoard board;
@@ -379,7 +390,7 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
         std::vector<Ranked> dropped;
         int64_t last_kept = INT64_MIN, last_kept_without = INT64_MIN;
       };
-      std::vector<Group> groups(static_cast<size_t>(one.width != 0 ? 1 : one.size.cells()));
+      std::map<std::pair<int, int>, Group> groups;
       std::vector<Parent> next(kept.boards[move].size(), parents[0]);
       for (uint32_t parent = 0; parent < parents.size(); ++parent) {
         const Parent& of = parents[parent];
@@ -391,7 +402,8 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
           BigBoard board = of.board;
           if (of.last == static_cast<int>(action ^ 1) || !board.Apply(static_cast<Action>(action)))
             continue;
-          Group& group = groups[one.width != 0 ? 0 : static_cast<size_t>(board.blank())];
+          Group& group = groups[{board.blank() % one.size.width / side,
+                                 board.blank() / one.size.width / side}];
           const int64_t without = ValueOf(board, counted) + AroundBlank(board, counted);
           const int64_t key = without + odd;
           const auto boards = kept.boards[move];
@@ -406,7 +418,7 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
           next[static_cast<size_t>(at - boards.begin())] = {board, static_cast<int>(action)};
         }
       }
-      for (const Group& group : groups) {
+      for (const auto& [square, group] : groups) {
         for (const Ranked& dropped : group.dropped) {
           if (met.contains(dropped.homes)) continue;
           ++compared[&counted == &far ? 0 : &counted == &near ? 1 : 2];
@@ -418,6 +430,7 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
     }
   }
   EXPECT_GT(*std::min_element(compared.begin(), compared.end()), kSanitized ? 200 : 3'000);
+  EXPECT_GT(by_squares, 0);
   if (!kSanitized) {  // with fewer boards there may be none
     EXPECT_GT(by_odd_clusters, 0);
   }
