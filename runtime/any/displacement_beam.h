@@ -5,9 +5,9 @@
 //
 // Boards are kept by value, in one of two ways. For a near goal: so many of them a move. For a far
 // one: so many a move for each cell that the blank may be on, or, of a small effort that is to
-// suffice for the whole way, for each square of 2x2 cells. The best boards of all have their
-// blank where everything is done, and stand still; those that are the best for their cell include
-// some on their way to where something is left to do.
+// suffice for the whole way, for each square of 2x2 cells. The best boards of all have their blank
+// where everything is done, and stand still; those that are the best for their cell include some on
+// their way to where something is left to do.
 //
 // On a far way distances count at first, and pairs of tiles that touch. When the tiles are three
 // cells from home in the mean, pairs of homes that touch count too, and tiles count the more, the
