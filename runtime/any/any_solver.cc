@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -32,20 +33,15 @@ double Cubed(BigSize size) { return std::pow(size.cells(), 1.5); }
 // Boards for the smallest round.
 uint64_t FirstRound(BigSize size) { return static_cast<uint64_t>(2 * (Cubed(size) + 20)); }
 
-// Of the boards of a round, the beam by stages has so many, times the cube of the side; with more
-// of them it gains less than the beam by displacements before it, which has the others.
-constexpr double kStageBoards = 50;
-constexpr double kLeastShare = 0.2;  // of that beam; with less it is left out
-// Where there are more than this part of what that beam takes to go home, it goes all the way, and
-// has all but what the windows take.
-constexpr double kAllTheWay = 0.25;
+// The beam by displacements is to go home where a round has this part of the boards that it would
+// take. Of the round it has all but what the windows take.
+constexpr double kEnoughToGoHome = 0.35;
 constexpr double kMostShare = 0.85;
-// From where it has come to then, a few tiles are not home, and windows are worth more than the
-// beam by stages, which has this part of what is left.
+// Where it does not come home, few tiles are left, and windows are worth more than the beam by
+// stages, which has this part of what is left.
 constexpr double kLastShare = 0.4;
-constexpr double kFarEnough = 3;  // as near sweeps bring them otherwise
-// Where the tiles are so many times as far from home, sweeps go on.
-constexpr double kLeftFar = 1.2;
+// Mean cells from home to which sweeps bring the tiles of a large board, if it takes too much.
+constexpr double kSweptNear = 3;
 
 // The share of the effort that gathering in several styles may take, what a move of it costs in
 // boards, and what a step nearer home is expected to cost in moves after it.
@@ -94,22 +90,34 @@ std::vector<BeamRoot> GatherInStyles(const BigBoard& board, double near, double 
   return roots;
 }
 
-// As far as the beam by displacements comes, but not nearer home than is enough.
-void GoByDisplacements(size_t most, int enough, const BeamEffort& effort, DisplacementBeam* beam,
-                       BeamRoot* root) {
+// Home, or as far as the beam by displacements comes.
+void GoHome(size_t most, const BeamEffort& effort, DisplacementBeam* beam, BeamRoot* root) {
   BigBoard& board = root->board;
   std::vector<uint16_t> homes;
   for (int cell = 0; cell < board.size().cells(); ++cell)
     homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
-  const BeamWay way = beam->Search({.size = board.size(),
-                                    .homes = homes,
-                                    .blank = board.blank(),
-                                    .most = most,
-                                    .enough = enough},
-                                   effort);
+  const BeamWay way = beam->Search(
+      {.size = board.size(), .homes = homes, .blank = board.blank(), .most = most}, effort);
   for (const char letter : way.letters)
     board.Apply(static_cast<Action>(std::string_view("LRUD").find(letter)));
   root->letters += way.letters;
+}
+
+// What a round of so many boards goes home from by the beam of displacements: the board, or, if it
+// is large, what sweeps make of it; nothing where they do not suffice. On small boards sweeps take
+// too many moves.
+std::optional<BeamRoot> RootToGoHomeFrom(const BigBoard& board, double boards) {
+  const double cells = board.size().cells();
+  const auto suffices = [&](double near) {
+    return boards >= kEnoughToGoHome * DisplacementBeam::BoardsToHome(
+                                           board.size(), static_cast<int64_t>(near * cells));
+  };
+  double near = static_cast<double>(board.ManhattanDistance()) / cells;
+  if (suffices(near)) return BeamRoot{board, {}};
+  if (cells <= kMostStyledCells) return std::nullopt;
+  while (near > kSweptNear && !suffices(near)) near = std::max(near - 0.25, kSweptNear);
+  if (!suffices(near)) return std::nullopt;
+  return Gathered(board, near, {});
 }
 
 // A solution of a board in a round of about so many boards, by as much as is `allowed`. The beam
@@ -118,40 +126,26 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
                                          size_t usual_length, double boards,
                                          const BeamEffort& allowed, DisplacementBeam* beam,
                                          uint64_t* looked_at) {
-  const BigSize size = board.size();
-  const int cells = size.cells();
   const EffortMeter meter(allowed, *looked_at);
-
-  const double for_stages = std::min(boards, kStageBoards * Cubed(size));
-  BeamRoot root{board, {}};
-  const double home = DisplacementBeam::BoardsToHome(size, board.ManhattanDistance());
-  const bool all_the_way = boards > kAllTheWay * home;
-  const double share = all_the_way ? kMostShare : std::min(kMostShare, 1 - for_stages / boards);
-  if (share >= kLeastShare) {
-    const double enough = all_the_way ? 0 : kFarEnough;
-    GoByDisplacements(2 * usual_length, static_cast<int>(enough * cells), meter.Left(share), beam,
-                      &root);
-  }
+  std::optional<BeamRoot> root = RootToGoHomeFrom(board, boards);
+  if (root) GoHome(2 * usual_length, meter.Left(kMostShare), beam, &*root);
   std::string letters;
-  if (root.board.IsSolved()) {
-    letters = std::move(root.letters);
+  if (root && root->board.IsSolved()) {
+    letters = std::move(root->letters);
   } else {
     std::vector<BeamRoot> roots;
-    if (share < kLeastShare) {
-      roots = GatherInStyles(board, kFarEnough, boards);
-    } else if (static_cast<double>(root.board.ManhattanDistance()) >
-               kLeftFar * kFarEnough * cells) {
-      roots.push_back(Gathered(root.board, kFarEnough, {}));
-      roots[0].letters.insert(0, root.letters);
+    if (root) {
+      roots.push_back(Gathered(root->board, kSweptNear, {}));
+      roots[0].letters.insert(0, root->letters);
     } else {
-      roots.push_back(std::move(root));
+      roots = GatherInStyles(board, kSweptNear, boards);
     }
-    const double stages = all_the_way ? kLastShare : kMostShare;
-    auto by_stages = SolveByBeam(tables, roots, meter.Left(stages), looked_at);
+    auto by_stages =
+        SolveByBeam(tables, roots, meter.Left(root ? kLastShare : kMostShare), looked_at);
     if (!by_stages.ok()) return by_stages.status();
     letters = *std::move(by_stages);
   }
-  Shorten(size, board.blank(), meter.Left(), beam, &letters);
+  Shorten(board.size(), board.blank(), meter.Left(), beam, &letters);
   return letters;
 }
 

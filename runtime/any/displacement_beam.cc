@@ -788,7 +788,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
   } else {
     const double of_a_cell =
         meter.BoardsLeft(kBeamBoardsPerMicrosecond) / BoardsToHome(size_, entries_[0].distance);
-    SetGroups(task.enough == 0 && of_a_cell < kLeastOfACell ? kSquareSide : 1);
+    SetGroups(of_a_cell < kLeastOfACell ? kSquareSide : 1);
   }
   SetPhase(is_far ? Phase::kFar : Phase::kWindow);
   if (met_.empty()) met_.resize(kLeastMetPlaces, 0);
@@ -819,7 +819,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
     if (phase_ == Phase::kNear && moves % kMovesBetween == 0 &&
         best.distance < static_cast<int>(cells_))
       FindBusyCells();
-    if (is_far && (best.distance <= task.enough || moves - best.moves > kMostStandstill)) break;
+    if (is_far && moves - best.moves > kMostStandstill) break;
     if (const size_t places = std::bit_ceil(8 * entries_.size());
         places > met_.size() && met_.size() < kMostMetPlaces)
       met_.assign(std::min(places, kMostMetPlaces), 0);
@@ -835,9 +835,8 @@ DisplacementBeam::DisplacementBeam(const BeamValues& values, uint64_t* looked_at
 DisplacementBeam::~DisplacementBeam() = default;
 
 double DisplacementBeam::BoardsToHome(BigSize size, int64_t distance) {
-  const double moves = IsNear(size, distance)
-                           ? kMovesPerStepFromNear * static_cast<double>(distance)
-                           : MovesToHome(size, distance, 1);
+  const double moves = IsNear(size, distance) ? kNearMovesPerStep * static_cast<double>(distance)
+                                              : MovesToHome(size, distance, 1);
   return kLookedAtPerCell * size.cells() * moves;
 }
 

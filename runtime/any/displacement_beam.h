@@ -4,10 +4,10 @@
 // A short way from one board to another, by a beam in the order of displacement_values.h.
 //
 // Boards are kept by value, in one of two ways. For a near goal: so many of them a move. For a far
-// one: so many a move for each cell that the blank may be on, or, of a small effort that is to
-// suffice for the whole way, for each square of 2x2 cells. The best boards of all have their blank
-// where everything is done, and stand still; those that are the best for their cell include some on
-// their way to where something is left to do.
+// one: so many a move for each cell that the blank may be on, or, of a small effort, for each
+// square of 2x2 cells. The best boards of all have their blank where everything is done, and stand
+// still; those that are the best for their cell include some on their way to where something is
+// left to do.
 //
 // On a far way distances count at first, and pairs of tiles that touch. When the tiles are three
 // cells from home in the mean, pairs of homes that touch count too, and tiles count the more, the
@@ -40,7 +40,6 @@ struct BeamTask {
   // Boards to keep a move. 0: for each cell of the blank or square of them, as many as the effort
   // suffices for, by a guess at the moves that are left.
   size_t width = 0;
-  int enough = 0;  // of the sum of all distances from home: a board that is as near ends the search
 };
 
 struct BeamWay {
