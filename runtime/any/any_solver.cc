@@ -26,6 +26,9 @@ constexpr double kBoardsPerMicrosecond = 20;  // a guess
 // that is left is the last, and has all of it.
 constexpr uint64_t kNextRound = 4;
 constexpr double kSmallRound = 0.0125;
+// Beside its beams, which stop in time, a round gathers, and solves what they leave: it takes so
+// many times as long as lookup at least.
+constexpr double kLeastRound = 3;
 constexpr int kMostRounds = 10;
 
 double Cubed(BigSize size) { return std::pow(size.cells(), 1.5); }
@@ -205,6 +208,9 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   const bool takes_effort = unsolved.cells() <= kMostBeamCells;
   if (takes_effort) StageMoves::Prepare();
   const auto start = Clock::now();
+  const auto spent = [&] {
+    return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+  };
   std::string by_lookup;
   BigBoard solved = board;
   const absl::Status status = Solve(&solved, [&](std::string_view letters) {
@@ -214,6 +220,7 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   if (!status.ok()) return status;
   if (!takes_effort || by_lookup.empty()) return by_lookup;
   const BigBoard part = PartOf(board, unsolved);
+  const double round_takes = kLeastRound * spent();
 
   // The rounds that a larger effort allows begin with those of a smaller one, so it finds nothing
   // longer. Of a time, the last round has what is left.
@@ -227,9 +234,8 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
     double boards = static_cast<double>(round);
     if (effort.boards != 0 && round > effort.boards - looked_at) break;
     if (effort.microseconds != 0) {
-      const std::chrono::duration<double, std::micro> spent = Clock::now() - start;
-      const double left = static_cast<double>(effort.microseconds) - spent.count();
-      if (left < 1) break;
+      const double left = static_cast<double>(effort.microseconds) - spent();
+      if (left < 1 || left < round_takes) break;
       allowed.microseconds = static_cast<uint64_t>(left);
       if (effort.boards == 0 && boards > kBoardsPerMicrosecond * left * kSmallRound) {
         allowed.boards = 0;
