@@ -44,7 +44,8 @@ constexpr double kLastPower = 0.7;     // of the distance that is left then
 constexpr double kMovesPerStepFromNear = 2;
 constexpr double kSpareMoves = 10;  // more than by the guess
 constexpr double kMostOfACell = 1000;
-// With an effort for less than this many boards for each cell, they are kept for each square.
+// With an effort for less than this many boards for each cell, they are kept for each square of so
+// many cells a side.
 constexpr double kLeastOfACell = 0.75;
 constexpr int kSquareSide = 2;
 // Where few tiles are not home, the blank has something to do within so many cells of them only:
@@ -835,6 +836,7 @@ DisplacementBeam::DisplacementBeam(const BeamValues& values, uint64_t* looked_at
 DisplacementBeam::~DisplacementBeam() = default;
 
 double DisplacementBeam::BoardsToHome(BigSize size, int64_t distance) {
+  // From near, most boards take no more than this; the width allows for those that do.
   const double moves = IsNear(size, distance) ? kNearMovesPerStep * static_cast<double>(distance)
                                               : MovesToHome(size, distance, 1);
   return kLookedAtPerCell * size.cells() * moves;

@@ -275,7 +275,7 @@ TEST(AnySolver, MoreEffortFindsNoLongerSolution) {
 }
 
 // Less is left to do than the distances of its tiles would mean on a random board. By a guess for
-// one of those the beam of the whole board was not tried, and they took 1,280 moves.
+// one of those the beam of the whole board was not tried, and these took 874 moves in the mean.
 TEST(AnySolver, BoardsScrambledByMovesAreSolvedInFewer) {
   const AnySolver solver = MakeAnySolver();
   constexpr int kMoves = 1000;
@@ -287,10 +287,10 @@ TEST(AnySolver, BoardsScrambledByMovesAreSolvedInFewer) {
     for (int made = 0; made < kMoves;) made += board.Apply(static_cast<Action>(random.Below(4)));
     moves += solver.SolveWithEffort(board, {.boards = 2'000'000})->size();
   }
-  EXPECT_LT(moves, kBoards * kMoves);
+  EXPECT_LT(moves, kBoards * 600);
 }
 
-// With boards for two thirds of the cells, in squares of cells. By stages they took 548.
+// With boards for two thirds of the cells, in squares of cells. By stages they took 553.
 TEST(AnySolver, AnEffortTooSmallForEachCellGoesHomeAllTheSame) {
   const AnySolver solver = MakeAnySolver();
   Random random(1);

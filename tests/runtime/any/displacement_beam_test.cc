@@ -345,7 +345,7 @@ int64_t AroundBlank(const BigBoard& board, const Counted& counted) {
 // Values change by little with each move. Here all are made anew, for what was kept and what was
 // not: of each cell of the blank, or each square of cells where the effort is for less than three
 // quarters of a board a cell, nothing that was not kept may rank before what was, unless it had
-// been met.
+// been met. And something is kept of nearly each.
 TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
   const BeamValues& values = BeamValues::Fitted();
   const Counted far = {values.far, false, true}, near = {values.near, true, true},
@@ -356,6 +356,7 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
   std::array<int, 3> compared = {};  // on the far way, the near one, in windows
   int by_odd_clusters = 0;           // what would have ranked otherwise without them
   int by_squares = 0;
+  int with_new = 0, with_kept = 0;  // squares that are led to, and of which something was kept
   struct Case {
     BigSize size;
     int scrambled;  // 0: a random board
@@ -419,6 +420,12 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
         }
       }
       for (const auto& [square, group] : groups) {
+        const bool is_kept = group.last_kept != INT64_MIN;
+        with_new += is_kept || std::any_of(group.dropped.begin(), group.dropped.end(),
+                                           [&](const Ranked& dropped) {
+                                             return !met.contains(dropped.homes);
+                                           });
+        with_kept += is_kept;
         for (const Ranked& dropped : group.dropped) {
           if (met.contains(dropped.homes)) continue;
           ++compared[&counted == &far ? 0 : &counted == &near ? 1 : 2];
@@ -431,6 +438,7 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
   }
   EXPECT_GT(*std::min_element(compared.begin(), compared.end()), kSanitized ? 200 : 3'000);
   EXPECT_GT(by_squares, 0);
+  EXPECT_GT(100 * with_kept, 95 * with_new);
   if (!kSanitized) {  // with fewer boards there may be none
     EXPECT_GT(by_odd_clusters, 0);
   }
