@@ -45,18 +45,7 @@ bool IsExact(const BoardAnalysis& analysis) {
 }
 
 absl::Status CheckGame(Board start, std::string_view letters) {
-  for (size_t i = 0; i < letters.size(); ++i) {
-    const std::optional<Action> action = ActionOf(letters[i]);
-    if (!action || !start.CanApply(*action))
-      return MakeError(
-          absl::StatusCode::kInvalidArgument,
-          {.where = absl::StrCat("move ", i + 1),
-           .expected = "one that slides a tile into the blank",
-           .found = action ? absl::StrCat(std::string(1, letters[i]), " with the blank at the edge")
-                           : "another letter than L, R, U, D"});
-    start.Apply(*action);
-  }
-  return absl::OkStatus();
+  return PlayActions(letters, &start);
 }
 
 std::vector<Mistake> Mistakes(const std::vector<LengthRange>& lengths) {

@@ -374,6 +374,47 @@ TILEBASE_API int tilebase_probe_subproblem(const tilebase_set* set, const uint8_
                                            size_t board_size, uint64_t goal, uint64_t fixed,
                                            tilebase_probe_result* result, size_t result_size);
 
+/* Reads a board from text as people write it: numbers row by row with spaces, commas or other
+ * separators between them, rows ended by slashes, line ends or brackets, the blank 0 or _ or
+ * width*height; docs/command.md lists all forms. The text is text_size bytes.
+ *
+ * On entry *width and *height are the size, or both 0: then the text's rows, a size in front
+ * ("3x5: ...") or a square number of numbers tell it, and they receive it. Rows that contradict the
+ * size are TILEBASE_ERROR_BOARD, as all that is no such board; then `message` (may be null)
+ * receives a zero-ended text of at most message_size bytes that says what was expected and what was
+ * found. TILEBASE_ERROR_BUFFER where `capacity` is less than the cells; *width and *height are
+ * stored then. Sides of 2 to 1000 (TILEBASE_ERROR_BOARD_SIZE); tilebase_parse_board takes up to 256
+ * cells. The board may be one that cannot be solved. Allocates nothing. */
+TILEBASE_API int tilebase_parse_board(const char* text, size_t text_size, uint32_t* width,
+                                      uint32_t* height, uint8_t* board, size_t capacity,
+                                      char* message, size_t message_size);
+/* The same for boards of any size, as tilebase_solve_any takes them. */
+TILEBASE_API int tilebase_parse_any_board(const char* text, size_t text_size, uint32_t* width,
+                                          uint32_t* height, uint32_t* board, size_t capacity,
+                                          char* message, size_t message_size);
+
+/* Stores a random board that can be solved, each equally likely: board `number`, from 0, of the
+ * sequence that `seed` begins, as `tilebase solve --random` makes it on every machine. For sides of
+ * 2 to 8, here and below; TILEBASE_ERROR_BOARD_SIZE where board_size is not width * height. */
+TILEBASE_API int tilebase_random_board(uint32_t width, uint32_t height, uint64_t seed,
+                                       uint64_t number, uint8_t* board, size_t board_size);
+
+/* TILEBASE_OK where moves lead from `board` to `goal` (null: 1, 2, 3, ... and the blank last),
+ * TILEBASE_ERROR_UNSOLVABLE where none do, TILEBASE_ERROR_BOARD where one of the two is no
+ * permutation of 0 .. cells-1. */
+TILEBASE_API int tilebase_check_board(uint32_t width, uint32_t height, const uint8_t* board,
+                                      const uint8_t* goal, size_t board_size);
+
+/* Plays moves on `board`: letters in either case, each with a count or without, "R3 D2 l". Stores
+ * the tile that each action slides in `moved` (null: not wanted), and how many actions there are in
+ * *count (may be null), also with TILEBASE_ERROR_BUFFER, where `capacity` is less. After an error
+ * the board is as it was. TILEBASE_ERROR_ARGUMENT where the text is none, or a move slides no tile;
+ * `message` as in tilebase_open names it. */
+TILEBASE_API int tilebase_apply_actions(uint32_t width, uint32_t height, uint8_t* board,
+                                        size_t board_size, const char* actions, size_t actions_size,
+                                        uint8_t* moved, size_t capacity, size_t* count,
+                                        char* message, size_t message_size);
+
 /* Which boards tilebase_scramble is to make. */
 typedef struct tilebase_scramble_wish {
   uint32_t min_moves; /* at least and at most so many actions, as tilebase_solve would answer */

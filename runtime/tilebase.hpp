@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilebase {
@@ -40,6 +41,73 @@ struct [[nodiscard]] Scrambles {
   std::vector<std::size_t> counts;  // the number of actions of each
   unsigned nature = 0;              // TILEBASE_SCRAMBLE_ bits
 };
+
+// A board of any size, from text.
+struct [[nodiscard]] ParsedBoard {
+  int code = TILEBASE_ERROR_ARGUMENT;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::vector<std::uint32_t> cells;
+  std::string message;  // after an error: what was expected and what was found
+
+  // As the functions of Set take it. Boards of more than 256 cells have no such form.
+  std::vector<std::uint8_t> bytes() const { return {cells.begin(), cells.end()}; }
+};
+
+// Of the given size; 0 and 0: as the text tells it (tilebase_parse_board).
+inline ParsedBoard ParseBoard(std::string_view text, std::uint32_t width = 0,
+                              std::uint32_t height = 0) {
+  ParsedBoard parsed;
+  char message[512] = "";
+  std::uint32_t known_width = width, known_height = height;
+  parsed.code = tilebase_parse_any_board(text.data(), text.size(), &known_width, &known_height,
+                                         nullptr, 0, message, sizeof(message));
+  if (parsed.code == TILEBASE_ERROR_BUFFER) {
+    parsed.width = known_width;
+    parsed.height = known_height;
+    parsed.cells.resize(std::size_t{known_width} * known_height);
+    parsed.code = tilebase_parse_any_board(text.data(), text.size(), &parsed.width, &parsed.height,
+                                           parsed.cells.data(), parsed.cells.size(), message,
+                                           sizeof(message));
+  }
+  if (parsed.code != TILEBASE_OK) parsed.cells.clear();
+  parsed.message = message;
+  return parsed;
+}
+
+// The board of this number in the sequence of a seed (tilebase_random_board); empty where the size
+// cannot be.
+inline std::vector<std::uint8_t> RandomBoard(std::uint32_t width, std::uint32_t height,
+                                             std::uint64_t seed, std::uint64_t number = 0) {
+  if (width > 8 || height > 8) return {};
+  std::vector<std::uint8_t> board(std::size_t{width} * height);
+  if (tilebase_random_board(width, height, seed, number, board.data(), board.size()) != TILEBASE_OK)
+    board.clear();
+  return board;
+}
+
+// TILEBASE_OK, or why no moves lead from the board to the goal, by default 1, 2, 3, ... and the
+// blank last (tilebase_check_board).
+inline int CheckBoard(std::uint32_t width, std::uint32_t height,
+                      const std::vector<std::uint8_t>& board,
+                      const std::vector<std::uint8_t>& goal = {}) {
+  if (!goal.empty() && goal.size() != board.size()) return TILEBASE_ERROR_BOARD_SIZE;
+  return tilebase_check_board(width, height, board.data(), goal.empty() ? nullptr : goal.data(),
+                              board.size());
+}
+
+// Plays moves, "R3 D2 l", on *board (tilebase_apply_actions). *why (may be null) says what is
+// wrong.
+[[nodiscard]] inline int ApplyActions(std::uint32_t width, std::uint32_t height,
+                                      std::vector<std::uint8_t>* board, std::string_view actions,
+                                      std::string* why = nullptr) {
+  char message[512] = "";
+  const int code =
+      tilebase_apply_actions(width, height, board->data(), board->size(), actions.data(),
+                             actions.size(), nullptr, 0, nullptr, message, sizeof(message));
+  if (why != nullptr) *why = message;
+  return code;
+}
 
 class Set {
  public:

@@ -8,118 +8,73 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "tables/board_reader.h"
 #include "tables/error.h"
 #include "tables/plan.h"
 
 namespace tilebase {
 namespace {
 
-constexpr size_t kMaxQuoted = 24;  // of the user's text, in a message
-
-// Space, tab to carriage return, ',' and '/'.
-bool IsSeparator(char c) {
-  return c <= '/' && (c == ' ' || c == ',' || c == '/' || (c >= '\t' && c <= '\r'));
-}
-
-// The cells of a board's text, one after another: its words, or the characters of a single word
-// that has as many as the board has cells, at most nine.
-class CellTexts {
- public:
-  CellTexts(std::string_view text, size_t cells) : rest_(text) {
-    const std::string_view first = TakeWord();
-    is_one_word_ = cells <= 9 && first.size() == cells && TakeWord().empty();
-    rest_ = is_one_word_ ? first : text;
-  }
-
-  // Empty at the end.
-  std::string_view Take() {
-    if (!is_one_word_) return TakeWord();
-    const std::string_view character = rest_.substr(0, 1);
-    rest_.remove_prefix(character.size());
-    return character;
-  }
-
- private:
-  std::string_view TakeWord() {
-    const char* begin = rest_.data();
-    const char* const end = begin + rest_.size();
-    while (begin != end && IsSeparator(*begin)) ++begin;
-    const char* word_end = begin;
-    while (word_end != end && !IsSeparator(*word_end)) ++word_end;
-    rest_ = {word_end, static_cast<size_t>(end - word_end)};
-    return {begin, static_cast<size_t>(word_end - begin)};
-  }
-
-  std::string_view rest_;
-  bool is_one_word_;
-};
-
-// The tile a word names, 0 for the blank, -1 where it names none.
-int ParseTile(Geometry geometry, std::string_view word) {
-  if (word == "_") return 0;
-  if (word.empty() || word.size() > 4) return -1;
-  int number = 0;
-  for (char c : word) {
-    if (c < '0' || c > '9') return -1;
-    number = number * 10 + (c - '0');
-  }
-  if (number == geometry.cells()) return 0;
-  return number < geometry.cells() ? number : -1;
-}
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text) {
-  const size_t cells = static_cast<size_t>(geometry.cells());
-  const auto wrong = [&](std::string what) {
-    return MakeError(
-        absl::StatusCode::kInvalidArgument,
-        {.what = std::move(what),
-         .expected = absl::StrCat(cells, " numbers, 0 to ", cells - 1,
-                                  " (0 or _ is the blank), for a ", ToString(geometry), " board")});
-  };
+std::optional<Board> ParsePlainBoard(Geometry geometry, std::string_view text) {
   Board board;
   board.geometry = geometry;
+  const int cells = geometry.cells();
   CellMask seen = 0;  // bit 0 is the blank
-  size_t count = 0;
-  CellTexts texts(text, cells);
-  for (std::string_view word = texts.Take(); !word.empty(); word = texts.Take()) {
-    const size_t cell = count++;
-    if (cell >= cells) continue;
-    const int tile = ParseTile(geometry, word);
-    if (tile < 0)
-      return wrong(absl::StrCat(Quoted({word.data(), word.size()}, kMaxQuoted), " in place ",
-                                cell + 1, " is not a tile of this board"));
-    if (seen & CellBit(tile)) {
-      return wrong(tile == 0
-                       ? absl::StrCat("two blanks, the second in place ", cell + 1, " (0, _ and ",
-                                      cells, " all mean the blank)")
-                       : absl::StrCat("tile ", tile, " occurs twice, again in place ", cell + 1));
+  int count = 0, slashes = 0, row_end = geometry.width;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    while (at != end && (*at == ' ' || *at == ',' || *at == '\t')) ++at;
+    if (at == end) break;
+    if (*at == '/') {
+      if (count != row_end || row_end == cells) return std::nullopt;
+      row_end += geometry.width;
+      ++slashes;
+      ++at;
+      continue;
     }
+    if (!IsDigit(*at) || count == cells) return std::nullopt;
+    int tile = *at++ - '0';
+    if (at != end && IsDigit(*at)) tile = tile * 10 + (*at++ - '0');
+    if (at != end && *at != ' ' && *at != ',' && *at != '/' && *at != '\t') return std::nullopt;
+    if (tile >= cells) {
+      if (tile > cells) return std::nullopt;
+      tile = 0;
+    }
+    if (seen & CellBit(tile)) return std::nullopt;
     seen |= CellBit(tile);
-    board.tile[cell] = static_cast<uint8_t>(tile);
-    if (tile == 0) board.blank = static_cast<uint8_t>(cell);
+    if (tile == 0) board.blank = static_cast<uint8_t>(count);
+    board.tile[count++] = static_cast<uint8_t>(tile);
   }
-  if (count == 0) return wrong("empty board");
-  if (count != cells) {
-    return wrong(absl::StrCat(count > kMaxCells ? "more than 64" : absl::StrCat(count),
-                              count == 1 ? " number" : " numbers"));
-  }
+  if (count != cells || (slashes != 0 && slashes != geometry.height - 1)) return std::nullopt;
   return board;
 }
 
-size_t CountCells(std::string_view text) {
-  size_t words = 0;
-  size_t length = 0;
-  bool in_word = false;
-  for (const char c : text) {
-    const bool separator = IsSeparator(c);
-    words += !separator && !in_word;
-    length += !separator;
-    in_word = !separator;
+absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text,
+                                 std::optional<uint32_t>* length) {
+  if (length != nullptr) length->reset();
+  if (const std::optional<Board> plain = ParsePlainBoard(geometry, text)) return *plain;
+  uint32_t cells[kMaxCells];
+  BoardReading reading;
+  reading.shape = {geometry.width, geometry.height};
+  if (!ReadBoard(text.data(), text.size(), &reading, cells, kMaxCells))
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.what = reading.what.text(), .expected = reading.expected.text()});
+  Board board;
+  board.geometry = geometry;
+  for (int cell = 0; cell < geometry.cells(); ++cell) {
+    board.tile[cell] = static_cast<uint8_t>(cells[cell]);
+    if (cells[cell] == 0) board.blank = static_cast<uint8_t>(cell);
   }
-  return words == 1 ? length : words;
+  if (length != nullptr && reading.has_length) *length = reading.length;
+  return board;
 }
+
+size_t CountCells(std::string_view text) { return CountCells(text.data(), text.size()); }
 
 namespace {
 
@@ -210,7 +165,7 @@ absl::StatusOr<std::string> ParseActions(std::string_view text) {
   std::string letters;
   for (size_t i = 0; i < text.size();) {
     const size_t place = i;
-    const char letter = text[i++];
+    const char letter = absl::ascii_toupper(static_cast<unsigned char>(text[i++]));
     if (absl::ascii_isspace(static_cast<unsigned char>(letter)) || letter == ',') continue;
     size_t count = 0;
     const bool counted = i < text.size() && absl::ascii_isdigit(text[i]);
@@ -218,16 +173,38 @@ absl::StatusOr<std::string> ParseActions(std::string_view text) {
       count = 10 * count + static_cast<size_t>(text[i] - '0');
     if (!counted) count = 1;
     if (!ActionOf(letter) || count == 0)
-      return MakeError(absl::StatusCode::kInvalidArgument,
-                       {.where = absl::StrCat("moves, character ", place + 1),
-                        .expected = "L, R, U or D, each with a count or without: URD2L",
-                        .found = Quoted(std::string(text.substr(place)))});
+      return MakeError(
+          absl::StatusCode::kInvalidArgument,
+          {.where = absl::StrCat("moves, character ", place + 1),
+           .expected = "L, R, U or D, each with a count or without: URD2L (the direction in "
+                       "which a tile slides into the blank)",
+           .found = Quoted(std::string(text.substr(place)))});
     if (count > kMostActions - letters.size())
       return MakeError(absl::StatusCode::kInvalidArgument,
                        {.where = "moves", .expected = "at most a million", .found = "more"});
     letters.append(count, letter);
   }
   return letters;
+}
+
+absl::Status PlayActions(std::string_view letters, Board* board, uint8_t* moved) {
+  Board played = *board;
+  for (size_t i = 0; i < letters.size(); ++i) {
+    const std::optional<Action> action = ActionOf(letters[i]);
+    if (!action || !played.CanApply(*action))
+      return MakeError(
+          absl::StatusCode::kInvalidArgument,
+          {.where = absl::StrCat("move ", i + 1),
+           .expected = "one that slides a tile into the blank",
+           .found = action ? absl::StrCat(std::string(1, letters[i]), " with the blank at the edge")
+                           : "another letter than L, R, U, D",
+           .remedy = "a letter is the direction in which the tile slides; if these are directions "
+                     "of the blank, swap L with R and U with D"});
+    const uint8_t tile = played.Apply(*action);
+    if (moved != nullptr) moved[i] = tile;
+  }
+  *board = played;
+  return absl::OkStatus();
 }
 
 std::string Runs(std::string_view letters) {

@@ -7,6 +7,7 @@
 #define TILEBASE_TABLES_BOARD_TEXT_H_
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <optional>
 #include <string>
@@ -19,13 +20,17 @@
 
 namespace tilebase {
 
-// Boards as text. A board is its numbers row-major, separated by spaces, commas, slashes or line
-// ends; the blank is `0`, `_` or width*height (the paper writes 16). A board of at most nine cells
-// may also be one word, `42_713856`.
+// Boards as text, in the forms of board_reader.h.
 
 // Reads a board of the given size. Errors (InvalidArgument) say what was expected and what was
-// found. The board may be unsolvable: see CheckSolvable.
-absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text);
+// found. The board may be unsolvable: see CheckSolvable. `length` (may be null) receives the length
+// of a solution where the text ends with one.
+absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text,
+                                 std::optional<uint32_t>* length = nullptr);
+
+// Reads the common form alone, at about half the cost: numbers with spaces, tabs or commas between
+// them, all rows or none ended by slashes. Nothing for any other text.
+std::optional<Board> ParsePlainBoard(Geometry geometry, std::string_view text);
 
 // How many cells a board's text names: its numbers, or the characters of a single word. Any text.
 size_t CountCells(std::string_view text);
@@ -53,10 +58,14 @@ std::string Draw(const Board& board);
 // Nothing where the letter is none of L, R, U, D.
 std::optional<Action> ActionOf(char letter);
 
-// Reads letters and runs, "URDL2 UR2", with spaces, commas or line ends anywhere between runs, and
-// returns a letter for each action. Errors (InvalidArgument): another character, a count of 0, or
-// more than a million actions.
+// Reads letters in either case and runs, "URDL2 ur2", with spaces, commas or line ends anywhere
+// between runs, and returns a letter for each action. Errors (InvalidArgument): another character,
+// a count of 0, or more than a million actions.
 absl::StatusOr<std::string> ParseActions(std::string_view text);
+
+// Plays letters of actions on a board. `moved` (may be null) receives the tile of each action.
+// Errors (InvalidArgument) name the first letter that slides no tile; then the board is unchanged.
+absl::Status PlayActions(std::string_view letters, Board* board, uint8_t* moved = nullptr);
 
 // "UUULL" -> "U3 L2". Any text.
 std::string Runs(std::string_view letters);

@@ -429,7 +429,7 @@ std::vector<std::string> NamedPartitions(Geometry geometry) {
 
 absl::StatusOr<Geometry> ParseGeometry(std::string_view text) {
   std::string_view rest = text;
-  const int width = ParseNumber(NextPart(rest, 'x'));
+  const int width = ParseNumber(NextPart(rest, text.find('x') == text.npos ? 'X' : 'x'));
   const int height = ParseNumber(rest);
   if (width < kMinSide || width > kMaxSide || height < kMinSide || height > kMaxSide) {
     return MakeError(absl::StatusCode::kInvalidArgument,

@@ -9,14 +9,13 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "tables/board_reader.h"
 #include "tables/error.h"
 
 namespace tilebase {
 namespace {
 
 constexpr size_t kMaxQuoted = 24;  // of the user's text, in a message
-
-bool IsSeparator(char c) { return c == ' ' || c == ',' || c == '/' || (c >= '\t' && c <= '\r'); }
 
 // The number a text of digits alone says, at most 10^7; -1 for any other text.
 int ParseNumber(std::string_view text) {
@@ -49,7 +48,7 @@ absl::StatusOr<BigSize> MakeBigSize(uint32_t width, uint32_t height) {
 }
 
 absl::StatusOr<BigSize> ParseBigSize(std::string_view text) {
-  const size_t cross = text.find('x');
+  const size_t cross = text.find_first_of("xX");
   const int width = cross == text.npos ? -1 : ParseNumber(text.substr(0, cross));
   const int height = cross == text.npos ? -1 : ParseNumber(text.substr(cross + 1));
   if (width >= 0 && height >= 0) {
@@ -116,26 +115,12 @@ absl::StatusOr<BigBoard> BigBoard::FromTiles(BigSize size, absl::Span<const uint
 }
 
 absl::StatusOr<BigBoard> BigBoard::Parse(BigSize size, std::string_view text) {
-  const int cells = size.cells();
-  std::vector<uint32_t> tiles;
-  tiles.reserve(static_cast<size_t>(cells));
-  for (size_t at = 0; at < text.size();) {
-    if (IsSeparator(text[at])) {
-      ++at;
-      continue;
-    }
-    size_t end = at;
-    while (end < text.size() && !IsSeparator(text[end])) ++end;
-    const std::string_view word = text.substr(at, end - at);
-    at = end;
-    if (tiles.size() == static_cast<size_t>(cells))
-      return Wrong(size, absl::StrCat("more than ", cells, " numbers"));
-    const int number = word == "_" ? 0 : ParseNumber(word);
-    if (number < 0 || number > cells)
-      return Wrong(size, absl::StrCat(Quoted({word.data(), word.size()}, kMaxQuoted), " in place ",
-                                      tiles.size() + 1, " is not a tile of this board"));
-    tiles.push_back(static_cast<uint32_t>(number == cells ? 0 : number));
-  }
+  std::vector<uint32_t> tiles(static_cast<size_t>(size.cells()));
+  BoardReading reading;
+  reading.shape = {static_cast<uint32_t>(size.width), static_cast<uint32_t>(size.height)};
+  if (!ReadBoard(text.data(), text.size(), &reading, tiles.data(), tiles.size()))
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.what = reading.what.text(), .expected = reading.expected.text()});
   return FromTiles(size, tiles);
 }
 

@@ -71,7 +71,7 @@ TEST(BoardTextTest, BadBoardsAreRefusedWithTheReason) {
   EXPECT_THAT(Reason(kFifteen, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 0"), HasSubstr("two blanks"));
   EXPECT_THAT(Reason(kFifteen, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 16 0"), HasSubstr("two blanks"));
   EXPECT_THAT(Reason(kFifteen, "solve this please"), HasSubstr("'solve' in place 1"));
-  EXPECT_THAT(Reason(kFifteen, "-1 2 3"), HasSubstr("'-1' in place 1"));
+  EXPECT_THAT(Reason(kFifteen, "-2 2 3"), HasSubstr("'-2' in place 1"));
   EXPECT_THAT(Reason(kFifteen, "1.0 2"), HasSubstr("'1.0'"));
   EXPECT_THAT(Reason(kFifteen, std::string(100000, '7')), HasSubstr("...' in place 1"));
   EXPECT_THAT(Reason(kFifteen, std::string("1\0002", 3)), HasSubstr("'1?2'"));
@@ -111,6 +111,7 @@ using testing::HasSubstr;
 TEST(ActionTextTest, ReadsLettersAndRuns) {
   EXPECT_EQ(*ParseActions("URDL2UR2"), "URDLLURR");
   EXPECT_EQ(*ParseActions("U3 L2, R\n"), "UUULLR");
+  EXPECT_EQ(*ParseActions("rudu2"), "RUDUU");
   EXPECT_EQ(*ParseActions(""), "");
 }
 
