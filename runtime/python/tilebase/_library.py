@@ -3,13 +3,15 @@
 """libtilebase.so by ctypes: the functions and structs of tilebase.h, and its codes as exceptions.
 
 ctypes releases the interpreter's lock during each call. The library is the one in this package, as
-a wheel has it, else the system's. TILEBASE_LIBRARY in the environment names another file.
+a wheel has it, or of the checkout's build, else the system's. TILEBASE_LIBRARY in the environment names another file.
 """
 
 import ctypes
 import enum
 import os
 import pathlib
+from concurrent.futures import ThreadPoolExecutor
+from typing import Callable
 
 
 class Code(enum.IntEnum):
@@ -83,10 +85,21 @@ CHECK_CONTENT, LAZY = 1, 2
 SCRAMBLE_OPTIMAL, SCRAMBLE_UNIFORM = 1, 2
 
 
+_HERE = pathlib.Path(__file__).resolve().parent
+_ROOT = _HERE.parents[2]
+_BUILDS = ((_ROOT / "build", _ROOT / "build/python") if _HERE == _ROOT / "runtime/python/tilebase"
+           else ())
+
+
+def carried(name: str, built: str) -> "str | None":
+    """A file that a wheel carries as `name`; in a checkout, the one that was built as `built`."""
+    places = (_HERE / name, *(build / built for build in _BUILDS))
+    return next((str(place) for place in places if place.exists()), None)
+
+
 def _load() -> ctypes.CDLL:
-    beside = pathlib.Path(__file__).with_name("libtilebase.so")
-    name = os.environ.get("TILEBASE_LIBRARY") or (str(beside) if beside.exists()
-                                                  else "libtilebase.so.0")
+    name = (os.environ.get("TILEBASE_LIBRARY")
+            or carried("libtilebase.so", "runtime/libtilebase.so") or "libtilebase.so.0")
     try:
         library = ctypes.CDLL(name)
     except OSError as error:
@@ -98,6 +111,7 @@ def _load() -> ctypes.CDLL:
     message, board = (address, size), (address, size)
     solution, limits = (address, size, address), (address, size)
     for function, arguments in (
+            ("parse_any_board", (text, size, address, address, *board, *message)),
             ("open_with", (text, address, size, address, *message)),
             ("open_image", (address, size, ctypes.c_uint, address, *message)),
             ("prepare", (address, *message)),
@@ -175,3 +189,39 @@ def failure(code: int, board: object = None) -> Error:
     if code in (Code.DAMAGED, Code.MEMORY, Code.FILE):
         return TableError(code, LIBRARY.tilebase_error_text(code).decode())
     return Error(code)
+
+
+Call = Callable[["ctypes._FuncPointer"], int]
+
+
+def received(call: Call) -> "tuple[int, list[bytes]]":
+    """What call(receive) returns, and the pieces that the library gave to `receive`.
+
+    In the main thread Python raises what a signal's handler raises, such as KeyboardInterrupt, at the
+    first instruction of a callback, where nothing can catch it: ctypes would drop it, and the piece with
+    it. So another thread makes the call. Whatever is raised here ends the call at its next piece.
+    """
+    pieces: "list[bytes]" = []
+    raised: "list[BaseException]" = []
+
+    def receive(_: object, letters: int, count: int) -> int:
+        try:
+            pieces.append(ctypes.string_at(letters, count))
+        except BaseException as error:  # pylint: disable=broad-except
+            raised.append(error)
+        return int(bool(raised))
+
+    function = RECEIVE(receive)
+    with ThreadPoolExecutor(1) as thread:
+        answer = thread.submit(call, function)
+        while True:
+            try:
+                code = answer.result()
+                break
+            except BaseException as error:  # pylint: disable=broad-except
+                if answer.done():
+                    raise
+                raised.append(error)  # the library still uses what it was given
+    if raised:
+        raise raised[0]
+    return code, pieces

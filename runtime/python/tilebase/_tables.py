@@ -6,18 +6,24 @@ import ctypes
 import os
 import shutil
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Callable, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Tuple, Union
+from typing import (Any, Callable, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Tuple,
+                    Union)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _library
-from ._boards import ACTIONS, Board, Shape, parse_board
-from ._library import LIBRARY, BoardError, Code, Error, TableError, failure
+from ._boards import (ACTIONS, Board, BoardLike, Shape, ShapeLike, board_shape, format_actions,
+                      is_solvable, parse_actions, read_board, read_boards, whole_number)
+from ._library import (LIBRARY, BoardError, Code, Error, NotFoundError, TableError, carried,
+                       failure, received)
 
-BoardLike = Union[str, ArrayLike]
+Path = Union[str, "os.PathLike[str]"]
+# Plans of sets that find shortest solutions, by the board's shape.
+_OPTIMAL_PLANS = {(3, 3): "rest", (4, 4): "ladder:3 + pattern:6-6-3", (5, 5): "ladder:3 + pattern:6-6-6-6"}
 
 
 class Solutions(NamedTuple):
@@ -113,8 +119,13 @@ def _tiles(bits: int) -> FrozenSet[int]:
     return frozenset(tile for tile in range(1, 65) if bits >> (tile - 1) & 1)
 
 
-def _bits(tiles: Iterable[int]) -> int:
-    return sum(1 << (tile - 1) for tile in set(tiles))
+def _limits(nodes: int, microseconds: int, threads: int) -> _library.OptimalLimits:
+    return _library.OptimalLimits(whole_number("nodes", nodes),
+                                  whole_number("microseconds", microseconds), _threads(threads))
+
+
+def _threads(threads: int) -> int:
+    return whole_number("threads", threads, 0, 1024)
 
 
 def _probe(result: _library.ProbeResult) -> Probe:
@@ -139,23 +150,30 @@ class Tables:
     file_bytes: int
     probes_lead_home: bool  # asking probe() again after every move leads home; hint() always does
 
-    def __init__(self, path: Union[str, "os.PathLike[str]", None] = None, *,
+    def __init__(self, path: Optional[Path] = None, *,
                  image: Union[bytes, memoryview, NDArray[np.uint8], None] = None,
                  lazy: bool = False, check_content: bool = False, threads: int = 1,
                  memory_bytes: int = 0):
-        """Opens a table set file, or a flat image in memory, which is not copied.
+        """Opens a table set file, or a flat image in memory, which is not copied; without either the
+        default set, of 4x4 boards.
 
         lazy: decode a compressed table when it is first needed. check_content: check every byte, not only the
         headers. threads: that check and decode. memory_bytes: most bytes for decoded tables, 0: no
         limit. An image takes the first two alone. Raises TableError.
         """
-        if (path is None) == (image is None):
-            raise TypeError("expected a path or an image")
+        if path is not None and image is not None:
+            raise TypeError("expected a path or an image, found both")
+        if isinstance(path, (bytes, bytearray, memoryview)):
+            raise TypeError("expected the path of a file as text; pass an image's bytes as image=")
         flags = _library.LAZY * lazy | _library.CHECK_CONTENT * check_content
+        whole_number("memory_bytes", memory_bytes)
         self._handle = ctypes.c_void_p()
-        self._path = None if path is None else os.fspath(path)
+        self._path = None
+        self._how = {"lazy": lazy, "check_content": check_content}
         message = ctypes.create_string_buffer(512)
-        if self._path is not None:
+        if image is None:
+            self._path = os.fspath(_default_set() if path is None else path)
+            self._how.update(threads=_threads(threads), memory_bytes=memory_bytes)
             options = _library.OpenOptions(flags, threads, memory_bytes, 0)
             code = LIBRARY.tilebase_open_with(os.fsencode(self._path), ctypes.byref(options),
                                               ctypes.sizeof(options), ctypes.byref(self._handle),
@@ -198,6 +216,22 @@ class Tables:
         if getattr(self, "_handle", None):
             self.close()
 
+    # A set never changes, so its copies are itself.
+
+    def __copy__(self) -> "Tables":
+        return self
+
+    def __deepcopy__(self, _: object) -> "Tables":
+        return self
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """Pickled by its path: it is opened again where it is unpickled. An image is pickled whole."""
+        if not self._handle:
+            raise Error(Code.ARGUMENT, "this table set is closed")
+        if self._path is None:
+            return _open_again, (None, self._image.tobytes(), self._how)
+        return _open_again, (os.path.abspath(self._path), None, self._how)
+
     def __repr__(self) -> str:
         return f"<tilebase.Tables {self.width}x{self.height} {self._path or 'image'!s}>"
 
@@ -210,14 +244,14 @@ class Tables:
     def prepare_effort(self, threads: int = 1) -> None:
         """Makes ready what solve() with a limit needs; its first call does it otherwise. Raises
         TableError."""
-        self._told(LIBRARY.tilebase_prepare_effort, threads)
+        self._told(LIBRARY.tilebase_prepare_effort, _threads(threads))
 
     def verify(self, threads: int = 1) -> None:
         """Checks every byte by its hashes and every entry by its neighbours; about a second for 20
         million entries. Raises TableError where one is wrong."""
-        self._told(LIBRARY.tilebase_verify, threads)
+        self._told(LIBRARY.tilebase_verify, _threads(threads))
 
-    # One board: text or an array (H, W) or (H*W,)
+    # One board: an array (H, W) or (H*W,), lists, or text
 
     def solve(self, board: BoardLike, *, lookups: int = 0, microseconds: int = 0) -> str:
         """The letters of a solution. With a limit, of table entries read or of time, it then looks
@@ -226,8 +260,9 @@ class Tables:
         letters = ctypes.create_string_buffer(self.worst_case + 1)
         count = ctypes.c_size_t()
         self._answer(LIBRARY.tilebase_solve_effort(
-            self._handle, cells.ctypes.data, cells.size, lookups, microseconds, letters,
-            len(letters), ctypes.byref(count)), board)
+            self._set, cells.ctypes.data, cells.size, whole_number("lookups", lookups),
+            whole_number("microseconds", microseconds), letters, len(letters),
+            ctypes.byref(count)), board)
         return letters.raw[:count.value].decode()
 
     def solve_to(self, board: BoardLike, goal: BoardLike, *, lookups: int = 0,
@@ -236,21 +271,23 @@ class Tables:
         is in no corner, lookup leads by the nearest one, unless the set has a part for that cell. Raises
         BoardError, also where no moves lead there."""
         cells, end = self._board(board), self._board(goal)
-        if end.size != cells.size:
-            raise BoardError(Code.BOARD_SIZE, goal)
         letters = ctypes.create_string_buffer(self.worst_case + 16)
         count = ctypes.c_size_t()
         self._answer(LIBRARY.tilebase_solve_to(
-            self._handle, cells.ctypes.data, end.ctypes.data, cells.size, lookups, microseconds,
-            letters, len(letters), ctypes.byref(count)), board, goal)
+            self._set, cells.ctypes.data, end.ctypes.data, cells.size,
+            whole_number("lookups", lookups), whole_number("microseconds", microseconds), letters,
+            len(letters), ctypes.byref(count)), board, goal)
         return letters.raw[:count.value].decode()
 
     def prepare_optimal(self, threads: int = 1) -> None:
-        """Makes ready what solve_optimal() needs; its first call does it otherwise. Raises TableError,
-        also where the set has nothing for it."""
-        self._told(LIBRARY.tilebase_prepare_optimal, threads)
+        """Makes ready what solve_optimal() needs; its first call does it otherwise. Raises TableError, and
+        NotFoundError where the set has nothing for it, which says what to build."""
+        message = ctypes.create_string_buffer(512)
+        code = LIBRARY.tilebase_prepare_optimal(self._set, _threads(threads), message, len(message))
+        self._check_optimal(code)
+        self._check(code, message)
 
-    def solve_optimal(self, board: BoardLike, *, goal: BoardLike | None = None, nodes: int = 0,
+    def solve_optimal(self, board: BoardLike, *, goal: Optional[BoardLike] = None, nodes: int = 0,
                       microseconds: int = 0, threads: int = 1) -> Optimal:
         """A shortest solution, by a search with the set's pattern tables; or, where a limit ends the
         search before, the best one known. With a goal it leads to that board instead of home. With a set
@@ -259,16 +296,14 @@ class Tables:
         that metric."""
         cells = self._board(board)
         end = cells if goal is None else self._board(goal)
-        if end.size != cells.size:
-            raise BoardError(Code.BOARD_SIZE, goal)
         letters = ctypes.create_string_buffer(self.worst_case + 16)
         count, result = ctypes.c_size_t(), _library.OptimalResult()
-        limits = _library.OptimalLimits(nodes, microseconds, threads)
+        limits = _limits(nodes, microseconds, threads)
         rest = (cells.size, ctypes.byref(limits), ctypes.sizeof(limits), letters, len(letters),
                 ctypes.byref(count), ctypes.byref(result), ctypes.sizeof(result))
-        self._answer(
-            LIBRARY.tilebase_solve_optimal(self._handle, cells.ctypes.data, *rest) if goal is None else
-            LIBRARY.tilebase_solve_optimal_to(self._handle, cells.ctypes.data, end.ctypes.data, *rest),
+        self._answer_optimal(
+            LIBRARY.tilebase_solve_optimal(self._set, cells.ctypes.data, *rest) if goal is None else
+            LIBRARY.tilebase_solve_optimal_to(self._set, cells.ctypes.data, end.ctypes.data, *rest),
             board, goal)
         return Optimal(letters.raw[:count.value].decode(), bool(result.proven), result.bound,
                        result.nodes)
@@ -280,9 +315,9 @@ class Tables:
         Raises as solve_optimal()."""
         cells = self._board(board)
         result = _library.BoardAnalysis()
-        limits = _library.OptimalLimits(nodes, microseconds, threads)
-        self._answer(LIBRARY.tilebase_analyse_board(
-            self._handle, cells.ctypes.data, cells.size, ctypes.byref(limits),
+        limits = _limits(nodes, microseconds, threads)
+        self._answer_optimal(LIBRARY.tilebase_analyse_board(
+            self._set, cells.ctypes.data, cells.size, ctypes.byref(limits),
             ctypes.sizeof(limits), ctypes.byref(result), ctypes.sizeof(result)), board)
         moves = [(action + (str(tiles + 1) if tiles else ""), result.after[a][tiles],
                   result.after_bound[a][tiles])
@@ -298,12 +333,12 @@ class Tables:
         has lost one, or two where it is one more. Raises as analyse(), and Error where an action
         cannot be played."""
         cells = self._board(board)
-        letters = actions.encode()
+        letters = format_actions(parse_actions(actions)).encode()
         lengths, bounds = (np.empty(len(letters) + 1, np.uint32) for _ in range(2))
         moves = ctypes.c_size_t()
-        limits = _library.OptimalLimits(nodes, microseconds, threads)
-        self._answer(LIBRARY.tilebase_analyse_game(
-            self._handle, cells.ctypes.data, cells.size, letters, len(letters),
+        limits = _limits(nodes, microseconds, threads)
+        self._answer_optimal(LIBRARY.tilebase_analyse_game(
+            self._set, cells.ctypes.data, cells.size, letters, len(letters),
             ctypes.byref(limits), ctypes.sizeof(limits), lengths.ctypes.data, bounds.ctypes.data,
             ctypes.byref(moves)), board)
         return Game(lengths[:moves.value + 1], bounds[:moves.value + 1])
@@ -314,42 +349,37 @@ class Tables:
         boards are looked at (0: none). Raises as analyse(), and Error with Code.LIMIT where the limits end a
         search."""
         cells = self._board(board)
-        listed: List[str] = []
-        result = _library.Shortest()
-
-        def receive(_: object, letters: int, count: int) -> int:
-            listed.append(ctypes.string_at(letters, count).decode())
-            return 0
-
-        limits = _library.OptimalLimits(nodes, microseconds, threads)
-        self._answer(LIBRARY.tilebase_shortest_solutions(
-            self._handle, cells.ctypes.data, cells.size, ctypes.byref(limits),
-            ctypes.sizeof(limits), boards, most_listed, _library.RECEIVE(receive), None,
-            ctypes.byref(result), ctypes.sizeof(result)), board)
-        return Shortest(result.moves, result.count, bool(result.complete), listed)
+        result, limits = _library.Shortest(), _limits(nodes, microseconds, threads)
+        most = whole_number("boards", boards), whole_number("most_listed", most_listed)
+        handle = self._set
+        code, listed = received(lambda receive: LIBRARY.tilebase_shortest_solutions(
+            handle, cells.ctypes.data, cells.size, ctypes.byref(limits), ctypes.sizeof(limits), *most,
+            receive, None, ctypes.byref(result), ctypes.sizeof(result)))
+        self._answer_optimal(code, board)
+        return Shortest(result.moves, result.count, bool(result.complete),
+                        [letters.decode() for letters in listed])
 
     def length(self, board: BoardLike) -> int:
         """The number of actions of solve()."""
         return len(self.solve(board))
 
-    def solve_any(self, board: ArrayLike, *, boards: int = 0, microseconds: int = 0) -> str:
-        """The letters of a solution of a board (H, W) of any size from 2x2 to 1000x1000, with a set of
-        plan "any"; a shorter one where it may look at so many boards, or so long. Raises BoardError;
-        NotFoundError where the set has another plan."""
-        array = np.ascontiguousarray(board, dtype=np.uint32)
-        if array.ndim != 2:
-            raise BoardError(Code.BOARD_SIZE, board, text=f"expected a board (H, W), found {array.shape}")
-        parts: List[bytes] = []
-
-        def receive(_: object, letters: int, count: int) -> int:
-            parts.append(ctypes.string_at(letters, count))
-            return 0
-
+    def solve_any(self, board: BoardLike, shape: Optional[ShapeLike] = None, *, boards: int = 0,
+                  microseconds: int = 0) -> str:
+        """The letters of a solution of a board of any size from 2x2 to 1000x1000, with a set of plan "any"; a
+        shorter one where it may look at so many boards, or so long. Without `shape` the board's rows tell
+        it; a board without rows is a square. Raises BoardError; NotFoundError where the set has another
+        plan."""
+        array = read_board(board, shape).astype(np.uint32)
         height, width = array.shape
-        self._answer(LIBRARY.tilebase_solve_any_effort(
-            self._handle, width, height, array.ctypes.data, array.size, boards, microseconds,
-            _library.RECEIVE(receive), None, None), board)
-        return b"".join(parts).decode()
+        most = whole_number("boards", boards), whole_number("microseconds", microseconds)
+        handle = self._set
+        code, pieces = received(lambda receive: LIBRARY.tilebase_solve_any_effort(
+            handle, width, height, array.ctypes.data, array.size, *most, receive, None, None))
+        if code == Code.SUBPROBLEM:
+            raise NotFoundError(code, "this table set is for boards of one size; build one for all sizes: "
+                                      'tilebase.build("any.tilebase", plan="any")')
+        self._answer(code, board)
+        return b"".join(pieces).decode()
 
     def probe(self, board: BoardLike, goal: Optional[Iterable[int]] = None,
               fixed: Iterable[int] = ()) -> Probe:
@@ -358,12 +388,12 @@ class Tables:
         subproblem."""
         cells = self._board(board)
         result = _library.ProbeResult()
-        place = (self._handle, cells.ctypes.data, cells.size)
+        place = (self._set, cells.ctypes.data, cells.size)
         into = (ctypes.byref(result), ctypes.sizeof(result))
         if goal is None:
             code = LIBRARY.tilebase_probe(*place, *into)
         else:
-            code = LIBRARY.tilebase_probe_subproblem(*place, _bits(goal), _bits(fixed), *into)
+            code = LIBRARY.tilebase_probe_subproblem(*place, self._bits(goal), self._bits(fixed), *into)
         self._answer(code, board)
         return _probe(result)
 
@@ -373,8 +403,8 @@ class Tables:
         cells = self._board(board)
         hint = _library.ProbeResult()
         if last is not None:
-            hint.goal, hint.fixed = _bits(last.goal), _bits(last.fixed)
-        self._answer(LIBRARY.tilebase_hint(self._handle, cells.ctypes.data, cells.size,
+            hint.goal, hint.fixed = self._bits(last.goal), self._bits(last.fixed)
+        self._answer(LIBRARY.tilebase_hint(self._set, cells.ctypes.data, cells.size,
                                            ctypes.byref(hint), ctypes.sizeof(hint)), board)
         return _probe(hint)
 
@@ -384,23 +414,23 @@ class Tables:
         """Solves all boards. An array of uint8 in C order is read where it is; others are copied.
         The letters take worst_case + 1 bytes a board. Raises BoardError for the first board that fails, with its
         index; with strict=False its code says so and the others are solved."""
-        array = self._boards(boards)
+        array = read_boards(boards, self.shape)
         count, capacity = len(array), self.worst_case + 1
         solutions = Solutions(np.empty(count, np.uintp), np.empty((count, capacity), np.uint8),
                               np.empty(count, np.intc))
         self._batch(array, solutions.letters, capacity, solutions.lengths, solutions.codes, threads)
         if strict:
-            self._check_boards(solutions.codes, boards)
+            self._check_codes(solutions.codes, boards)
         return solutions
 
     def lengths(self, boards: ArrayLike, *, threads: int = 1) -> NDArray[np.uintp]:
         """The numbers of actions (N,) of the solutions of all boards. Raises as solve_batch()."""
-        array = self._boards(boards)
+        array = read_boards(boards, self.shape)
         lengths, codes = np.empty(len(array), np.uintp), np.empty(len(array), np.intc)
         self._batch(array, None, 0, lengths, codes, threads)
         # No room was given for the letters.
         codes[codes == Code.BUFFER] = Code.OK
-        self._check_boards(codes, boards)
+        self._check_codes(codes, boards)
         return lengths
 
     def scramble(self, count: int, moves: Union[int, Tuple[int, int]], *,
@@ -408,65 +438,104 @@ class Tables:
         """`count` random boards that need so many actions, or from moves[0] to moves[1]. The same set,
         wish and seed make the same boards everywhere; None takes a seed of the system. `tries`: most boards looked
         at for each; 0: a million. Raises NotFoundError where none is found."""
-        least, most = moves if isinstance(moves, tuple) else (moves, moves)
+        least, most = moves if isinstance(moves, (tuple, list)) else (moves, moves)
+        for wanted in (least, most):
+            whole_number("moves", wanted, 0, 2**32 - 1)
+        if least > most:
+            raise ValueError(f"moves: expected the least first, found {moves}")
         if seed is None:
             seed = int.from_bytes(os.urandom(8), "little")
-        wish = _library.ScrambleWish(least, most, seed, tries)
-        boards = np.empty((count, self.height, self.width), np.uint8)
+        wish = _library.ScrambleWish(least, most, whole_number("seed", seed), whole_number("tries", tries))
+        boards = np.empty((whole_number("count", count), self.height, self.width), np.uint8)
         lengths = np.empty(count, np.uintp)
         nature = ctypes.c_uint()
-        self._answer(LIBRARY.tilebase_scramble(
-            self._handle, ctypes.byref(wish), ctypes.sizeof(wish), boards.ctypes.data, self.cells,
-            count, lengths.ctypes.data, ctypes.byref(nature)), None)
+        code = LIBRARY.tilebase_scramble(
+            self._set, ctypes.byref(wish), ctypes.sizeof(wish), boards.ctypes.data, self.cells,
+            count, lengths.ctypes.data, ctypes.byref(nature))
+        if code == Code.NOT_FOUND:
+            wanted = f"{least}" if least == most else f"{least} to {most}"
+            raise NotFoundError(code, f"no board of {wanted} moves was met; with this table set no board "
+                                      f"needs more than {self.worst_case}: ask for others or a wider range")
+        self._answer(code, None)
         return Scrambles(boards, lengths, bool(nature.value & _library.SCRAMBLE_OPTIMAL),
                          bool(nature.value & _library.SCRAMBLE_UNIFORM))
 
     # What they share
 
+    @property
+    def _set(self) -> ctypes.c_void_p:
+        if not self._handle:
+            raise Error(Code.ARGUMENT, "this table set is closed")
+        return self._handle
+
     def _info(self) -> _library.SetInfo:
         info = _library.SetInfo()
-        self._answer(LIBRARY.tilebase_info(self._handle, ctypes.byref(info), ctypes.sizeof(info)),
-                     None)
+        self._answer(LIBRARY.tilebase_info(self._set, ctypes.byref(info), ctypes.sizeof(info)), None)
         return info
 
     def _told(self, function: Callable[..., int], *arguments: int) -> None:
         message = ctypes.create_string_buffer(512)
-        self._check(function(self._handle, *arguments, message, len(message)), message)
+        self._check(function(self._set, *arguments, message, len(message)), message)
 
     def _check(self, code: int, message: "ctypes.Array[ctypes.c_char]") -> None:
+        text = message.value.decode(errors="replace")
         if code == Code.ARGUMENT:
             raise Error(code)
         if code != Code.OK:
-            raise TableError(code, message.value.decode(errors="replace"), self._path)
+            raise TableError(code, text, self._path)
 
-    def _answer(self, code: int, board: object, goal: object = None) -> None:
-        if code == Code.UNSOLVABLE and goal is not None:
-            raise BoardError(code, board, text="no moves lead from this board to that goal: one of the "
-                             "two can be solved, the other cannot; swap any two tiles of one of them")
+    def _answer(self, code: int, board: Any, goal: Any = None) -> None:
+        if code == Code.BOARD:  # a tile twice, which is left to the library: now with the place
+            for each in (board, goal):
+                if each is not None:
+                    read_board(each, self.shape)
+        if code == Code.UNSOLVABLE:
+            raise BoardError(code, board, text=self._why_unsolvable() if goal is None else
+                             "no moves lead from this board to that goal: one of the two can be solved, "
+                             "the other cannot; swap any two tiles of one of them")
         if code != Code.OK:
             raise failure(code, board)
 
-    def _board(self, board: BoardLike) -> NDArray[np.uint8]:
-        array = parse_board(board, self.shape) if isinstance(board, str) else _bytes(board)
-        return array.reshape(-1)
+    def _answer_optimal(self, code: int, board: Any, goal: Any = None) -> None:
+        self._check_optimal(code)
+        self._answer(code, board, goal)
 
-    def _boards(self, boards: ArrayLike) -> NDArray[np.uint8]:
-        array = _bytes(boards)
-        if array.shape[1:] not in ((self.cells,), self.shape):
-            raise BoardError(Code.BOARD_SIZE, boards, text=f"expected boards of shape (N, {self.height}, "
-                             f"{self.width}) or (N, {self.cells}), found {array.shape}")
-        return array
+    def _check_optimal(self, code: int) -> None:
+        if code == Code.SUBPROBLEM:
+            plan = _OPTIMAL_PLANS.get(self.shape)
+            raise NotFoundError(code, "this table set has nothing to find shortest solutions with; build one "
+                                "that has: " + (f'tilebase.build("optimal.tilebase", {self.shape}, "{plan}")'
+                                                if plan else "its plan needs a part pattern:..., such as "
+                                                             '"ladder:3 + pattern:1-3/4-6/rest"'))
+
+    def _why_unsolvable(self) -> str:
+        text = ("this board cannot be solved: no moves lead to 1, 2, 3, ... with the blank last; swap any two "
+                "tiles")
+        if not is_solvable(range(self.cells), self.shape):  # then those that have the blank first can
+            text += f". If the blank is to come first, ask solve_to(board, range({self.cells}))"
+        return text
+
+    def _board(self, board: BoardLike) -> NDArray[np.uint8]:
+        array = board if isinstance(board, np.ndarray) else None
+        if (array is None or array.dtype != np.uint8 or array.shape not in (self.shape, (self.cells,))
+                or array.max() >= self.cells):
+            array = read_board(board, self.shape)
+        return np.ascontiguousarray(array).reshape(-1)
+
+    def _bits(self, tiles: Iterable[int]) -> int:
+        return sum(1 << (whole_number("tile", tile, 1, self.cells - 1) - 1) for tile in set(tiles))
 
     def _batch(self, boards: Board, letters: Optional[NDArray[np.uint8]], capacity: int,
                lengths: NDArray[np.uintp], codes: NDArray[np.intc], threads: int) -> None:
+        handle = self._set
+
         def solve(part: slice) -> None:
             LIBRARY.tilebase_solve_batch(
-                self._handle, boards[part].ctypes.data, self.cells, len(boards[part]),
+                handle, boards[part].ctypes.data, self.cells, len(boards[part]),
                 None if letters is None else letters[part].ctypes.data, capacity,
                 lengths[part].ctypes.data, codes[part].ctypes.data)
 
-        if not self._handle:
-            raise Error(Code.ARGUMENT, "this table set is closed")
+        threads = _threads(threads)
         if threads <= 1 or len(boards) < 2 * threads:
             return solve(slice(None))
         ends = np.linspace(0, len(boards), threads + 1, dtype=int)
@@ -474,43 +543,61 @@ class Tables:
             list(pool.map(solve, map(slice, ends, ends[1:])))
         return None
 
-    @staticmethod
-    def _check_boards(codes: NDArray[np.intc], boards: ArrayLike) -> None:
+    def _check_codes(self, codes: NDArray[np.intc], boards: Any) -> None:
         wrong = np.flatnonzero(codes)
         if wrong.size:
             index = int(wrong[0])
-            code = int(codes[index])
+            code, board = int(codes[index]), boards[index]
+            if code == Code.BOARD:
+                read_board(board, self.shape, index)
             if code in (Code.BOARD, Code.UNSOLVABLE):
-                raise BoardError(code, np.asarray(boards)[index], index)
+                raise BoardError(code, board, index,
+                                 self._why_unsolvable() if code == Code.UNSOLVABLE else "")
             raise failure(code)
 
 
-def _bytes(boards: ArrayLike) -> NDArray[np.uint8]:
-    """As uint8 in C order; the same array where it is that already."""
-    array = np.asarray(boards)
-    if array.dtype != np.uint8:
-        if array.dtype.kind not in "iu" or (array.size and not
-                                            0 <= array.min() <= array.max() <= 255):
-            raise BoardError(Code.BOARD, boards, text="expected whole numbers of 0 to cells-1")
-    return np.ascontiguousarray(array, dtype=np.uint8)
+def _default_set() -> str:
+    packaged = os.path.join(sys.prefix, "share/tilebase/tables/4x4.tilebase")  # by tilebase-tables
+    path = carried("default.tilebase", "default.tilebase")
+    if path is None and not os.path.exists(packaged):
+        raise TableError(Code.FILE, "there is no default table set beside this package, as a wheel has it; "
+                         'name a file, or build one: tilebase.build("4x4.tilebase")')
+    return path or packaged
 
 
-def build(path: Union[str, "os.PathLike[str]"], board: str = "4x4", plan: Optional[str] = None, *,
+def _open_again(path: Optional[str], image: Optional[bytes], how: Dict[str, Any]) -> Tables:
+    return Tables(path, image=image, **how)
+
+
+def build(path: Path, board: ShapeLike = "4x4", plan: Optional[str] = None, *, force: bool = False,
           threads: Optional[int] = None, command: Optional[str] = None) -> Tables:
-    """Builds a table set with the `tilebase` command and opens it. `board` is WxH; `plan` is a preset such as
-    "tiny", "ladder:5", or stages as "1-4/5,9,13/rest". `command` is the program; without it,
-    TILEBASE of the environment or `tilebase` on the path. Raises FileNotFoundError where there is none,
-    RuntimeError with the command's message where it fails."""
-    program = command or os.environ.get("TILEBASE") or shutil.which("tilebase")
-    if program is None:
-        raise FileNotFoundError("cannot find the `tilebase` command, which builds tables: install it, "
-                                "or set TILEBASE to its file")
-    words = [program, "build", "-o", os.fspath(path), "--board", board]
+    """Builds a table set with the `tilebase` command and opens it. `board` is a shape, (height, width) or
+    text "WxH"; `plan` is a preset such as "tiny", "ladder:5", or stages as "1-4/5,9,13/rest". `force`
+    replaces the file where there is one. `command` is the program; without it, TILEBASE of the environment,
+    the package's own, or `tilebase` on the path. Raises FileExistsError; FileNotFoundError where there is
+    no command; RuntimeError with the command's message where it fails."""
+    target = os.fspath(path)
+    if not force and os.path.exists(target):
+        raise FileExistsError(f"{target} exists: open it with tilebase.open({target!r}), or replace it with "
+                              "force=True")
+    height, width = board_shape(board)
+    words = [_command(command), "build", "-o", target, "--board", f"{width}x{height}"]
     if plan is not None:
         words += ["--plan", plan]
+    if force:
+        words += ["--force"]
     if threads is not None:
-        words += ["--threads", str(threads)]
+        words += ["--threads", str(_threads(threads))]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise RuntimeError(done.stderr.strip())
+        raise RuntimeError(done.stderr.strip() or f"{words[0]} build: exit code {done.returncode}")
     return Tables(path)
+
+
+def _command(given: Optional[str]) -> str:
+    program = (given or os.environ.get("TILEBASE") or carried("command/tilebase", "bin/tilebase")
+               or shutil.which("tilebase"))
+    if program is None:
+        raise FileNotFoundError("cannot find the `tilebase` command, which builds tables: install it, or set "
+                                "TILEBASE to its file")
+    return program

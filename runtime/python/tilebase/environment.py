@@ -7,21 +7,25 @@ tile slides into the blank, its place in tilebase.ACTIONS. An action that slides
 nothing. Every step has the reward -1, so a return is minus the number of steps. An episode ends at
 the goal, and is cut off after `max_steps`.
 
-Episodes begin with boards of a wanted difficulty, as Tables.scramble makes them: with a set of one
+Episodes begin with a given board, or with boards of a wanted difficulty, as Tables.scramble makes them: with a set of one
 table of the whole board the lengths are those of shortest solutions. `info` has `action_mask`, which
 actions slide a tile, and `remaining`, the length of the tables' solution.
 
 Gymnasium is not needed. Where it is installed, the classes are its own kind, and gymnasium.make
-knows "tilebase/Puzzle-v0".
+knows "tilebase/Puzzle-v0"; without it, spaces have the least that a learner asks of them. copy.copy() and
+copy.deepcopy() of an environment play on by themselves, with the same tables.
 """
 
+import copy
 import os
 from typing import Any, Dict, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._boards import ACTIONS, format_board
+from ._boards import (ACTIONS, BoardLike, check_boards, format_board, read_actions, read_board,
+                      read_boards)
+from ._library import BoardError, Code
 from ._tables import Tables
 
 try:
@@ -36,6 +40,45 @@ Info = Dict[str, Any]
 Moves = Union[int, Tuple[int, int]]
 _ENTRY = "tilebase.environment"
 _MOST_AHEAD = 1024
+
+
+class Discrete:
+    """In place of gymnasium.spaces.Discrete: the numbers 0 to n-1."""
+
+    def __init__(self, n: int, shape: Tuple[int, ...] = ()):
+        self.n, self.shape, self.dtype = n, shape, np.dtype(np.int64)
+        self.seed()
+
+    def seed(self, seed: Optional[int] = None) -> None:
+        self._random = np.random.default_rng(seed)
+
+    def sample(self, mask: Optional[ArrayLike] = None) -> Any:
+        """A random action; of those whose mask, (n,), is not 0."""
+        if mask is not None:
+            return self._random.choice(np.flatnonzero(mask))
+        return self._random.integers(self.n, size=self.shape)
+
+    def contains(self, value: Any) -> bool:
+        array = np.asarray(value)
+        return (array.shape == self.shape and array.dtype.kind in "iu"
+                and bool(((0 <= array) & (array < self.n)).all()))
+
+    __contains__ = contains
+
+
+class Box:
+    """In place of gymnasium.spaces.Box: arrays of numbers from `low` to `high`."""
+
+    def __init__(self, low: int, high: int, shape: Tuple[int, ...], dtype: type):
+        self.low, self.high = np.full(shape, low, dtype), np.full(shape, high, dtype)
+        self.shape, self.dtype = shape, np.dtype(dtype)
+
+    def contains(self, value: Any) -> bool:
+        array = np.asarray(value)
+        return (array.shape == self.shape and array.dtype == self.dtype
+                and bool(((self.low <= array) & (array <= self.high)).all()))
+
+    __contains__ = contains
 
 
 def _opened(tables: Union[Tables, str, "os.PathLike[str]"]) -> Tables:
@@ -72,7 +115,7 @@ class PuzzleVector(_VectorEnv):
     info of a step only on request, since it looks every board up.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(self, tables: Union[Tables, str, "os.PathLike[str]"], num_envs: int = 1,
                  moves: Moves = (1, 30), *, max_steps: int = 1000, remaining: bool = False,
@@ -98,10 +141,16 @@ class PuzzleVector(_VectorEnv):
         self._cells = np.zeros(num_envs * cells, np.uint8)
         self._blank = np.zeros(num_envs, np.intp)
         self._steps = np.zeros(num_envs, np.int64)
-        if gymnasium is not None:
-            spaces, batched = gymnasium.spaces, gymnasium.vector.utils.batch_space
-            self.single_observation_space = spaces.Box(0, cells - 1, self._shape[1:], np.uint8)
-            self.single_action_space = spaces.Discrete(len(ACTIONS))
+        self._began = False
+        box, discrete = ((Box, Discrete) if gymnasium is None else
+                         (gymnasium.spaces.Box, gymnasium.spaces.Discrete))
+        self.single_observation_space = box(0, cells - 1, self._shape[1:], np.uint8)
+        self.single_action_space = discrete(len(ACTIONS))
+        if gymnasium is None:
+            self.observation_space = Box(0, cells - 1, self._shape, np.uint8)
+            self.action_space = Discrete(len(ACTIONS), (num_envs,))
+        else:
+            batched = gymnasium.vector.utils.batch_space
             self.observation_space = batched(self.single_observation_space, num_envs)
             self.action_space = batched(self.single_action_space, num_envs)
             mode = getattr(gymnasium.vector, "AutoresetMode", None)  # since 1.1
@@ -109,18 +158,31 @@ class PuzzleVector(_VectorEnv):
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[Dict[str, Any]] = None) -> Tuple[NDArray[np.uint8], Info]:
-        """New boards. A seed makes them and all that follow the same again. `options` may have
-        "moves", other lengths from here on."""
-        if options and "moves" in options:
+        """New boards. A seed makes them and all that follow the same again. `options` may have "moves", other
+        lengths from here on, or "boards", (N, H, W), with which these episodes begin. Raises BoardError where
+        one of those is no board, or cannot be solved."""
+        options = options or {}
+        if unknown := sorted(set(options) - {"moves", "boards"}):
+            raise ValueError(f"option {unknown[0]!r}: expected 'moves' or 'boards'")
+        boards = None
+        if options.get("boards") is not None:
+            boards = read_boards(options["boards"], self._shape[1:])
+            if len(boards) != self.num_envs:
+                raise BoardError(Code.BOARD_SIZE, options["boards"], text=f"expected {self.num_envs} boards, "
+                                 f"one for each puzzle, found {len(boards)}")
+            check_boards(boards.reshape(self._shape))
+            boards = boards.reshape(self.num_envs, -1), self.tables.lengths(boards)
+        if "moves" in options:
             self._starts = _Starts(self.tables, options["moves"])
         if seed is not None:
             self._starts.seed(seed)
-        lengths = self._begin(np.arange(self.num_envs))
+        lengths = self._begin(np.arange(self.num_envs), boards)
         return self._boards(), {"action_mask": self.action_masks(), "remaining": lengths.astype(np.int64)}
 
     def step(self, actions: ArrayLike) -> Tuple[NDArray[np.uint8], NDArray[np.float64],
                                                 NDArray[np.bool_], NDArray[np.bool_], Info]:
-        """Observations (N, H, W), rewards, terminated and truncated (N,), info."""
+        """Observations (N, H, W), rewards, terminated and truncated (N,), info. Raises ValueError where
+        the actions are not (N,) numbers of 0 to 3; then nothing has moved."""
         terminated, truncated = self._slide(actions)
         info: Info = {}
         ended = np.flatnonzero(terminated | truncated)
@@ -142,7 +204,12 @@ class PuzzleVector(_VectorEnv):
 
     def _slide(self, actions: ArrayLike) -> Tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Terminated and truncated (N,), before any episode begins again."""
-        came_from = self._from[self._blank * len(ACTIONS) + np.asarray(actions)]
+        if not self._began:
+            raise RuntimeError("there is no board yet: call reset() before step()")
+        numbers = read_actions(actions)
+        if numbers.shape != (self.num_envs,):
+            raise ValueError(f"expected actions of shape ({self.num_envs},), found {numbers.shape}")
+        came_from = self._from[self._blank * len(ACTIONS) + numbers]
         tile = self._first + came_from
         self._cells[self._first + self._blank] = self._cells[tile]
         self._cells[tile] = 0
@@ -154,14 +221,19 @@ class PuzzleVector(_VectorEnv):
         truncated = (self._steps >= self.max_steps) & ~terminated
         return terminated, truncated
 
+    def __copy__(self) -> "PuzzleVector":
+        return copy.deepcopy(self)
+
     def _rows(self) -> NDArray[np.uint8]:
         return self._cells.reshape(self.num_envs, -1)
 
     def _boards(self) -> NDArray[np.uint8]:
         return self._cells.reshape(self._shape).copy()
 
-    def _begin(self, which: NDArray[np.intp]) -> NDArray[np.uintp]:
-        boards, lengths = self._starts.take(len(which))
+    def _begin(self, which: NDArray[np.intp], given: Optional[Tuple[NDArray[np.uint8], NDArray[np.uintp]]]
+               = None) -> NDArray[np.uintp]:
+        boards, lengths = given or self._starts.take(len(which))
+        self._began = True
         self._rows()[which] = boards
         self._blank[which] = (boards == 0).argmax(axis=1)
         self._steps[which] = 0
@@ -171,20 +243,23 @@ class PuzzleVector(_VectorEnv):
 class Puzzle(_Env):
     """One puzzle. It waits for reset() at an episode's end. `remaining` is in every info."""
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(self, tables: Union[Tables, str, "os.PathLike[str]"], moves: Moves = (1, 30), *,
                  max_steps: int = 1000, render_mode: Optional[str] = None):
         """As PuzzleVector."""
         self._one = PuzzleVector(tables, 1, moves, max_steps=max_steps)
         self.tables, self.render_mode = self._one.tables, render_mode
-        if gymnasium is not None:
-            self.observation_space = self._one.single_observation_space
-            self.action_space = self._one.single_action_space
+        self.observation_space = self._one.single_observation_space
+        self.action_space = self._one.single_action_space
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[Dict[str, Any]] = None) -> Tuple[NDArray[np.uint8], Info]:
-        """A new board (H, W) and its info."""
+        """A new board (H, W) and its info. `options` as for PuzzleVector, with "board" for "boards"."""
+        options = dict(options or {})
+        if options.get("board") is not None:
+            options["boards"] = [read_board(options["board"], self.tables.shape)]
+        options.pop("board", None)
         if gymnasium is not None:
             super().reset(seed=seed)
         boards, info = self._one.reset(seed=seed, options=options)
@@ -192,15 +267,23 @@ class Puzzle(_Env):
                            "remaining": int(info["remaining"][0])}
 
     def step(self, action: int) -> Tuple[NDArray[np.uint8], float, bool, bool, Info]:
-        """The board (H, W), the reward, terminated, truncated, info."""
+        """The board (H, W), the reward, terminated, truncated, info. Raises ValueError for an action that is
+        not 0 to 3; then nothing has moved."""
         one = self._one
-        terminated, truncated = one._slide([action])  # pylint: disable=protected-access
+        terminated, truncated = one._slide(np.reshape(action, -1))  # pylint: disable=protected-access
         board = one._boards()[0]  # pylint: disable=protected-access
         return board, -1.0, bool(terminated[0]), bool(truncated[0]), {
             "action_mask": one.action_masks()[0], "remaining": self.tables.length(board)}
 
+    def action_masks(self) -> NDArray[np.int8]:
+        """(4,): 1 for actions that slide a tile."""
+        return self._one.action_masks()[0]
+
+    def __copy__(self) -> "Puzzle":
+        return copy.deepcopy(self)
+
     def render(self) -> Optional[str]:
-        """The board as text."""
+        """The board as text, where render_mode is "ansi"."""
         return self._one.render()[0] if self.render_mode == "ansi" else None
 
 

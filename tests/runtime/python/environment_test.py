@@ -5,8 +5,10 @@
 Usage: environment_test.py LIBRARY
 """
 
+import copy
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -59,6 +61,62 @@ class OnePuzzle(WithTables):
             after, reward, terminated, truncated, _ = puzzle.step(against)
             self.assertEqual(after.tolist(), board.tolist())
             self.assertEqual((reward, terminated, truncated), (-1, False, step == 2))
+
+    def test_refuses_an_action_that_is_none_and_stays_as_it_is(self):
+        puzzle = Puzzle(self.tables, 10)
+        board, _ = puzzle.reset(seed=1)
+        for action in (4, 5, -1, 7, 10**30, 0.5, None, "L", [0, 1]):
+            with self.subTest(action), self.assertRaisesRegex(ValueError, "actions?.*expected|expected actions"):
+                puzzle.step(action)
+            self.assertEqual(puzzle._one._boards()[0].tolist(), board.tolist())  # pylint: disable=protected-access
+        for action in (np.array([1]), np.int64(1), np.array(1)):
+            _, _, _, _, info = puzzle.step(action)
+            self.assertEqual(info["action_mask"].shape, (4,))
+        with self.assertRaisesRegex(RuntimeError, "reset"):
+            Puzzle(self.tables).step(0)
+
+    def test_begins_with_the_board_that_is_given(self):
+        puzzle = Puzzle(self.tables, 10)
+        for board in ("867254301", [[8, 6, 7], [2, 5, 4], [3, 0, 1]], (8, 6, 7, 2, 5, 4, 3, 9, 1)):
+            first, info = puzzle.reset(options={"board": board})
+            self.assertEqual((first.tolist(), info["remaining"]), ([[8, 6, 7], [2, 5, 4], [3, 0, 1]], 31))
+            self.assertEqual(info["action_mask"].tolist(), puzzle.action_masks().tolist())
+        self.assertEqual(puzzle.action_masks().tolist(), [1, 1, 0, 1])
+        for board in ("123456870", "1 2 3", [1] * 9):
+            with self.subTest(board), self.assertRaises(tilebase.BoardError):
+                puzzle.reset(options={"board": board})
+            self.assertEqual(puzzle._one._boards()[0].tolist(), first.tolist())  # pylint: disable=protected-access
+        with self.assertRaisesRegex(ValueError, "option 'difficulty'"):
+            puzzle.reset(options={"difficulty": 3})
+
+    def test_copies_play_on_by_themselves(self):
+        puzzle = Puzzle(self.tables, 20)
+        board, info = puzzle.reset(seed=4)
+        action = int(np.flatnonzero(info["action_mask"])[0])
+        for make in (copy.copy, copy.deepcopy, lambda puzzle: pickle.loads(pickle.dumps(puzzle))):
+            other = make(puzzle)
+            after = other.step(action)[0]
+            self.assertNotEqual(after.tolist(), board.tolist())
+            self.assertEqual(puzzle._one._boards()[0].tolist(), board.tolist())  # pylint: disable=protected-access
+            self.assertEqual(other.reset()[0].tolist(), copy.deepcopy(puzzle).reset()[0].tolist())
+
+    def test_has_spaces_with_gymnasium_and_without(self):
+        puzzle = Puzzle(self.tables, 10)
+        board, info = puzzle.reset(seed=1)
+        self.assertEqual(puzzle.observation_space.shape, (3, 3))
+        self.assertIn(board, puzzle.observation_space)
+        self.assertEqual(puzzle.action_space.n, 4)
+        puzzle.action_space.seed(1)
+        for _ in range(20):
+            action = puzzle.action_space.sample(info["action_mask"])
+            self.assertIn(action, puzzle.action_space)
+            self.assertEqual(info["action_mask"][action], 1)
+            self.assertIn(puzzle.action_space.sample(), puzzle.action_space)
+        self.assertNotIn(np.int64(4), puzzle.action_space)
+        puzzles = PuzzleVector(self.tables, 5)
+        boards, _ = puzzles.reset(seed=1)
+        self.assertIn(boards, puzzles.observation_space)
+        puzzles.step(puzzles.action_space.sample())
 
     def test_shows_the_board(self):
         puzzle = Puzzle(self.tables, 10, render_mode="ansi")
@@ -122,6 +180,25 @@ class ManyPuzzles(WithTables):
         self.assertTrue((info["final_obs"] == tilebase.solved_board((3, 3))).all())
         self.assertTrue((self.tables.lengths(boards) == 1).all())
         self.assertTrue((info["remaining"] == 1).all())
+
+    def test_refuse_actions_that_are_none_and_stay_as_they_are(self):
+        puzzles = PuzzleVector(self.tables, 2, 10)
+        boards, _ = puzzles.reset(seed=1)
+        for actions in ([4, -1], [0, 4], [-1, 0], [0], 0, [0, 1, 2], [[0, 1]], [0.5, 1], [None, 1]):
+            with self.subTest(actions), self.assertRaisesRegex(ValueError, "expected"):
+                puzzles.step(actions)
+            self.assertEqual(puzzles._boards().tolist(), boards.tolist())  # pylint: disable=protected-access
+
+    def test_begin_with_the_boards_that_are_given(self):
+        puzzles = PuzzleVector(self.tables, 2, 10)
+        boards, info = puzzles.reset(options={"boards": ["867254301", "123456708"]})
+        self.assertEqual(boards[0].tolist(), [[8, 6, 7], [2, 5, 4], [3, 0, 1]])
+        self.assertEqual(info["remaining"].tolist(), [31, 1])
+        _, _, terminated, _, _ = puzzles.step([0, 0])
+        self.assertEqual(terminated.tolist(), [False, True])
+        for boards in (["867254301"], ["867254301", "123456870"], ["867254301", "1 2"], np.zeros((2, 9), int)):
+            with self.subTest(boards), self.assertRaises(tilebase.BoardError):
+                puzzles.reset(options={"boards": boards})
 
     def test_hand_out_boards_that_stay(self):
         puzzles = PuzzleVector(self.tables, 4, 10)

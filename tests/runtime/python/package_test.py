@@ -5,9 +5,14 @@
 Usage: package_test.py LIBRARY      ends as skipped where numpy is not installed
 """
 
+import copy
+import ctypes
+import itertools
 import os
 import pathlib
+import pickle
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -52,7 +57,7 @@ class Text(unittest.TestCase):
 
     def test_that_is_no_board_is_refused_and_handed_back(self):
         for text, shape in (("1 2 3", (2, 2)), ("1 2 3 3", None), ("1 x 3 0", None), ("", None),
-                            ("1 2 3 -1", None)):
+                            ("1 2/3 4 5 6 7/8 0", None), ("1 2 3/4 5 0", (3, 2))):
             with self.subTest(text), self.assertRaises(tilebase.BoardError) as caught:
                 tilebase.parse_board(text, shape)
             self.assertEqual(caught.exception.board, text)
@@ -60,8 +65,19 @@ class Text(unittest.TestCase):
     def test_of_actions_comes_back(self):
         self.assertEqual(tilebase.parse_actions("LRUD").tolist(), [0, 1, 2, 3])
         self.assertEqual(tilebase.format_actions([3, 0, 0]), "DLL")
-        with self.assertRaises(ValueError):
-            tilebase.parse_actions("LX")
+        for text in ("R3 D2 L", "r3d2l", "RRR,DD,L", " RRRD\nD l "):
+            self.assertEqual(tilebase.format_actions(tilebase.parse_actions(text)), "RRRDDL")
+        self.assertEqual(tilebase.parse_actions("").tolist(), [])
+        for text, place in (("LX", 2), ("R0", 1), ("3R", 1), ("L 2", 2), ("L-R", 2)):
+            with self.subTest(text), self.assertRaisesRegex(ValueError, f"moves, character {place}: expected L"):
+                tilebase.parse_actions(text)
+        with self.assertRaisesRegex(ValueError, "a million|1000000"):
+            tilebase.parse_actions("L9999999999")
+        for action in (-1, 4, 256):
+            with self.assertRaisesRegex(ValueError, f"action {action}: expected 0 to 3"):
+                tilebase.format_actions([0, action])
+        with self.assertRaisesRegex(ValueError, "actions: expected numbers 0 to 3.* 0.5"):
+            tilebase.format_actions([0, 0.5])
 
 
 class Boards(unittest.TestCase):
@@ -88,8 +104,85 @@ class Boards(unittest.TestCase):
         solved = tilebase.solved_board((2, 2))
         self.assertEqual(tilebase.apply_actions(solved, "RD").tolist(), [[0, 2], [1, 3]])
         self.assertEqual(tilebase.apply_actions(solved, [1, 3]).tolist(), [[0, 2], [1, 3]])
-        with self.assertRaisesRegex(ValueError, "action 0, L"):
+        with self.assertRaisesRegex(ValueError, "action 0, L.*not the blank"):
             tilebase.apply_actions(solved, "L")
+        for action in (-1, 4, 7):
+            with self.assertRaisesRegex(ValueError, f"action {action}: expected 0 to 3"):
+                tilebase.apply_actions(solved, [action])
+
+    def test_are_read_in_every_form(self):
+        board = [[8, 6, 7], [2, 5, 4], [3, 0, 1]]
+        flat = sum(board, [])
+        for form in (board, flat, tuple(flat), np.array(flat), np.array(board, np.uint8), bytes(flat),
+                     bytearray(flat), [8, 6, 7, 2, 5, 4, 3, 9, 1], [8, 6, 7, 2, 5, 4, 3, None, 1],
+                     [8, 6, 7, 2, 5, 4, 3, -1, 1], list(map(str, flat)), [["8", "6", "7"], [2, 5, 4], ["3", "_", 1]],
+                     "867254301", "8 6 7/2 5 4/3 0 1", str(board), str(flat), str(np.array(board)),
+                     "# a comment\n3\n8 6 7\n2 5 4\n3 0 1\n"):
+            with self.subTest(form):
+                self.assertEqual(tilebase.parse_board(form).tolist(), board)
+                self.assertEqual(tilebase.parse_board(form, (3, 3)).tolist(), board)
+                self.assertTrue(tilebase.is_solvable(form))
+                self.assertEqual(tilebase.apply_actions(form, "").tolist(), board)
+
+    def test_that_are_none_are_refused_by_every_function(self):
+        for board in ([[1, 2, 3], [4, 5, 6], [7, 7, 0]], [[1, 2, 3], [4, 5, 6], [7, 8, 99]],
+                      [[1, 2, 3], [4, 5, 6], [7, 0, 0]], [[1, 2, 3], [4, 5, 6]] * 2, [1, 2, 3, 0, 4], [], 5,
+                      [[1, 2, 3], [4, 5, 6], [7, 8.5, 0]], np.arange(9.0), None, [[1, 2], [3]], b"\1\2\2\0",
+                      np.zeros((2, 2, 2, 2), int), ["1 2", "x 0"]):
+            for ask in (tilebase.is_solvable, tilebase.parse_board, lambda b: tilebase.apply_actions(b, "")):
+                with self.subTest(board), self.assertRaises(tilebase.BoardError) as caught:
+                    ask(board)
+                self.assertNotRegex(str(caught.exception), "cells-1")
+        boards = tilebase.random_boards(5, (3, 3), seed=1)
+        boards[3, 0, 0] = boards[3, 1, 1]
+        with self.assertRaisesRegex(tilebase.BoardError, "board 3: tile . occurs twice|board 3: two blanks"):
+            tilebase.is_solvable(boards)
+
+    def test_have_the_blank_as_0_or_as_the_number_of_cells(self):
+        boards = tilebase.random_boards(50, (4, 4), seed=1)
+        others = np.where(boards == 0, 16, boards)
+        self.assertEqual(tilebase.is_solvable(others).tolist(), [True] * 50)
+
+    def test_are_solvable_where_moves_lead_home(self):
+        # All boards of 2x3 and 3x2, by the moves from the goal.
+        for shape in ((2, 3), (3, 2)):
+            met = {tuple(tilebase.solved_board(shape).flat)}
+            queue = list(met)
+            while queue:
+                board = np.reshape(queue.pop(), shape)
+                for action in range(4):
+                    try:
+                        after = tuple(tilebase.apply_actions(board, [action]).flat)
+                    except ValueError:
+                        continue
+                    if after not in met:
+                        met.add(after)
+                        queue.append(after)
+            every = np.array(list(itertools.permutations(range(6))))
+            found = tilebase.is_solvable(every, shape)
+            self.assertEqual([tuple(board) in met for board in every.tolist()], found.tolist())
+
+    def test_of_more_than_256_cells_have_all_their_tiles(self):
+        for shape in ((20, 20), (16, 17)):
+            cells = shape[0] * shape[1]
+            self.assertEqual(tilebase.solved_board(shape).max(), cells - 1)
+            board = tilebase.random_boards(1, shape, seed=1)[0]
+            self.assertEqual(sorted(board.flat), list(range(cells)))
+            self.assertTrue(tilebase.is_solvable(board))
+            self.assertEqual(tilebase.parse_board(tilebase.format_board(board)).tolist(), board.tolist())
+            after = tilebase.apply_actions(tilebase.solved_board(shape), "RDLU")
+            self.assertEqual(sorted(after.flat), list(range(cells)))
+        self.assertEqual(tilebase.solved_board((16, 16)).dtype, np.uint8)
+
+    def test_have_shapes_as_text_and_as_sides(self):
+        for shape in ((2, 3), [2, 3], np.array([2, 3]), "3x2", "3X2"):
+            self.assertEqual(tilebase.solved_board(shape).tolist(), [[1, 2, 3], [4, 5, 0]])
+            self.assertEqual(tilebase.random_boards(2, shape).shape, (2, 2, 3))
+            self.assertEqual(tilebase.parse_board("1 2 3 4 5 0", shape).shape, (2, 3))
+            self.assertTrue(tilebase.is_solvable([1, 2, 3, 4, 5, 0], shape))
+        for shape in ("3", "3x", (3,), 3, (1, 3), (3, 1001), (2.5, 3), "1001x2", None):
+            with self.subTest(shape), self.assertRaisesRegex(ValueError, "expected a shape"):
+                tilebase.solved_board(shape)
 
 
 class Answers(WithTables):
@@ -161,10 +254,10 @@ class Answers(WithTables):
         # The table of the whole board needs none.
         self.whole.prepare_optimal()
         self.assertEqual(self.whole.solve_optimal("42_713856"), ("RUURDDLLUU", True, 10, 0))
-        with self.assertRaises(tilebase.NotFoundError):
-            self.tables.solve_optimal(self.boards[0])
-        with self.assertRaises(tilebase.TableError):
-            self.tables.prepare_optimal()
+        for ask in (lambda: self.tables.solve_optimal(self.boards[0]), self.tables.prepare_optimal,
+                    lambda: self.tables.shortest_solutions(self.boards[0])):
+            with self.assertRaisesRegex(tilebase.NotFoundError, r"tilebase.build\(.*pattern:6-6-3"):
+                ask()
 
     def test_analyse_boards_and_games(self):
         with tilebase.build(self.folder / "analysis.tilebase", "3x3", "ladder:2 + pattern:4-4") as tables:
@@ -195,6 +288,7 @@ class Answers(WithTables):
             self.assertEqual(caught.exception.code, tilebase.Code.LIMIT)
             with self.assertRaises(tilebase.Error):
                 tables.analyse_game("123456780", "L")
+            self.assertEqual(tables.analyse_game("123456780", "r d2").lengths.tolist(), [0, 1, 2, 3])
         with self.assertRaises(tilebase.NotFoundError):
             self.tables.analyse(self.boards[0])
 
@@ -240,8 +334,68 @@ class Answers(WithTables):
                 self.assertEqual(end.tolist(), tilebase.solved_board((8, 9)).tolist())
             self.assertLess(len(solutions[1]), len(solutions[0]))
             self.assertLessEqual(len(solutions[2]), len(solutions[0]))
-        with self.assertRaises(tilebase.NotFoundError):
+            self.assertEqual(tables.solve_any("1 2 3 4 5/6 7 8 0 9"), "L")
+            self.assertEqual(tables.solve_any([1, 2, 3, 4, 5, 6, 7, 8, 0, 9], "5x2"), "L")
+            for board in ([[1.0, 2], [3, 0]], [[1, 2], [3, 2**32]], [[1, 2], [2, 0]], [1, 2, 3, 4, 0], [[1, 0]]):
+                with self.subTest(board), self.assertRaises(tilebase.BoardError):
+                    tables.solve_any(board)
+        with self.assertRaisesRegex(tilebase.NotFoundError, 'plan="any"'):
             self.tables.solve_any(tilebase.solved_board((5, 5)))
+
+    def test_do_not_come_where_a_signal_or_an_error_ends_them(self):
+        """The signal comes while the library gives its letters; another thread sees to that."""
+        class Stopped(BaseException):
+            pass
+
+        def stop(*_):
+            raise Stopped
+
+        with tilebase.build(self.folder / "any_signal", plan="any") as tables:
+            board = tilebase.random_boards(1, (40, 40), seed=1)[0]
+            letters = tables.solve_any(board)
+            pieces, take = [], ctypes.string_at
+
+            def take_and_signal(address, count):
+                pieces.append(take(address, count))
+                if len(pieces) == 2:
+                    os.kill(os.getpid(), signal.SIGUSR1)
+                    signalled.wait()
+                return pieces[-1]
+
+            signalled = threading.Event()
+            before = signal.signal(signal.SIGUSR1, lambda *_: (signalled.set(), stop()))
+            try:
+                ctypes.string_at = take_and_signal
+                with self.assertRaises(Stopped):
+                    tables.solve_any(board)
+                self.assertLess(sum(map(len, pieces)), len(letters))  # and the library was stopped
+                ctypes.string_at = stop
+                with self.assertRaises(Stopped):
+                    tables.solve_any(board)
+                with self.assertRaises(Stopped):
+                    self.whole.shortest_solutions("867254301")
+            finally:
+                ctypes.string_at = take
+                signal.signal(signal.SIGUSR1, before)
+            self.assertEqual(tables.solve_any(board), letters)
+
+    def test_go_on_with_copies(self):
+        board = self.boards[0]
+        letters = self.tables.solve(board)
+        for make in (copy.copy, copy.deepcopy):
+            tables = tilebase.open(self.path)
+            other = make(tables)
+            del tables
+            self.assertEqual(other.solve(board), letters)
+            other.close()
+        with pickle.loads(pickle.dumps(self.tables)) as other:
+            self.assertEqual(other.solve(board), letters)
+        image = self.folder / "copies.image"
+        subprocess.run([COMMAND, "export", self.path, "-o", image], check=True, capture_output=True)
+        with tilebase.open(image=image.read_bytes()) as tables, pickle.loads(pickle.dumps(tables)) as other:
+            self.assertEqual(other.solve(board), letters)
+        with self.assertRaisesRegex(tilebase.Error, "closed"):
+            pickle.dumps(tables)
 
     def test_of_probes_count_down(self):
         board = self.boards[0]
@@ -280,8 +434,11 @@ class Answers(WithTables):
         self.assertEqual(self.whole.lengths(scrambles.boards).tolist(), scrambles.lengths.tolist())
         again = self.whole.scramble(50, (20, 22), seed=3)
         self.assertEqual(again.boards.tolist(), scrambles.boards.tolist())
-        with self.assertRaises(tilebase.NotFoundError):
+        with self.assertRaisesRegex(tilebase.NotFoundError, "32 moves.* more than 31"):
             self.whole.scramble(1, 32)
+        for moves in (-1, 2**32, (5, 4)):
+            with self.assertRaisesRegex(ValueError, "moves: expected"):
+                self.whole.scramble(1, moves)
 
     def test_verify_a_sound_set(self):
         self.tables.verify(threads=2)
@@ -294,8 +451,21 @@ class ABatch(WithTables):
     def test_reads_an_array_where_it_is(self):
         flat = self.boards.reshape(-1, 16)
         flat.flags.writeable = False
-        self.assertTrue(np.shares_memory(self.tables._boards(flat), flat))  # pylint: disable=protected-access
-        self.assertTrue(np.shares_memory(self.tables._boards(self.boards), self.boards))  # pylint: disable=protected-access
+        for boards in (flat, self.boards):
+            self.assertTrue(np.shares_memory(tilebase._boards.read_boards(boards, (4, 4)), boards))  # pylint: disable=protected-access
+
+    def test_takes_boards_in_every_form(self):
+        expected = self.tables.lengths(self.boards[:3]).tolist()
+        texts = list(map(tilebase.format_board, self.boards[:3]))
+        for boards in (texts, np.where(self.boards[:3] == 0, 16, self.boards[:3]), self.boards[:3].tolist(),
+                       [texts[0], self.boards[1], self.boards[2].tolist()], self.boards[:3].astype(float).astype(int)):
+            self.assertEqual(self.tables.lengths(boards).tolist(), expected)
+        for boards, message in (([texts[0], "1 2 3"], "board 1: 3 numbers"), (texts[0], "put it into a list"),
+                                (self.boards[0], r"expected boards of shape \(N, 4, 4\)"),
+                                (self.boards[:3].reshape(3, 2, 8), "board 0: 2 rows of 8; expected 4 rows of 4"),
+                                (self.boards[:3] - 1.0, "board 0: "), ([[300] * 16], "board 0: '300' in place 1")):
+            with self.assertRaisesRegex(tilebase.BoardError, message):
+                self.tables.lengths(boards)
 
     def test_lets_other_threads_run(self):
         boards = tilebase.random_boards(100_000, (4, 4), seed=9)
@@ -313,7 +483,7 @@ class ABatch(WithTables):
         boards[9].flat[np.flatnonzero(boards[9].flat)[:2]] = \
             boards[9].flat[np.flatnonzero(boards[9].flat)[:2]][::-1]
         for ask in (self.tables.solve_batch, self.tables.lengths):
-            with self.assertRaisesRegex(tilebase.BoardError, "board 7: not a board") as caught:
+            with self.assertRaisesRegex(tilebase.BoardError, "board 7: (tile .* twice|two blanks)") as caught:
                 ask(boards)
             self.assertEqual((caught.exception.index, caught.exception.code),
                              (7, tilebase.Code.BOARD))
@@ -337,9 +507,43 @@ class Errors(WithTables):
             self.assertEqual(caught.exception.code, code)
             self.assertIs(caught.exception.board, board)
             self.assertIsInstance(caught.exception, ValueError)
+        for board, message in (
+                ([[1, 2, 3, 4], [5, 6, 7, 8]], "2 rows of 4; expected 4 rows of 4"),
+                ([1.5] + list(range(15)), "'1.5' in place 1 is not a tile"),
+                ([1, 1] + list(range(2, 16)), "tile 1 occurs twice, again in place 2"),
+                (np.array([1, 1, *range(2, 16)], np.uint8), "tile 1 occurs twice, again in place 2"),
+                (self.boards[:3], r"expected one board.*\(3, 4, 4\)"),
+                (np.arange(16), r"solve_to\(board, range\(16\)\)")):
+            for ask in (self.tables.solve, self.tables.probe, self.tables.hint,
+                        lambda b: self.tables.solve_to(b, tilebase.solved_board((4, 4))) if "solve_to" not in message
+                        else self.tables.solve(b)):
+                with self.subTest(message), self.assertRaisesRegex(tilebase.BoardError, message):
+                    ask(board)
+        self.assertEqual(self.tables.solve_to(np.arange(16), range(16)), "")
+        # 2 wide, 4 high: rows that contradict that are no board, though as many cells are.
+        with tilebase.build(self.folder / "2x4", "2x4", "rest") as tables:
+            for board in ("1 0 3 4/5 2 6 7", [[1, 0, 3, 4], [5, 2, 6, 7]], np.array([[1, 0, 3, 4], [5, 2, 6, 7]])):
+                with self.assertRaisesRegex(tilebase.BoardError, r"2 rows of 4; expected 4 rows of 2 \(2x4"):
+                    tables.solve(board)
+            self.assertEqual(tables.length([1, 0, 3, 4, 5, 2, 6, 7]), tables.length("1 0/3 4/5 2/6 7"))
         for boards in (np.zeros((3, 9), np.uint8), np.zeros((16,), np.uint8), np.zeros((2, 2, 8), np.uint8)):
             with self.assertRaises(tilebase.BoardError):
                 self.tables.solve_batch(boards)
+
+    def test_of_numbers_name_them(self):
+        board = self.boards[0]
+        for name, ask in (("microseconds", lambda n: self.tables.solve(board, microseconds=n)),
+                          ("lookups", lambda n: self.tables.solve_to(board, board, lookups=n)),
+                          ("nodes", lambda n: self.whole.solve_optimal("867254301", nodes=n)),
+                          ("threads", lambda n: self.tables.lengths(self.boards, threads=n)),
+                          ("tries", lambda n: self.tables.scramble(1, 5, tries=n)),
+                          ("tile", lambda n: self.tables.probe(board, {n})),
+                          ("most_listed", lambda n: self.whole.shortest_solutions("867254301", n))):
+            for number in (-1, 2**64):
+                with self.subTest(name), self.assertRaisesRegex(ValueError, f"{name}: expected . to .*{number}"):
+                    ask(number)
+            with self.subTest(name), self.assertRaisesRegex(TypeError, f"{name}: expected a whole number"):
+                ask(0.5)
 
     def test_of_subproblems_say_so(self):
         with self.assertRaises(tilebase.NotFoundError):
@@ -365,10 +569,20 @@ class Errors(WithTables):
             self.assertIsInstance(caught.exception, OSError)
         with self.assertRaises(tilebase.TableError):
             tilebase.open(image=b"no image")
+        with self.assertRaisesRegex(TypeError, "image="):
+            tilebase.open(b"no image")
 
     def test_of_the_command_are_its_message(self):
         with self.assertRaisesRegex(RuntimeError, "plan"):
             tilebase.build(self.folder / "x", "4x4", "no plan")
+
+    def test_of_building_twice_name_the_way_out(self):
+        path = self.folder / "twice"
+        tilebase.build(path, (3, 2)).close()
+        with self.assertRaisesRegex(FileExistsError, r"tilebase\.open\(.*force=True"):
+            tilebase.build(path, "2x3")
+        with tilebase.build(path, "2x2", force=True) as tables:
+            self.assertEqual(tables.shape, (2, 2))
 
     def test_are_raised_by_a_closed_set(self):
         tables = tilebase.open(self.path)
@@ -376,7 +590,7 @@ class Errors(WithTables):
         tables.close()
         for ask in (lambda: tables.solve(self.boards[0]), lambda: tables.lengths(self.boards),
                     lambda: tables.scramble(1, 5), tables.verify, lambda: tables.memory_bytes):
-            with self.assertRaises(tilebase.Error):
+            with self.assertRaisesRegex(tilebase.Error, "closed"):
                 ask()
 
 
@@ -400,7 +614,9 @@ class TheBinding(unittest.TestCase):
         bound = {"tilebase_" + name for name in re.findall(r'\("(\w+)", \(', source)}
         bound |= set(re.findall(r"library\.(tilebase_\w+)", source))
         declared = set(re.findall(r"^TILEBASE_API[^(]*?(\w+)\(", header, re.MULTILINE))
-        self.assertEqual(declared - bound, {"tilebase_open"},  # open_with does the same
+        # Others do the same: open_with, parse_any_board, and numpy for many boards at a time.
+        self.assertEqual(declared - bound, {f"tilebase_{name}" for name in (
+            "open", "parse_board", "random_board", "check_board", "apply_actions")},
                          "not bound in runtime/python/tilebase/_library.py")
         codes = {name: int(number) for name, number in
                  re.findall(r"TILEBASE_(?:ERROR_)?(\w+) = (\d+)", header)}
