@@ -341,20 +341,18 @@ typedef struct tilebase_probe_result {
   uint8_t tiles; /* that it slides: 1, or with a set of the metric mtm as many as are one move */
 } tilebase_probe_result;
 
-/* A hint button: the next action for this board. Ask for each board as the player comes to it, and
- * pass the same struct again:
+/* A hint button: the next action for this board, wherever it comes from:
  *
- *   tilebase_probe_result hint = {0};   once for each game
+ *   tilebase_probe_result hint = {0};
  *   tilebase_hint(set, board, size, &hint, sizeof hint);   hint.action; 0: the board is solved
  *
- * A player who takes every hint makes the moves of tilebase_solve. The player may make any other
- * moves in between, or go to another board; from there on the hints lead home too, within
- * certified_worst_case moves.
+ * A player who takes every hint is home within certified_worst_case moves, and whatever moves are
+ * made in between, so is one who takes every hint from there on. The moves are those of
+ * tilebase_solve where probes_lead_home; with other sets they may be others, mostly fewer.
  *
- * What carries over is (goal, fixed), the subproblem under way: a stage may have to move tiles of
- * earlier stages, and a board alone does not tell that. The hint stays in that subproblem until it
- * is done or the board has left it; all else in *hint is output. So the question may come from
- * anywhere that kept these two numbers, such as a request over a network.
+ * Nothing has to be kept between two boards: pass zeros, or the last hint. With the last hint, the
+ * next one stays in its subproblem (goal, fixed) until that is done or the board has left it. All
+ * else in *hint is output.
  *
  * Costs one or two probes. hint_size is sizeof(tilebase_probe_result); less than both sets of tiles
  * is TILEBASE_ERROR_ARGUMENT. TILEBASE_ERROR_SUBPROBLEM where goal is not 0 and the set has no

@@ -316,7 +316,7 @@ class Set {
   }
 
   // The next action for this board, for a hint button that leads home however the player plays in
-  // between; see tilebase_hint. `hint` is the game's: pass the same one for each board.
+  // between; see tilebase_hint. *hint is zeros, or the last hint.
   [[nodiscard]] int Hint(const std::vector<std::uint8_t>& board,
                          tilebase_probe_result* hint) const {
     return tilebase_hint(handle_.get(), board.data(), board.size(), hint, sizeof(*hint));

@@ -41,6 +41,17 @@ inline bool ChooseTable(const FlatImage& image, int stage, const Board& board, P
          });
 }
 
+// The stage of a hint, and its table. Requires a board that is not solved.
+inline int ChooseHintTable(const FlatImage& image, const Board& board, PolicyTable* table) {
+  const auto last_table = [&](int stage) {
+    return image.FirstTable(stage) + image.TableCount(stage) - 1;
+  };
+  const int stage = LastThatAdmits(
+      image.stages(), [&](int i) { return image.Table(last_table(i)).subproblem.Admits(board); });
+  *table = PreparedTable(image, last_table(stage));
+  return stage;
+}
+
 // Whether the tiles of the stage are home.
 inline bool IsStageDone(const FlatImage& image, int stage, const Board& board) {
   return image.Table(image.FirstTable(stage)).subproblem.IsHome(board);

@@ -331,15 +331,27 @@ tilebase_code PolicySet::ProbeSubproblem(const Board& board, CellMask goal, Cell
 }
 
 tilebase_code PolicySet::Hint(const Board& board, tilebase_probe_result* hint) const {
-  if (hint->goal == 0) return Probe(board, hint);
-  tilebase_probe_result under_way;
-  const tilebase_code code = ProbeSubproblem(board, hint->goal, hint->fixed, &under_way);
-  if (code == TILEBASE_OK && under_way.remaining > 0) {
-    *hint = under_way;
-    return code;
+  if (hint->goal != 0) {
+    tilebase_probe_result under_way;
+    const tilebase_code code = ProbeSubproblem(board, hint->goal, hint->fixed, &under_way);
+    if (code == TILEBASE_OK && under_way.remaining > 0) {
+      *hint = under_way;
+      return code;
+    }
+    // Else it is done, or the player has left it: a tile of R was moved, or the goal cannot be
+    // reached.
+    if (code != TILEBASE_OK && code != TILEBASE_ERROR_FIXED) return code;
   }
-  // It is done, or the player has left it: a tile of R was moved, or the goal cannot be reached.
-  return code == TILEBASE_OK || code == TILEBASE_ERROR_FIXED ? Probe(board, hint) : code;
+  if (board.IsSolved()) return Probe(board, hint);
+  const auto last_table = [&](int stage) -> const PolicyTable& {
+    const PolicyStage& tables = stages()[static_cast<size_t>(stage)];
+    return tables.tables[tables.count - 1];
+  };
+  const int stage = LastThatAdmits(static_cast<int>(stages().size()),
+                                   [&](int i) { return last_table(i).subproblem.Admits(board); });
+  const size_t table = Number(last_table(stage));
+  const tilebase_code code = decoded_->Need(table);
+  return code == TILEBASE_OK ? ProbeTable(board, table, static_cast<uint32_t>(stage), hint) : code;
 }
 
 }  // namespace tilebase

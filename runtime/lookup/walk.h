@@ -57,6 +57,23 @@ constexpr int FirstThatSolves(int first, int end, CanSolve can_solve) {
   return first;
 }
 
+// Chooses the stage of a hint, where nothing but the board is known: the last stage whose last
+// table admits the board, that is, has its R home. admits(i) looks at the last table of stage i;
+// that of the first stage admits every board. The hint is that table's action, and where its goal
+// is reached the board is solved.
+//
+// FirstThatSolves would go in circles: a grown table moves a tile of an earlier stage, and on the
+// next board that stage puts the tile back. This rule never goes back. The last table of a stage
+// solves every board that it admits. After its action it still admits the board, one action nearer
+// to its goal; at its goal the next stage admits the board. So a stage is never entered twice, and
+// the hints of a game are at most the sum of the stages' greatest depths.
+template <typename Admits>
+constexpr int LastThatAdmits(int stages, Admits admits) {
+  int stage = stages - 1;
+  while (stage > 0 && !admits(stage)) --stage;
+  return stage;
+}
+
 // The table that Algorithm 2 uses in this stage, or null where none can solve the board (which a
 // sound table set never has for a solvable board). Sets `rank` to the board's rank in it.
 inline const PolicyTable* ChooseTable(const PolicyStage& stage, const Board& board,

@@ -100,6 +100,22 @@ int Probe(const FlatImage& image, const Board& board, Result* result) {
   return TILEBASE_READER_OK;
 }
 
+// Looks the board up in the subproblem of the last hint. *result stays as it is where a fixed tile
+// is not home.
+int ProbeSubproblem(const FlatImage& image, const Board& board, const Result& last,
+                    Result* result) {
+  for (int stage = 0; stage < image.stages(); ++stage)
+    for (uint32_t i = 0; i < image.TableCount(stage); ++i) {
+      const uint32_t number = image.FirstTable(stage) + i;
+      const tilebase::Subproblem subproblem = image.Table(number).subproblem;
+      if (subproblem.goal != last.goal || subproblem.fixed != last.fixed) continue;
+      if (subproblem.Admits(board))
+        *result = ProbeTable(PreparedTable(image, number), stage, board);
+      return TILEBASE_READER_OK;
+    }
+  return TILEBASE_READER_SUBPROBLEM;
+}
+
 }  // namespace
 
 extern "C" {
@@ -174,23 +190,20 @@ int tilebase_reader_hint(const tilebase_reader* reader, const uint8_t* cells, si
   Board board;
   const int code = ReadBoard(image, cells, size, &board);
   if (code != TILEBASE_READER_OK) return code;
-  if (hint->goal == 0) return Probe(image, board, hint);
-  for (int stage = 0; stage < image.stages(); ++stage)
-    for (uint32_t i = 0; i < image.TableCount(stage); ++i) {
-      const uint32_t number = image.FirstTable(stage) + i;
-      const tilebase::Subproblem subproblem = image.Table(number).subproblem;
-      if (subproblem.goal != hint->goal || subproblem.fixed != hint->fixed) continue;
-      if (subproblem.Admits(board)) {
-        const Result found = ProbeTable(PreparedTable(image, number), stage, board);
-        if (found.remaining > 0) {
-          *hint = found;
-          return TILEBASE_READER_OK;
-        }
-      }
-      // It is done, or the player has left it.
-      return Probe(image, board, hint);
+  if (hint->goal != 0) {
+    Result under_way = {};
+    const int found = ProbeSubproblem(image, board, *hint, &under_way);
+    if (found != TILEBASE_READER_OK) return found;
+    if (under_way.remaining > 0) {
+      *hint = under_way;
+      return TILEBASE_READER_OK;
     }
-  return TILEBASE_READER_SUBPROBLEM;
+  }
+  if (board.IsSolved()) return Probe(image, board, hint);
+  PolicyTable table;
+  const int stage = ChooseHintTable(image, board, &table);
+  *hint = ProbeTable(table, stage, board);
+  return TILEBASE_READER_OK;
 }
 
 }  // extern "C"

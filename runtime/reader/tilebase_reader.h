@@ -5,7 +5,8 @@
  * and tilebase_reader.cc into a program. They need no library, no heap and no operating system;
  * the source is C++17 and C++20 (-fno-exceptions -fno-rtti will do), this header C99 too.
  *
- *   tilebase export l3.tilebase -o l3.image --raw      makes the image: a file, or bytes in flash
+ *   tilebase build -o 4x4.tilebase
+ *   tilebase export 4x4.tilebase -o 4x4.image      makes the image: a file, or bytes in flash
  *
  *   tilebase_reader reader;
  *   if (tilebase_reader_open(&reader, image, image_size, why, sizeof why) == TILEBASE_READER_OK)
@@ -38,7 +39,7 @@ typedef enum tilebase_reader_code {
   TILEBASE_READER_BUFFER = 5,     /* the output is too short; the needed size was stored */
   TILEBASE_READER_SUBPROBLEM = 6, /* the image has no table for the hint's (goal, fixed) */
   TILEBASE_READER_FORMAT = 9,     /* not an image */
-  TILEBASE_READER_VERSION = 10,   /* newer, or compressed, or with pattern or value tables */
+  TILEBASE_READER_VERSION = 10,   /* newer, or compressed, or without stages of single moves */
   TILEBASE_READER_DAMAGED = 11    /* the image is damaged */
 } tilebase_reader_code;
 
@@ -80,9 +81,9 @@ typedef struct tilebase_reader_probe_result {
 int tilebase_reader_probe(const tilebase_reader* reader, const uint8_t* board, size_t board_size,
                           tilebase_reader_probe_result* result);
 
-/* A hint button: the next action for this board. *hint is zeros at the start of a game; pass the
- * same struct for each board of the game. Hints always lead home, whatever the player does in
- * between; see tilebase_hint in tilebase.h. */
+/* A hint button: the next action for this board, wherever it comes from. Pass zeros, or the last
+ * hint. Hints always lead home, whatever the player does in between; see tilebase_hint in
+ * tilebase.h. */
 int tilebase_reader_hint(const tilebase_reader* reader, const uint8_t* board, size_t board_size,
                          tilebase_reader_probe_result* hint);
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // tilebase hint: the next action for a board, so that a player who asks again after every move gets
-// home. A board alone does not tell which subproblem is under way: the answer names it, and the
-// next question repeats it.
+// home. The answer names the subproblem under way; the next question may repeat it, to stay in it.
 
 #include <cstdio>
 #include <iostream>
@@ -103,9 +102,10 @@ void AddHintCommand(CLI::App& app, int* exit_code) {
   auto arguments = std::make_shared<HintArguments>();
   CLI::App* command = app.add_subcommand("hint", "Tell the next action, move by move");
   command->footer(
-      "Prints the action and the subproblem it belongs to, as options. Repeat these options with\n"
-      "the next board: so every hint leads on home, whatever was played in between. With '-' the\n"
-      "boards of a game come one a line, and the command remembers the subproblem itself.\n\n"
+      "Prints the action and the subproblem it belongs to, as options. Every hint leads on home,\n"
+      "whatever was played in between. With these options the next hint stays in the subproblem\n"
+      "until that is done. With '-' the boards of a game come one a line, and the command does\n"
+      "this itself.\n\n"
       "  tilebase hint l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase hint l1.tilebase --goal 1 \"15 10 1 13 / 11 4 _ 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase hint l1.tilebase - < game.txt");

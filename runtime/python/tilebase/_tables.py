@@ -398,8 +398,9 @@ class Tables:
         return _probe(result)
 
     def hint(self, board: BoardLike, last: Optional[Probe] = None) -> Probe:
-        """The next action on the way home. Pass the game's last hint: a player who takes every hint is
-        home within worst_case actions. Raises as probe()."""
+        """The next action on the way home: a player who takes every hint is home within worst_case
+        actions. `last`, the last hint, may be left out; with it the hints stay in its subproblem until
+        that is done. Raises as probe()."""
         cells = self._board(board)
         hint = _library.ProbeResult()
         if last is not None:

@@ -423,13 +423,12 @@ class Hints(CommandTest):
         super().setUp()
         self.tables = self.build("--plan", "ladder:1")
 
-    def test_lead_home_as_solve_does(self):
-        boards = list(puzzle.random_boards(100 if SANITIZED else 1000, seed=18))
-        text = "".join(puzzle.text(board) + "\n" for board in boards)
-        solutions = self.expect(DONE, "solve", self.tables, "-", input=text).out.splitlines()
+    def test_lead_home(self):
+        boards = puzzle.random_boards(100 if SANITIZED else 1000, seed=18)
+        most = json.loads(self.expect(DONE, "info", self.tables, "--json").out)["certified_worst_case"]
         process = start("hint", self.tables, "-", stdin=subprocess.PIPE)
         self.addCleanup(process.kill)
-        for board, solution in zip(boards, solutions):
+        for board in boards:
             taken = ""
             while True:
                 process.stdin.write(puzzle.text(board) + "\n")
@@ -440,22 +439,23 @@ class Hints(CommandTest):
                 self.assertRegex(hint, r"^[LRUD] --goal \S+( --fixed \S+)?$")
                 taken += hint[0]
                 board = puzzle.replay(board, hint[0])
-            self.assertEqual(f"{len(taken)} {taken}", solution)
+            self.assertLessEqual(len(taken), most)
             self.assertEqual(board, puzzle.solved())
         process.communicate(timeout=60)
         self.assertEqual(process.returncode, DONE)
 
-    def test_are_told_how_to_ask_next(self):
-        board = list(puzzle.random_boards(1, seed=18))[0]
-        options, taken = [], ""
-        while True:
-            hint = self.expect(DONE, "hint", self.tables, puzzle.text(board), *options).out.split()
-            if hint == ["solved"]:
-                break
-            options = hint[1:]
-            taken += hint[0]
-            board = puzzle.replay(board, hint[0])
-        self.assertEqual(board, puzzle.solved())
+    def test_lead_home_with_the_last_options_and_without(self):
+        most = json.loads(self.expect(DONE, "info", self.tables, "--json").out)["certified_worst_case"]
+        for are_repeated in (True, False):
+            board = list(puzzle.random_boards(1, seed=18))[0]
+            options = []
+            for _ in range(most + 1):
+                hint = self.expect(DONE, "hint", self.tables, puzzle.text(board), *options).out.split()
+                if hint == ["solved"]:
+                    break
+                options = hint[1:] if are_repeated else []
+                board = puzzle.replay(board, hint[0])
+            self.assertEqual(board, puzzle.solved())
 
     def test_in_json_are_as_probe_says_it(self):
         hint = json.loads(self.expect(DONE, "hint", self.tables, PAPER, "--json").out)
