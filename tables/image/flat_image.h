@@ -7,6 +7,9 @@
 // field, zero of padding and hash is checked, and the rules of section 7 with them. What passes can
 // be wrong (whoever makes an image can make its hashes) but not lead outside its bytes.
 //
+// If a plan has several parts, this reader uses the first one with stages that end at home. It
+// checks only the hashes of the other parts' tables, so they may be of any metric and codec.
+//
 // image.h has the host's reader. It shares the check of the directory; records it decodes
 // into objects, with records.h, as the store's reader does. tests/tables/image/flat_image_test.cc
 // holds both to the same verdict about the same bytes.
@@ -189,17 +192,17 @@ class FlatImage {
   // Checks every byte; sets *fault and returns false where something is wrong, and then nothing
   // else may be called. `image` must outlive this object and stay as it is. Cost: two passes over
   // the bytes (each block's hash, each table's). Kinds of faults: kForeign where the bytes are no
-  // image; kNewer for another version, byte order or offset width, and for an image with
-  // compressed tables, which this reader cannot read; kDamaged for all else.
+  // image; kNewer for another version, byte order or offset width, and for an image without stages
+  // that this reader can read, such as compressed ones; kDamaged for all else.
   constexpr bool Open(const ByteRun& image, Fault* fault) {
     if (!directory_.Open(image, fault)) return false;
     set_ = directory_.Part(0);
-    if (!CheckSetRecord(fault)) return false;
+    if (!CheckSetRecord(fault) || !ChoosePart(fault)) return false;
     for (uint32_t i = 0; i < tables(); ++i)
-      if (!CheckTable(i, fault)) return false;
+      if (!(IsUsed(i) ? CheckTable(i, fault) : CheckRecords(i, fault))) return false;
     if (!CheckStages(fault)) return false;
     for (uint32_t i = 0; i < tables(); ++i)
-      if (!CheckContent(i, fault)) return false;
+      if (!CheckBlocks(i, fault) || (IsUsed(i) && !CheckContent(i, fault))) return false;
     return true;
   }
 
@@ -207,14 +210,15 @@ class FlatImage {
     return {set_.data[set_record::kWidthAt], set_.data[set_record::kHeightAt]};
   }
   constexpr uint32_t tables() const { return set_.Get<uint32_t>(set_record::kTableCountAt); }
-  constexpr int stages() const { return set_.Get<uint16_t>(set_record::kStageCountAt); }
+  // Counts the stages of the part that is used.
+  constexpr int stages() const { return stages_; }
   // No board needs more actions.
   constexpr uint32_t certified_worst_case() const {
     return set_.Get<uint32_t>(set_record::kWorstCaseAt);
   }
-  // Canonical plan text (plan.h), not ended by a zero.
+  // Canonical plan text (plan.h), of all parts, not ended by a zero.
   constexpr ByteRun plan() const {
-    return {set_.data + set_record::kFixedBytes + stages() * set_record::kStageBytes,
+    return {set_.data + set_record::kFixedBytes + all_stages() * set_record::kStageBytes,
             set_.Get<uint16_t>(set_record::kPlanBytesAt)};
   }
   // A stage's tables follow one another. Requires stage < stages().
@@ -250,9 +254,18 @@ class FlatImage {
   constexpr ByteRun TablePart(uint64_t table, uint64_t part) const {
     return directory_.Part(image_record::kSetParts + table * image_record::kTableParts + part);
   }
+  // Counts the stages of all parts.
+  constexpr uint32_t all_stages() const { return set_.Get<uint16_t>(set_record::kStageCountAt); }
   constexpr uint32_t StageWord(int stage, uint64_t offset) const {
-    return set_.Get<uint32_t>(set_record::kFixedBytes +
-                              static_cast<uint64_t>(stage) * set_record::kStageBytes + offset);
+    const uint64_t number = first_stage_ + static_cast<uint64_t>(stage);
+    return set_.Get<uint32_t>(set_record::kFixedBytes + number * set_record::kStageBytes + offset);
+  }
+  // Whether the table is one of the used part. All are, where the plan has no other.
+  constexpr bool IsUsed(uint64_t table) const {
+    if (stages_ == all_stages()) return true;
+    for (int stage = 0; stage < stages_; ++stage)
+      if (table - FirstTable(stage) < TableCount(stage)) return true;
+    return false;
   }
 
   static constexpr bool CheckRecord(const char* what, const ByteRun& record, uint64_t size,
@@ -292,7 +305,7 @@ class FlatImage {
           << "format version " << version << "; expected at most " << uint64_t{kFormatVersion};
       return false;
     }
-    const uint64_t text = at::kFixedBytes + static_cast<uint64_t>(stages()) * at::kStageBytes;
+    const uint64_t text = at::kFixedBytes + uint64_t{all_stages()} * at::kStageBytes;
     const uint64_t plan_bytes = set.Get<uint16_t>(at::kPlanBytesAt);
     const uint64_t creator_bytes = set.Get<uint16_t>(at::kCreatorBytesAt);
     const uint64_t used = text + plan_bytes + creator_bytes;
@@ -314,10 +327,6 @@ class FlatImage {
     else if (!printable)
       fault->Damaged() << "set record: expected plan and creator in ASCII of at most "
                        << at::kMaxTextBytes << " bytes";
-    else if (HasOtherParts())
-      fault->Set(FaultKind::kNewer)
-          << "set record: expected a plan of one part with stages, found others, which this "
-             "reader has no use for: build the stages alone";
     else if (set.Get<uint16_t>(at::kZeroAt) != 0 || set.Get<uint32_t>(at::kZero2At) != 0 ||
              !set.IsZero(used, padded))
       fault->Damaged() << "set record: expected zeros in its padding";
@@ -327,18 +336,114 @@ class FlatImage {
     return fault->ok();
   }
 
-  // Whether the plan is more, or something else, than stages to solve by (plan.h).
-  constexpr bool HasOtherParts() const {
-    const ByteRun text = plan();
-    // pattern:, values: or mtm:
-    bool found =
-        text.size > 0 && (text.data[0] == 'p' || text.data[0] == 'v' || text.data[0] == 'm');
-    for (uint64_t i = 0; i < text.size; ++i) found = found || text.data[i] == '+';
-    return found;
+  // A part of the plan's text, and how many stages it has in the set record.
+  struct Part {
+    ByteRun text;
+    uint64_t stages = 0;
+    bool ends_at_home = false;  // has stages to solve by, and not with the blank elsewhere
+  };
+
+  static constexpr bool IsDigit(uint8_t c) { return c >= '0' && c <= '9'; }
+  // A number of at most three digits that begins at `*at`, which goes on behind it.
+  static constexpr uint64_t TakeNumber(const ByteRun& text, uint64_t* at) {
+    uint64_t number = 0;
+    for (int digits = 0; digits < 3 && *at < text.size && IsDigit(text.data[*at]); ++digits, ++*at)
+      number = number * 10 + (text.data[*at] - '0');
+    return number;
+  }
+  static constexpr uint64_t CountOf(const ByteRun& text, uint8_t c) {
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < text.size; ++i) count += text.data[i] == c;
+    return count;
   }
 
-  // The table record, the index record and the lengths of the planes.
-  constexpr bool CheckTable(uint32_t number, Fault* fault) const {
+  // The stages of the patterns written as `list`, sizes such as 5-5-5 or tiles such as 1-4/5-8,10.
+  // A dual: part has one more for each pattern, and one for each tile of a pattern of several.
+  static constexpr uint64_t PatternStages(const ByteRun& list, bool dual) {
+    const bool sizes = CountOf(list, '/') == 0;
+    uint64_t stages = 0;
+    for (uint64_t i = 0; i < list.size; ++i) {  // past the '-' or '/'
+      uint64_t tiles = 0;
+      while (true) {
+        const uint64_t number = TakeNumber(list, &i);
+        const bool range = !sizes && i < list.size && list.data[i] == '-';
+        const uint64_t last = range ? TakeNumber(list, &++i) : number;
+        tiles += sizes ? number : last < number ? 1 : last - number + 1;
+        if (i >= list.size || list.data[i] != ',') break;
+        ++i;
+      }
+      stages += 1 + (dual ? 1 + (tiles > 1 ? tiles : 0) : 0);
+    }
+    return stages;
+  }
+
+  // The part that begins at `*at` in the plan's text, whatever that is; `*at` goes on to the next.
+  constexpr Part TakePart(uint64_t* at) const {
+    const ByteRun text = plan();
+    Part part;
+    part.text.data = text.data + *at;
+    while (*at < text.size && text.data[*at] != '+') ++*at;
+    part.text.size = static_cast<uint64_t>(text.data + *at - part.text.data);
+    if (*at < text.size && part.text.size != 0) --part.text.size;  // " + "
+    *at += 2;
+    uint64_t list = 0;
+    while (list < part.text.size && part.text.data[list] != ':') ++list;
+    list = list == part.text.size ? 0 : list + 1;
+    const ByteRun rest = {part.text.data + list, part.text.size - list};
+    switch (part.text.size == 0 ? 0 : part.text.data[0]) {
+      case 'v':  // values:
+        part.stages = 1;
+        break;
+      case 'd':  // dual:
+      case 'p': {
+        uint64_t x = 0;
+        const uint64_t times = TakeNumber(rest, &x);
+        const bool many = x < rest.size && rest.data[x] == 'x';
+        part.stages = many ? 4 * times : PatternStages(rest, part.text.data[0] == 'd');
+        break;
+      }
+      default: {  // stages, after mtm: and blankC:
+        // ladder:L alone has an r; its number comes last.
+        uint64_t number = part.text.size;
+        while (number > 0 && IsDigit(part.text.data[number - 1])) --number;
+        const uint64_t step = CountOf(part.text, 'r') == 0 ? 0 : TakeNumber(part.text, &number);
+        const uint64_t tiles = static_cast<uint64_t>(geometry().tiles());
+        part.stages = step == 0 ? CountOf(part.text, '/') + 1 : (tiles + step - 1) / step;
+        part.ends_at_home = CountOf(part.text, 'b') == 0;
+      }
+    }
+    return part;
+  }
+
+  // Finds the first part that ends at home, as Plan::staged does.
+  constexpr bool ChoosePart(Fault* fault) {
+    stages_ = static_cast<uint16_t>(all_stages());
+    if (plan().size == 0) return true;  // CheckStages tells what it should be
+    uint64_t stages = 0;
+    Part part;
+    for (uint64_t at = 0; at < plan().size && !part.ends_at_home; stages += part.stages)
+      part = TakePart(&at);
+    const bool mtm = part.text.size != 0 && part.text.data[0] == 'm';
+    if (!part.ends_at_home || mtm) {
+      fault->Set(FaultKind::kNewer)
+          << "set record: expected a plan with stages of single moves, found "
+          << (mtm ? "slides (mtm:)" : "none")
+          << "; make one by 'tilebase build -o FILE' and 'tilebase export FILE -o IMAGE --raw'";
+      return false;
+    }
+    if (plan().size == part.text.size) return true;
+    if (stages > all_stages()) {
+      fault->Damaged() << "set record: expected at least " << stages << " stages, found "
+                       << uint64_t{all_stages()};
+      return false;
+    }
+    first_stage_ = static_cast<uint16_t>(stages - part.stages);
+    stages_ = static_cast<uint16_t>(part.stages);
+    return true;
+  }
+
+  // The hash of the table record, and its length.
+  constexpr bool CheckTableRecord(uint32_t number, Fault* fault) const {
     namespace at = table_record;
     const ByteRun record = TablePart(number, 0);
     if (record.size < at::kFixedBytes + kRecordHashBytes) {
@@ -349,10 +454,52 @@ class FlatImage {
     const uint64_t depths = record.Get<uint16_t>(at::kMaxDepthAt) + uint64_t{1};
     const uint8_t metric = record.data[at::kMetricAt];
     const uint64_t bands = metric == kValue ? at::kFitBands : 0;
-    if (!CheckRecord("table record", record,
-                     at::kFixedBytes + 8 * depths + bands * at::kBandBytes + kRecordHashBytes,
-                     fault))
+    return CheckRecord("table record", record,
+                       at::kFixedBytes + 8 * depths + bands * at::kBandBytes + kRecordHashBytes,
+                       fault);
+  }
+
+  // Checks a table that is not used: the hashes of its records, and that its blocks follow one
+  // another, each in one plane.
+  constexpr bool CheckRecords(uint32_t number, Fault* fault) const {
+    if (!CheckTableRecord(number, fault)) return false;
+    const ByteRun index = TablePart(number, 1);
+    if (index.size % index_record::kEntryBytes != kRecordHashBytes) {
+      fault->Damaged() << "index record: expected a hash after its entries, found " << index.size
+                       << " bytes";
       return false;
+    }
+    if (!ImageDirectory::CheckHash("index record", index, fault)) return false;
+    const uint64_t plane = TablePart(number, 2).size;
+    uint64_t begin = 0;
+    bool sound = BlockBegin(number, 0) == 0;
+    for (uint64_t block = 0; sound && block < BlockCount(number); ++block) {
+      const uint64_t end = BlockBegin(number, block + 1);
+      sound = begin < end && (begin >= plane || end <= plane);
+      begin = end;
+    }
+    if (!sound || begin != plane + TablePart(number, 3).size)
+      fault->Damaged() << "index record: expected its blocks to follow one another in "
+                       << plane + TablePart(number, 3).size << " bytes";
+    return fault->ok();
+  }
+  constexpr uint64_t BlockCount(uint32_t number) const {
+    return (TablePart(number, 1).size - kRecordHashBytes) / index_record::kEntryBytes;
+  }
+  // Returns where the block begins in the stored bytes. That of BlockCount() is their end.
+  constexpr uint64_t BlockBegin(uint32_t number, uint64_t block) const {
+    if (block == BlockCount(number))
+      return TablePart(number, 0).Get<uint64_t>(table_record::kStoredBytesAt);
+    return TablePart(number, 1).Get<uint64_t>(block * index_record::kEntryBytes +
+                                              index_record::kOffsetAt);
+  }
+
+  // The table record, the index record and the lengths of the planes.
+  constexpr bool CheckTable(uint32_t number, Fault* fault) const {
+    namespace at = table_record;
+    if (!CheckTableRecord(number, fault)) return false;
+    const ByteRun record = TablePart(number, 0);
+    const uint8_t metric = record.data[at::kMetricAt];
     const FlatTable table = Table(number);
     const uint32_t block_bytes = record.Get<uint32_t>(at::kBlockBytesAt);
     if (block_bytes != kBlockBytes) {
@@ -361,7 +508,7 @@ class FlatImage {
       return false;
     }
     // In the order of CheckTable (records.h), so that both readers say the same of a file. In a
-    // plan of one part the blank's way back is 0.
+    // part that ends at home the blank's way back is 0.
     const uint8_t codec = record.data[at::kCodecAt];
     if (!record.IsZero(codec > kZstd ? at::kZeroAt : at::kBlankBackAt, at::kFixedBytes)) {
       fault->Damaged() << "table record: expected zeros in its padding";
@@ -401,7 +548,7 @@ class FlatImage {
     if (!Expect(table, "entries", entries, table.entries, fault) ||
         !Expect(table, "states", states, record.Get<uint64_t>(at::kStatesAt), fault))
       return false;
-    // The plan has none, as CheckSetRecord knows.
+    // The part has none, as ChoosePart knows.
     if (!Expect(table, "metric", 0, metric, fault)) return false;
     if (codec != kRaw) {
       About(table, fault) << "is compressed with zstd, which this reader is without; export the "
@@ -409,6 +556,7 @@ class FlatImage {
       fault->kind = FaultKind::kNewer;
       return false;
     }
+    const uint64_t depths = static_cast<uint64_t>(table.max_depth) + 1;
     uint64_t sum = 0;
     for (uint64_t depth = 0; depth < depths; ++depth) {
       const uint64_t count = record.Get<uint64_t>(at::kFixedBytes + 8 * depth);
@@ -461,7 +609,9 @@ class FlatImage {
     int step = 0;
     for (int stage = 0; stage < stages(); ++stage) {
       const uint64_t count = TableCount(stage);
-      if (FirstTable(stage) != next || count == 0 || count > tables() - next) {
+      // Those of a later part may be an earlier part's.
+      if (first_stage_ != 0) next = FirstTable(stage);
+      if (FirstTable(stage) != next || next > tables() || count == 0 || count > tables() - next) {
         fault->Damaged() << "stage " << static_cast<uint64_t>(stage)
                          << ": expected its tables to begin at " << next << " and end by "
                          << uint64_t{tables()} << ", found " << uint64_t{FirstTable(stage)}
@@ -489,7 +639,7 @@ class FlatImage {
       solved |= goal;
     }
     ladder << "ladder:" << static_cast<uint64_t>(step);
-    if (next != tables())
+    if (next != tables() && stages_ == all_stages())
       fault->Damaged() << "set: expected " << next << " tables, found " << uint64_t{tables()};
     else if (solved != geometry().all_tiles())
       fault->Damaged() << "set: expected stages with all tiles of the board";
@@ -529,28 +679,42 @@ class FlatImage {
   }
 
   constexpr bool IsPlan(const ShortText& text) const {
-    const ByteRun found = plan();
+    ByteRun found;
+    uint64_t at = 0;
+    for (uint64_t stages = 0; stages <= first_stage_;) {
+      const Part part = TakePart(&at);
+      found = part.text;
+      stages += part.stages;
+    }
     if (found.size != text.size()) return false;
     for (uint32_t i = 0; i < text.size(); ++i)
       if (found.data[i] != static_cast<uint8_t>(text.text()[i])) return false;
     return true;
   }
 
-  constexpr bool CheckContent(uint32_t number, Fault* fault) const {
-    const FlatTable table = Table(number);
-    const BlockLayout layout(table.entries, table.reachable != nullptr);
+  constexpr bool CheckBlocks(uint32_t number, Fault* fault) const {
     const ByteRun index = TablePart(number, 1);
-    for (uint64_t block = 0; block < layout.blocks(); ++block) {
-      const ByteRun plane = TablePart(number, layout.PlaneOf(block) == Plane::kPolicy ? 2 : 3);
-      const uint64_t found =
-          Xxh3(plane.data + layout.OffsetInPlane(block), layout.BlockBytes(block));
+    const ByteRun policy = TablePart(number, 2);
+    const ByteRun reachable = TablePart(number, 3);
+    for (uint64_t block = 0; block < BlockCount(number); ++block) {
+      const uint64_t begin = BlockBegin(number, block);
+      const uint64_t size = BlockBegin(number, block + 1) - begin;
+      const uint64_t found = begin < policy.size
+                                 ? Xxh3(policy.data + begin, size)
+                                 : Xxh3(reachable.data + (begin - policy.size), size);
       const uint64_t expected =
           index.Get<uint64_t>(block * index_record::kEntryBytes + index_record::kHashAt);
       if (found == expected) continue;
-      About(table, fault) << "block " << block << " of " << layout.blocks() << ": expected hash "
-                          << AsHex{expected} << ", found " << AsHex{found};
+      About(Table(number), fault) << "block " << block << " of " << BlockCount(number)
+                                  << ": expected hash " << AsHex{expected} << ", found "
+                                  << AsHex{found};
       return false;
     }
+    return true;
+  }
+
+  constexpr bool CheckContent(uint32_t number, Fault* fault) const {
+    const FlatTable table = Table(number);
     const ByteRun policy = TablePart(number, 2);
     const ByteRun reachable = TablePart(number, 3);
     const uint64_t found = Xxh3(policy.data, policy.size, reachable.data, reachable.size);
@@ -563,6 +727,8 @@ class FlatImage {
 
   ImageDirectory directory_;
   ByteRun set_;
+  uint16_t first_stage_ = 0;  // of the used part, among those of all parts
+  uint16_t stages_ = 0;
 };
 
 }  // namespace tilebase

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
+#include "tables/board_text.h"
 #include "tables/image/image.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
@@ -130,6 +131,80 @@ TEST(TilebaseReaderTest, AnswersAsTheLibraryDoes) {
         if (board.CanApply(action)) board.Apply(action);
       }
     }
+  }
+}
+
+// A program that keeps nothing between two boards.
+TEST(TilebaseReaderTest, ANewHintForEachBoardLeadsHome) {
+  for (const auto& [shape, plan] : {std::pair{"4x4", "ladder:1"},
+                                    {"4x4", "1-4/5,9,13/rest"},
+                                    {"3x3", "ladder:1"},
+                                    {"5x3", "ladder:2"}}) {
+    SCOPED_TRACE(shape);
+    const std::vector<uint8_t> image = RawImage(shape, plan);
+    const Answers answers(image);
+    tilebase_set_info info = {};
+    tilebase_info(answers.library.get(), &info, sizeof info);
+    const Geometry geometry = {static_cast<uint8_t>(info.width), static_cast<uint8_t>(info.height)};
+    Random random(2);
+    for (int i = 0; i < 1000; ++i) {
+      Board board = RandomSolvableBoard(geometry, random);
+      uint32_t moves = 0;
+      for (; moves <= info.certified_worst_case; ++moves) {
+        tilebase_reader_probe_result hint = {};
+        ASSERT_EQ(tilebase_reader_hint(&answers.reader, board.tile,
+                                       static_cast<size_t>(geometry.cells()), &hint),
+                  TILEBASE_READER_OK);
+        if (hint.action == 0) break;
+        board.Apply(*ActionOf(hint.action));
+      }
+      ASSERT_TRUE(board.IsSolved());
+    }
+  }
+}
+
+// Values: drop_in_test.py, by the set that `tilebase build` makes.
+TEST(TilebaseReaderTest, UsesTheFirstStagesOfPlansWithOtherParts) {
+  for (const auto& [shape, plan] : {std::pair{"3x3", "1-4/rest + pattern:1-4/5-8"},
+                                    {"3x3", "pattern:4-4 + ladder:1"},
+                                    {"3x3", "dual:1-4/5-8 + 1-3/rest + ladder:2"},
+                                    {"3x3", "blank4:1-4/rest + 1-4/rest + pattern:5-3"},
+                                    {"3x3", "mtm:blank4:rest + 1-4/rest + mtm:1-4/rest"},
+                                    {"2x4", "1-2/rest + 1,5/rest"}}) {
+    SCOPED_TRACE(plan);
+    const std::vector<uint8_t> image = RawImage(shape, plan);
+    Answers answers(image);
+    tilebase_set_info info = {};
+    tilebase_info(answers.library.get(), &info, sizeof info);
+    EXPECT_EQ(tilebase_reader_worst_case(&answers.reader), info.certified_worst_case);
+    const Geometry geometry = {static_cast<uint8_t>(info.width), static_cast<uint8_t>(info.height)};
+    Random random(3);
+    for (int i = 0; i < 200; ++i) {
+      answers.hint = {};
+      answers.found_hint = {};
+      const Board board = RandomSolvableBoard(geometry, random);
+      ASSERT_EQ(answers.Ask(board.tile, static_cast<size_t>(geometry.cells())), TILEBASE_OK);
+    }
+    // Damage to a part that is not used is found, too.
+    for (size_t at = 0; at < image.size(); at += 1 + image.size() / 3000) {
+      std::vector<uint8_t> changed = image;
+      changed[at] ^= 1;
+      tilebase_reader reader;
+      EXPECT_NE(tilebase_reader_open(&reader, changed.data(), changed.size(), nullptr, 0),
+                TILEBASE_READER_OK)
+          << at;
+    }
+  }
+}
+
+TEST(TilebaseReaderTest, SaysHowToMakeASetThatItReads) {
+  for (const char* plan : {"pattern:4-4", "mtm:1-4/rest + 1-4/rest"}) {
+    const std::vector<uint8_t> image = RawImage("3x3", plan);
+    tilebase_reader reader;
+    char message[320] = "";
+    EXPECT_EQ(tilebase_reader_open(&reader, image.data(), image.size(), message, sizeof message),
+              TILEBASE_READER_VERSION);
+    EXPECT_NE(std::string(message).find("'tilebase build -o FILE'"), std::string::npos) << message;
   }
 }
 
