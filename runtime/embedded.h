@@ -9,44 +9,54 @@
 // The rank (tables/ranking.h, steps 1 to 4) is computed again for each move by Horner's rule, which
 // needs no weights: some hundred instructions for a stage of one tile, and nothing to store.
 //
-// Freestanding: no heap, no library beyond <stdint.h>.
+// One file for vendors' compilers: C++11, no heap, no library beyond <stdint.h>. So it has its own
+// two lines where the rest of tilebase has tables/entry.h and tables/format.h.
 
 #ifndef TILEBASE_RUNTIME_EMBEDDED_H_
 #define TILEBASE_RUNTIME_EMBEDDED_H_
 
 #include <stdint.h>
 
-#include "tables/entry.h"
-#include "tables/format.h"
-#include "tables/geometry.h"
-
 namespace tilebase {
 
 // The compact form: header | stages | CRC-32. A set of tiles is one bit a cell: bit t-1 is tile t.
 namespace compact_form {
-inline constexpr uint8_t kMagic[4] = {'T', 'B', 'C', 1};  // the last one is the version
-inline constexpr uint32_t kMagicAt = 0;                   // 4 bytes
-inline constexpr uint32_t kWidthAt = 4;                   // u8
-inline constexpr uint32_t kHeightAt = 5;                  // u8
-inline constexpr uint32_t kStageCountAt = 6;              // u8
-inline constexpr uint32_t kZeroAt = 7;                    // u8
-inline constexpr uint32_t kFormBytesAt = 8;               // u32
-inline constexpr uint32_t kWorstCaseAt = 12;              // u32
-inline constexpr uint32_t kHeaderBytes = 16;
-inline constexpr uint32_t kMaxWorstCase = 63u * 65535u;  // stages of a board, depth of a table
-inline constexpr uint32_t kCrcBytes = 4;
+constexpr uint8_t kMagic[4] = {'T', 'B', 'C', 1};  // the last one is the version
+constexpr uint32_t kMagicAt = 0;                   // 4 bytes
+constexpr uint32_t kWidthAt = 4;                   // u8
+constexpr uint32_t kHeightAt = 5;                  // u8
+constexpr uint32_t kStageCountAt = 6;              // u8
+constexpr uint32_t kZeroAt = 7;                    // u8
+constexpr uint32_t kFormBytesAt = 8;               // u32
+constexpr uint32_t kWorstCaseAt = 12;              // u32
+constexpr uint32_t kHeaderBytes = 16;
+constexpr uint32_t kMaxWorstCase = 63u * 65535u;  // stages of a board, depth of a table
+constexpr uint32_t kCrcBytes = 4;
 // A stage: fixed part | G | R | policy | detours.
-inline constexpr uint32_t kPolicyBytesAt = 0;  // u32
-inline constexpr uint32_t kDetourBytesAt = 4;  // u32
-inline constexpr uint32_t kTrackedAt = 8;      // u8
-inline constexpr uint32_t kStageBytes = 9;
+constexpr uint32_t kPolicyBytesAt = 0;  // u32
+constexpr uint32_t kDetourBytesAt = 4;  // u32
+constexpr uint32_t kTrackedAt = 8;      // u8
+constexpr uint32_t kStageBytes = 9;
 // A detour: rank | length | actions, four a byte.
-inline constexpr uint32_t kDetourRankAt = 0;    // 3 bytes
-inline constexpr uint32_t kDetourLengthAt = 3;  // u8
-inline constexpr uint32_t kDetourBytes = 4;
+constexpr uint32_t kDetourRankAt = 0;    // 3 bytes
+constexpr uint32_t kDetourLengthAt = 3;  // u8
+constexpr uint32_t kDetourBytes = 4;
+
+constexpr uint8_t kMinSide = 2;
+constexpr uint8_t kMaxSide = 8;
+
+inline uint32_t ReadU32(const uint8_t* from) {
+  return from[0] | static_cast<uint32_t>(from[1]) << 8 | static_cast<uint32_t>(from[2]) << 16 |
+         static_cast<uint32_t>(from[3]) << 24;
+}
+
+// Four actions a byte, the first in the lowest bits.
+inline uint8_t ReadAction(const uint8_t* actions, uint32_t index) {
+  return actions[index >> 2] >> ((index & 3) * 2) & 3;
+}
 
 // CRC-32 as in Ethernet and zip.
-constexpr uint32_t Crc32(const uint8_t* bytes, uint32_t size) {
+inline uint32_t Crc32(const uint8_t* bytes, uint32_t size) {
   uint32_t crc = ~uint32_t{0};
   for (uint32_t i = 0; i < size; ++i) {
     crc ^= bytes[i];
@@ -59,24 +69,25 @@ constexpr uint32_t Crc32(const uint8_t* bytes, uint32_t size) {
 // Whether these are tables as the generator made them: the CRC finds accidents, the other checks
 // keep a walk over made-up tables within the `size` bytes. Cost: one pass. Tables in the program's
 // own flash need no check; downloaded ones do.
-constexpr bool IsSoundCompactForm(const uint8_t* form, uint32_t size) {
+inline bool IsSoundCompactForm(const uint8_t* form, uint32_t size) {
   namespace at = compact_form;
   if (size < at::kHeaderBytes + at::kCrcBytes) return false;
   for (uint32_t i = 0; i < sizeof at::kMagic; ++i)
     if (form[at::kMagicAt + i] != at::kMagic[i]) return false;
   const uint32_t end = size - at::kCrcBytes;
-  const Geometry geometry = {form[at::kWidthAt], form[at::kHeightAt]};
-  if (GetLittleEndian<uint32_t>(form + at::kFormBytesAt) != size || !geometry.IsValid() ||
-      form[at::kZeroAt] != 0 ||
-      GetLittleEndian<uint32_t>(form + at::kWorstCaseAt) > at::kMaxWorstCase ||
-      GetLittleEndian<uint32_t>(form + end) != at::Crc32(form, end))
+  const uint8_t width = form[at::kWidthAt];
+  const uint8_t height = form[at::kHeightAt];
+  if (at::ReadU32(form + at::kFormBytesAt) != size || width < at::kMinSide ||
+      width > at::kMaxSide || height < at::kMinSide || height > at::kMaxSide ||
+      form[at::kZeroAt] != 0 || at::ReadU32(form + at::kWorstCaseAt) > at::kMaxWorstCase ||
+      at::ReadU32(form + end) != at::Crc32(form, end))
     return false;
-  const uint32_t fixed = at::kStageBytes + 2 * ((static_cast<uint32_t>(geometry.cells()) + 7) >> 3);
+  const uint32_t fixed = at::kStageBytes + 2 * ((uint32_t{width} * height + 7) >> 3);
   uint32_t begin = at::kHeaderBytes;
   for (int stage = form[at::kStageCountAt]; stage > 0; --stage) {
     if (end - begin < fixed) return false;
-    const uint32_t policy = GetLittleEndian<uint32_t>(form + begin + at::kPolicyBytesAt);
-    const uint32_t detours = GetLittleEndian<uint32_t>(form + begin + at::kDetourBytesAt);
+    const uint32_t policy = at::ReadU32(form + begin + at::kPolicyBytesAt);
+    const uint32_t detours = at::ReadU32(form + begin + at::kDetourBytesAt);
     begin += fixed;
     if (policy > end - begin) return false;
     begin += policy;
@@ -93,73 +104,82 @@ constexpr bool IsSoundCompactForm(const uint8_t* form, uint32_t size) {
   return begin == end;
 }
 
-// One puzzle on its way to the goal.
+// One puzzle on its way to the goal. The form must outlive the walk. Boards have one byte a cell,
+// row by row, 0 for the blank, and each of 0 .. cells-1 once, which nothing checks.
 class EmbeddedWalk {
  public:
-  // What Next returns besides an Action.
-  static constexpr uint8_t kSolved = 4;
-  static constexpr uint8_t kDamaged =
-      5;  // tables that lead nowhere, or no board that can be solved
+  // Next, Peek and Hint return one of these. The first four are the direction in which a tile
+  // slides into the blank. kDamaged: the tables lead nowhere, or the board cannot be solved.
+  enum : uint8_t { kLeft = 0, kRight = 1, kUp = 2, kDown = 3, kSolved = 4, kDamaged = 5 };
 
-  // The form must outlive the walk.
-  explicit EmbeddedWalk(const uint8_t* form)
-      : stage_(form + compact_form::kHeaderBytes),
-        width_(form[compact_form::kWidthAt]),
-        cells_(0),
-        stages_(form[compact_form::kStageCountAt]),
-        left_(GetLittleEndian<uint32_t>(form + compact_form::kWorstCaseAt)) {
-    for (int row = form[compact_form::kHeightAt]; row > 0; --row)
-      cells_ = static_cast<uint8_t>(cells_ + width_);
-  }
+  // A walk from the beginning, by the actions of `tilebase solve`. It reads the form at the first
+  // call of Next, so a static walk is initialised by the compiler.
+  explicit constexpr EmbeddedWalk(const uint8_t* form) : form_(form) {}
 
   // A walk by the table of one stage (from 0) and of those after it, which leaves that stage's
   // detours aside: how the table itself judges a board. Requires stage < the form's stages.
-  EmbeddedWalk(const uint8_t* form, uint8_t stage) : EmbeddedWalk(form) {
-    for (; stage != 0; --stage, --stages_) stage_ = Read().end;
+  EmbeddedWalk(const uint8_t* form, uint8_t stage) : form_(form) {
+    while (stage_ != stage) Leave(Read());
     started_ = true;
   }
 
+  // A walk that goes on from the middle of a solution, of which it has to know nothing but the
+  // board. It takes the last stage that it can finish from here by the stage's table or by the rest
+  // of a detour. A new walk from the beginning could go back instead: a detour moves tiles of
+  // earlier stages away, and those stages would put them back.
+  //
+  // After the action the rest of the same way is there, one action shorter, and at its end a later
+  // stage can be finished. So a game of new walks like this, one for each board, ends within the
+  // certified worst case.
+  static EmbeddedWalk From(const uint8_t* form, const uint8_t* board) {
+    for (uint8_t stage = form[compact_form::kStageCountAt]; stage != 0;) {
+      EmbeddedWalk walk(form, --stage);
+      if (walk.FinishesStage(board)) return walk;
+    }
+    return EmbeddedWalk(form);
+  }
+
+  // A hint button: the next action for this board, wherever it comes from.
+  static uint8_t Hint(const uint8_t* form, const uint8_t* board) {
+    return From(form, board).Peek(board);
+  }
+
+  // Applies the next action to the board, and returns it. Between two calls the board must stay as
+  // it is. No more calls than the set's certified worst case give an action.
+  uint8_t Next(uint8_t* board) {
+    const uint8_t action = Choose(board);
+    if (action >= kSolved) return action;
+    if (done_ >= compact_form::ReadU32(form_ + compact_form::kWorstCaseAt)) return kDamaged;
+    ++done_;
+    return Apply(action, board) ? action : uint8_t{kDamaged};
+  }
+
+  // What Next would return. The board and the walk stay as they are.
+  uint8_t Peek(const uint8_t* board) const {
+    EmbeddedWalk walk = *this;
+    const uint8_t action = walk.Choose(board);
+    unsigned blank, from;
+    return action >= kSolved || Find(action, board, &blank, &from) ? action : uint8_t{kDamaged};
+  }
+
   // For those who show what the walk does. Stages to go, that of the last action included.
-  uint8_t stages_left() const { return stages_; }
+  uint8_t stages_left() const {
+    return static_cast<uint8_t>(form_[compact_form::kStageCountAt] - stage_);
+  }
   // Whether an action so far was written out as a detour.
-  bool has_detoured() const { return detour_ != nullptr; }
+  bool has_detoured() const { return detour_at_ != 0; }
   // That stage's sets of tiles, one bit a cell, and whether it is done, so that the next action is
   // of a later one. Require stages_left() != 0.
   const uint8_t* stage_goal() const { return Read().goal; }
   const uint8_t* stage_fixed() const { return Read().fixed; }
   bool IsStageDone(const uint8_t* board) const {
-    return detour_left_ == 0 && IsHome(Read(), board);
-  }
-
-  // Applies the next action to the board, of one byte a cell with 0 for the blank, and returns its
-  // number. Between two calls the board must stay as it is. Requires that each of 0 .. cells-1
-  // is on the board once. No more calls than the set's certified worst case give an action.
-  uint8_t Next(uint8_t* board) {
-    for (; stages_ != 0; --stages_) {
-      const Stage stage = Read();
-      if (detour_left_ == 0) {
-        if (IsHome(stage, board)) {
-          stage_ = stage.end;
-          started_ = false;
-          continue;
-        }
-        const uint32_t rank = Rank(stage, board);
-        if (!started_) FindDetour(stage, rank);
-        started_ = true;
-        if (detour_left_ == 0) {
-          const uint32_t byte = rank / kEntriesPerByte;
-          if (byte >= stage.policy_bytes) return kDamaged;
-          return Apply(GetAction(stage.policy + byte, rank % kEntriesPerByte), board);
-        }
-      }
-      --detour_left_;
-      const Action action = GetAction(detour_, detour_at_++);
-      return Apply(action, board);
-    }
-    return kSolved;
+    return detour_left_ == 0 && AreHome(Read().goal, board);
   }
 
  private:
+  static constexpr unsigned kMaxCells = 64;
+  static constexpr uint32_t kNever = ~uint32_t{0};
+
   struct Stage {
     const uint8_t* goal;
     const uint8_t* fixed;
@@ -170,46 +190,59 @@ class EmbeddedWalk {
     uint8_t tracked;
   };
 
+  unsigned width() const { return form_[compact_form::kWidthAt]; }
+  unsigned cells() const { return width() * form_[compact_form::kHeightAt]; }
+
   // Whether the set holds tile index+1, or the home of that tile.
   static bool Holds(const uint8_t* set, unsigned index) {
     return (set[index >> 3] >> (index & 7) & 1) != 0;
   }
 
   Stage Read() const {
-    const uint32_t mask_bytes = (cells_ + 7u) >> 3;
+    const uint32_t mask_bytes = (cells() + 7) >> 3;
+    const uint8_t* const from = form_ + stage_at_;
     Stage stage;
-    stage.policy_bytes = GetLittleEndian<uint32_t>(stage_ + compact_form::kPolicyBytesAt);
-    stage.tracked = stage_[compact_form::kTrackedAt];
-    stage.goal = stage_ + compact_form::kStageBytes;
+    stage.policy_bytes = compact_form::ReadU32(from + compact_form::kPolicyBytesAt);
+    stage.tracked = from[compact_form::kTrackedAt];
+    stage.goal = from + compact_form::kStageBytes;
     stage.fixed = stage.goal + mask_bytes;
     stage.policy = stage.fixed + mask_bytes;
     stage.detours = stage.policy + stage.policy_bytes;
-    stage.end = stage.detours + GetLittleEndian<uint32_t>(stage_ + compact_form::kDetourBytesAt);
+    stage.end = stage.detours + compact_form::ReadU32(from + compact_form::kDetourBytesAt);
     return stage;
   }
 
-  bool IsHome(const Stage& stage, const uint8_t* board) const {
-    for (unsigned cell = 0; cell < cells_; ++cell)
-      if (Holds(stage.goal, cell) && board[cell] != cell + 1) return false;
-    return true;
+  void Leave(const Stage& stage) {
+    stage_at_ = static_cast<uint32_t>(stage.end - form_);
+    ++stage_;
+    started_ = false;
   }
+
+  // Tiles of the set that are not home.
+  unsigned Astray(const uint8_t* set, const uint8_t* board) const {
+    unsigned astray = 0;
+    for (unsigned cell = 0; cell < cells(); ++cell)
+      if (Holds(set, cell) && board[cell] != cell + 1) ++astray;
+    return astray;
+  }
+  bool AreHome(const uint8_t* set, const uint8_t* board) const { return Astray(set, board) == 0; }
 
   uint32_t Rank(const Stage& stage, const uint8_t* board) const {
     // Tile 0 is the blank: its index among the free cells is the first digit, and counts all of
     // them before it; then the tracked tiles in ascending order.
     uint32_t free = 0;
-    for (unsigned cell = 0; cell < cells_; ++cell)
+    for (unsigned cell = 0; cell < cells(); ++cell)
       if (!Holds(stage.fixed, cell)) ++free;
     uint32_t rank = 0;
     uint8_t left = stage.tracked;
     for (unsigned tile = 0;; ++tile) {
       if (tile != 0) {
-        if (left == 0 || tile == cells_) return rank;
+        if (left == 0 || tile == cells()) return rank;
         if (!Holds(stage.goal, tile - 1)) continue;
         --left;
       }
       rank *= free--;
-      for (unsigned cell = 0; cell < cells_ && board[cell] != tile; ++cell) {
+      for (unsigned cell = 0; cell < cells() && board[cell] != tile; ++cell) {
         const unsigned other = board[cell];
         if (Holds(stage.fixed, cell)) continue;
         if (tile != 0 && (other == 0 || (other < tile && Holds(stage.goal, other - 1)))) continue;
@@ -218,62 +251,123 @@ class EmbeddedWalk {
     }
   }
 
+  // The next action, or why there is none. Goes on to the stage and the detour that it is of.
+  uint8_t Choose(const uint8_t* board) {
+    for (; stages_left() != 0; Leave(Read())) {
+      const Stage stage = Read();
+      if (detour_left_ == 0) {
+        if (AreHome(stage.goal, board)) continue;
+        const uint32_t rank = Rank(stage, board);
+        if (!started_) FindDetour(stage, rank);
+        started_ = true;
+        if (detour_left_ == 0) {
+          if (rank >> 2 >= stage.policy_bytes) return kDamaged;
+          return compact_form::ReadAction(stage.policy, rank);
+        }
+      }
+      --detour_left_;
+      return compact_form::ReadAction(form_ + detour_at_, detour_done_++);
+    }
+    return kSolved;
+  }
+
   // Where the stage has actions of their own for boards of this rank, follows them.
   void FindDetour(const Stage& stage, uint32_t rank) {
-    for (const uint8_t* detour = stage.detours; detour < stage.end;) {
-      const uint32_t word = GetLittleEndian<uint32_t>(detour);
-      const uint8_t length = detour[compact_form::kDetourLengthAt];
-      detour += compact_form::kDetourBytes;
-      if ((word & 0xFFFFFFu) == rank) {
-        detour_ = detour;
-        detour_at_ = 0;
-        detour_left_ = length;
-        return;
-      }
-      detour += (length + 3u) >> 2;
-    }
+    for (const uint8_t* detour = stage.detours; detour < stage.end; detour = AfterDetour(detour))
+      if ((compact_form::ReadU32(detour) & 0xFFFFFFu) == rank) return Follow(detour, 0);
+  }
+  static uint8_t LengthOf(const uint8_t* detour) { return detour[compact_form::kDetourLengthAt]; }
+  static const uint8_t* AfterDetour(const uint8_t* detour) {
+    return detour + compact_form::kDetourBytes + ((LengthOf(detour) + 3u) >> 2);
+  }
+  void Follow(const uint8_t* detour, uint8_t done) {
+    detour_at_ = static_cast<uint32_t>(detour + compact_form::kDetourBytes - form_);
+    detour_done_ = done;
+    detour_left_ = static_cast<uint8_t>(LengthOf(detour) - done);
   }
 
-  uint8_t Apply(Action action, uint8_t* board) {
-    unsigned blank = 0;
+  // Returns whether the stage's table or the last actions of one of its detours finish the stage
+  // from this board. The walk then follows whichever is shorter. Requires that the walk has just
+  // begun with this stage.
+  bool FinishesStage(const uint8_t* board) {
+    const Stage stage = Read();
+    uint32_t fewest = ActionsByTable(stage, board);
+    // An action brings one tile home at most.
+    const unsigned astray = Astray(stage.goal, board) + Astray(stage.fixed, board);
+    for (const uint8_t* detour = stage.detours; detour < stage.end; detour = AfterDetour(detour)) {
+      for (unsigned left = astray; left <= LengthOf(detour) && left < fewest; ++left) {
+        const uint8_t done = static_cast<uint8_t>(LengthOf(detour) - left);
+        if (!Finishes(stage, detour, done, board)) continue;
+        fewest = left;
+        Follow(detour, done);
+      }
+    }
+    return fewest != kNever;
+  }
+
+  void Copy(const uint8_t* board, uint8_t* to) const {
+    for (unsigned cell = 0; cell < cells(); ++cell) to[cell] = board[cell];
+  }
+
+  // Actions by the table until the stage is finished, or kNever. A way through more boards than the
+  // table has entries goes in circles.
+  uint32_t ActionsByTable(const Stage& stage, const uint8_t* board) const {
+    uint8_t now[kMaxCells];
+    Copy(board, now);
+    EmbeddedWalk walk = *this;
+    for (uint32_t count = 0; count >> 2 < stage.policy_bytes && AreHome(stage.fixed, now);
+         ++count) {
+      if (AreHome(stage.goal, now)) return count;
+      if (walk.Next(now) >= kSolved) break;
+    }
+    return kNever;
+  }
+
+  // Whether the detour's actions after the first `done` ones finish the stage.
+  bool Finishes(const Stage& stage, const uint8_t* detour, uint8_t done,
+                const uint8_t* board) const {
+    uint8_t now[kMaxCells];
+    Copy(board, now);
+    for (unsigned i = done; i < LengthOf(detour); ++i)
+      if (!Apply(compact_form::ReadAction(detour + compact_form::kDetourBytes, i), now))
+        return false;
+    return AreHome(stage.goal, now) && AreHome(stage.fixed, now);
+  }
+
+  // Finds the cells of the blank and of the tile that the action moves. Returns false if there is
+  // no such tile.
+  bool Find(uint8_t action, const uint8_t* board, unsigned* blank, unsigned* from) const {
     unsigned column = 0;
-    while (blank < cells_ && board[blank] != 0) {
-      ++blank;
-      if (++column == width_) column = 0;
+    *blank = 0;
+    while (*blank < cells() && board[*blank] != 0) {
+      ++*blank;
+      if (++column == width()) column = 0;
     }
-    unsigned from = blank;
-    switch (action) {
-      case Action::kLeft:
-        if (column + 1 == width_) return kDamaged;
-        from += 1;
-        break;
-      case Action::kRight:
-        if (column == 0) return kDamaged;
-        from -= 1;
-        break;
-      case Action::kUp:
-        from += width_;
-        break;
-      case Action::kDown:
-        from -= width_;  // wraps where there is no row above
-        break;
-    }
-    if (from >= cells_ || blank >= cells_ || left_ == 0) return kDamaged;
-    --left_;
+    if (action == kLeft && column + 1 == width()) return false;
+    if (action == kRight && column == 0) return false;
+    *from = action == kLeft    ? *blank + 1
+            : action == kRight ? *blank - 1
+            : action == kUp    ? *blank + width()
+                               : *blank - width();  // wraps where there is no row above
+    return *from < cells() && *blank < cells();
+  }
+
+  bool Apply(uint8_t action, uint8_t* board) const {
+    unsigned blank, from;
+    if (!Find(action, board, &blank, &from)) return false;
     board[blank] = board[from];
     board[from] = 0;
-    return static_cast<uint8_t>(action);
+    return true;
   }
 
-  const uint8_t* stage_;
-  const uint8_t* detour_ = nullptr;
-  uint8_t width_;
-  uint8_t cells_;
-  uint8_t stages_;           // to go, the current one included
-  bool started_ = false;     // the current one
-  uint8_t detour_at_ = 0;    // actions done
-  uint8_t detour_left_ = 0;  // and to do
-  uint32_t left_;            // actions that the walk may still take
+  const uint8_t* form_;
+  uint32_t stage_at_ = compact_form::kHeaderBytes;  // where the stage begins in the form
+  uint32_t detour_at_ = 0;                          // where the last detour's actions begin
+  uint32_t done_ = 0;                               // actions so far
+  uint8_t stage_ = 0;
+  bool started_ = false;     // the stage
+  uint8_t detour_done_ = 0;  // actions
+  uint8_t detour_left_ = 0;
 };
 
 }  // namespace tilebase

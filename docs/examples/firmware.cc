@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What a program adds to solve boards: this function and the tables. Linked by itself it tells what
+// Functions that solve boards and give hints. Linked by themselves, with the tables, they show what
 // the firmware costs (firmware_test.py).
 
 #include "runtime/embedded.h"
@@ -19,4 +19,10 @@ extern "C" int SolveBoard(unsigned char* board, unsigned char* actions) {
     if (action == tilebase::EmbeddedWalk::kDamaged) return -1;
     actions[count++] = action;
   }
+}
+
+// The next action for a hint button, whatever the player did before: L, R, U, D are 0 to 3; 4 where
+// the board is solved. The board stays as it is.
+extern "C" int HintBoard(const unsigned char* board) {
+  return tilebase::EmbeddedWalk::Hint(tilebase_tables, board);
 }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """firmware_test.py CXX QEMU: the solver with ladder:1 on a Cortex-M0 and a Cortex-M3.
 
-1,000 boards are solved in the emulator by the host's actions, to the last one. Flash and RAM are
-measured, printed and held to their limits.
+1,000 boards are solved in the emulator by the host's actions, to the last one, and some are played
+by hints. Flash and RAM are measured, printed and held to their limits.
 """
 
 import os
@@ -75,23 +75,24 @@ class Firmware(unittest.TestCase):
                 out = run(QEMU, "-M", machine, "-nographic", "-monitor", "none", "-serial", "none",
                           "-chardev", "stdio,id=out", "-semihosting-config",
                           "enable=on,target=native,chardev=out", "-kernel", program)
-                *solutions, stack = out.splitlines()
+                *solutions, stack, hint_stack = out.splitlines()
                 self.assertEqual(solutions, self.expected.splitlines())
                 self.assertEqual(len(solutions), BOARDS)
-                # By itself: what the function and the tables add to a program.
-                part = self.compile(cpu, f"{cpu}_part.elf", "-Wl,-e,SolveBoard",
-                                    "-Wl,-Ttext=0")
-                use = sizes(part)
-                flash = sum(use.get(name, 0) for name in (".text", ".rodata", ".data"))
-                ram = use.get(".data", 0) + use.get(".bss", 0) + int(stack.split()[1])
                 tables = int(self.tables.read_text().split("_size = ")[1].split(";")[0])
-                print(f"{cpu} ({machine}): {BOARDS} boards as on the host; {use}: "
-                      f"flash {flash} (tables {tables}, code {flash - tables}), RAM {ram}, "
-                      f"all of it stack: {stack.split()[1]}")
-                self.assertLessEqual(flash, FLASH_LIMIT)
-                self.assertLessEqual(ram, RAM_LIMIT)
-                # No heap, no library: nothing is left to ask a linker for.
-                self.assertEqual(use.get(".bss", 0) + use.get(".data", 0), 0)
+                # By itself: what a function and the tables add to a program.
+                for what, symbol, used in (("solving", "SolveBoard", stack),
+                                           ("hints", "HintBoard", hint_stack)):
+                    part = self.compile(cpu, f"{cpu}_{symbol}.elf", f"-Wl,-e,{symbol}",
+                                        "-Wl,-Ttext=0")
+                    use = sizes(part)
+                    flash = sum(use.get(name, 0) for name in (".text", ".rodata", ".data"))
+                    ram = int(used.split()[-1])
+                    print(f"{cpu} ({machine}), {what}: flash {flash} (tables {tables}, code "
+                          f"{flash - tables}), RAM {ram}")
+                    self.assertLessEqual(flash, FLASH_LIMIT)
+                    self.assertLessEqual(ram, RAM_LIMIT)
+                    # No heap, no library: nothing is left to ask a linker for, and all RAM is stack.
+                    self.assertEqual(use.get(".bss", 0) + use.get(".data", 0), 0)
 
 
 if __name__ == "__main__":

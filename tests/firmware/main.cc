@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Solves 1,000 random boards on a Cortex-M and prints the solutions as `tilebase solve` does,
-// through the debugger's channel (semihosting); then the bytes of stack that solving took. There is
-// no C library behind this, and no startup code but what is here.
+// through the debugger's channel (semihosting); then the bytes of stack that solving took. Then
+// plays some boards by hints and prints the stack that a hint took. There is no C library behind
+// this, and no startup code but what is here.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +17,7 @@ extern uint32_t stack_bottom[];  // linker script
 extern uint32_t stack_top[];
 
 int SolveBoard(unsigned char* board, unsigned char* actions);
+int HintBoard(const unsigned char* board);
 [[noreturn]] void Start();
 
 // Compilers call these on their own.
@@ -34,6 +36,8 @@ void* memset(void* to, int value, size_t size) {
 namespace {
 
 constexpr int kBoards = 1000;
+constexpr int kHintBoards = 10;
+constexpr int kMostHints = 512;
 constexpr uint64_t kSeed = 1;
 constexpr uint32_t kWriteText = 0x04;  // SYS_WRITE0
 constexpr uint32_t kExit = 0x18;       // SYS_EXIT
@@ -66,36 +70,43 @@ void PrintNumber(uint32_t number) {
   }
 }
 
-// Stack that SolveBoard uses, found by painting all that is free before the call.
-[[gnu::noinline]] uint32_t StackOfSolving(unsigned char* board, unsigned char* actions,
-                                          int* count) {
+// Stack that a call uses, found by painting all that is free before it.
+template <typename Call>
+[[gnu::noinline]] uint32_t StackOf(Call call) {
   volatile uint32_t* top;
   asm volatile("mov %0, sp" : "=r"(top));
   for (volatile uint32_t* word = stack_bottom; word < top; ++word) *word = kPaint;
-  *count = SolveBoard(board, actions);
+  call();
   volatile uint32_t* word = stack_bottom;
   while (word < top && *word == kPaint) ++word;
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(top) -
                                reinterpret_cast<uintptr_t>(word));
 }
 
-}  // namespace
+void Expect(bool is_true, const char* otherwise) {
+  if (is_true) return;
+  Print(otherwise);
+  Exit(kExitFailed);
+}
 
-void Start() {
-  tilebase::RandomBoards boards({4, 4}, kSeed);
+void PrintStack(const char* name, uint32_t stack) {
+  Print(name);
+  Print(" ");
+  PrintNumber(stack);
+  Print("\n");
+}
+
+void SolveBoards(tilebase::RandomBoards* boards) {
   static unsigned char actions[512];
   static char text[513];
   uint32_t stack = 0;
   for (int i = 0; i < kBoards; ++i) {
-    tilebase::Board board = boards.Next();
+    tilebase::Board board = boards->Next();
     int count = 0;
-    const uint32_t used = StackOfSolving(board.tile, actions, &count);
+    const uint32_t used = StackOf([&] { count = SolveBoard(board.tile, actions); });
     if (used > stack) stack = used;
     for (int cell = 0; cell < 16; ++cell)
-      if (count < 0 || board.tile[cell] != (cell + 1) % 16) {
-        Print("a board was not solved\n");
-        Exit(kExitFailed);
-      }
+      Expect(count >= 0 && board.tile[cell] == (cell + 1) % 16, "a board was not solved\n");
     for (int j = 0; j < count; ++j)
       text[j] = tilebase::Letter(static_cast<tilebase::Action>(actions[j]));
     text[count] = 0;
@@ -104,9 +115,31 @@ void Start() {
     Print(text);
     Print("\n");
   }
-  Print("stack ");
-  PrintNumber(stack);
-  Print("\n");
+  PrintStack("stack", stack);
+}
+
+void PlayByHints(tilebase::RandomBoards* boards) {
+  uint32_t stack = 0;
+  for (int i = 0; i < kHintBoards; ++i) {
+    tilebase::Board board = boards->Next();
+    for (int hints = 0; !board.IsSolved(); ++hints) {
+      int action = 0;
+      const uint32_t used = StackOf([&] { action = HintBoard(board.tile); });
+      if (used > stack) stack = used;
+      Expect(action < tilebase::kActions && hints < kMostHints, "hints do not lead home\n");
+      board.Apply(static_cast<tilebase::Action>(action));
+    }
+    Expect(HintBoard(board.tile) == 4, "a solved board has a hint\n");
+  }
+  PrintStack("stack of a hint", stack);
+}
+
+}  // namespace
+
+void Start() {
+  tilebase::RandomBoards boards({4, 4}, kSeed);
+  SolveBoards(&boards);
+  PlayByHints(&boards);
   Exit(kExitDone);
 }
 

@@ -3,11 +3,12 @@
 """The drop-in reader as users get it: two files, compiled for many machines, which answer as the
 command does where the machine is there or emulated.
 
-Usage: drop_in_test.py FOLDER      with tilebase_reader.h and tilebase_reader.cc
+Usage: drop_in_test.py FOLDER      with tilebase_reader.h, tilebase_reader.cc and tilebase_embedded.h
 """
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = sorted(pathlib.Path(os.environ["TILEBASE_GOLDEN"]).glob("format-*/raw.tbimg"))
 DROP_IN = pathlib.Path(sys.argv[1])
 TILEBASE = os.environ["TILEBASE"]
+PAGE = HERE.parents[2] / "docs/embedding.md"
+BOARD = "15,10,_,13/11,4,1,12/3,7,9,8/2,14,6,5"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 FREE = ["-ffreestanding", "-fno-exceptions", "-fno-rtti"]
 # The compilers call these on their own; those in the second line come with the compiler.
@@ -66,6 +69,52 @@ class TheDropInReader(unittest.TestCase):
         print(f"the drop-in reader compiles for: {', '.join(built)}")
         self.assertIn("g++", built)
 
+    def test_the_walk_for_firmware_compiles_as_c_plus_plus_11(self):
+        source, target = self.folder / "walk.cc", self.folder / "walk.o"
+        source.write_text('#include "tilebase_embedded.h"\nextern "C" const unsigned char tables[];\n'
+                          "extern \"C\" int Next(unsigned char* board) {\n"
+                          "  static tilebase::EmbeddedWalk walk(tables);\n  return walk.Next(board);\n}\n"
+                          "extern \"C\" int Hint(const unsigned char* board) {\n"
+                          "  return tilebase::EmbeddedWalk::Hint(tables, board);\n}\n")
+        for name, compiler, flags in self.compilers():
+            for standard in ("c++11", "c++14", "c++17", "c++20"):
+                with self.subTest(name, standard=standard):
+                    run(compiler, f"-std={standard}", *flags, *WARNINGS, "-Wconversion", "-Wshadow", *FREE,
+                        "-Os", "-I", DROP_IN, "-c", source, "-o", target)
+                    if name in ("g++", "clang"):  # no guard of the static walk
+                        self.assertEqual(run("nm", "-u", "-j", target).decode().split(), ["tables"])
+
+    def test_the_programs_of_the_page_run_as_printed(self):
+        blocks = re.findall(r"^( *)```(\w+)\n(.*?)^ *```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+        programs = {language: "".join(line.removeprefix(indent) for line in text.splitlines(True))
+                    for indent, language, text in blocks if language != "sh"}
+        commands = [line.split("#")[0].split() for _, language, text in blocks if language == "sh"
+                    for line in text.splitlines() if line.strip().startswith("tilebase ")]
+        for words in commands:
+            run(TILEBASE, *words[1:], cwd=self.folder)
+        for name in ("tilebase_embedded.h", "tilebase_reader.h", "tilebase_reader.cc"):
+            shutil.copy(DROP_IN / name, self.folder)
+        (self.folder / "walk.cc").write_text(f"""#include <stdint.h>
+            #include <stdio.h>
+            void Animate(uint8_t action) {{ putchar("LRUD"[action]); }}
+            {programs["cpp"]}
+            int main() {{
+              uint8_t board[16] = {{15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5}};
+              const int hint = Hint(board);
+              Solve(board);
+              printf(" %c %d\\n", "LRUD"[hint], board[0] + board[14]);
+            }}""")
+        (self.folder / "game.c").write_text(programs["c"])
+        run("cc", "-c", "tilebase_tables.c", cwd=self.folder)
+        run("c++", "-std=c++11", "walk.cc", "tilebase_tables.o", "-o", "walk", cwd=self.folder)
+        expected = run(TILEBASE, "solve", self.folder / "l1.tilebase", BOARD).decode().split()[1]
+        self.assertEqual(run(self.folder / "walk").decode(), f"{expected} {expected[0]} 16\n")
+        run("sh", "-c", "cc -c game.c && c++ -c -Os tilebase_reader.cc && c++ game.o tilebase_reader.o -o game",
+            cwd=self.folder)
+        moves, letters = run(TILEBASE, "solve", self.folder / "4x4.tilebase", BOARD).decode().split()
+        self.assertEqual(run(self.folder / "game", cwd=self.folder).decode(),
+                         f"{moves} moves: {letters}\nhint: {letters[0]}\n")
+
     def test_answers_as_the_command_does(self):
         machines = [("this machine", "cc", "c++", [])]
         if shutil.which("x86_64-w64-mingw32-g++") and shutil.which("wine"):
@@ -73,10 +122,12 @@ class TheDropInReader(unittest.TestCase):
         if shutil.which("aarch64-linux-gnu-g++") and shutil.which("qemu-aarch64"):
             machines.append(("arm64", "aarch64-linux-gnu-gcc", "aarch64-linux-gnu-g++", ["qemu-aarch64"]))
         images = []
-        for board, plan in (("4x4", "ladder:2"), ("3x5", "1-2/3-5/6-8/rest")):
-            store, image = self.folder / board, self.folder / f"{board}.image"
-            run(TILEBASE, "build", "-o", store, "--board", board, "--plan", plan)
-            run(TILEBASE, "export", store, "-o", image, "--raw")
+        for board, *plan in (("4x4",), ("3x3", "--plan", "fitted + pattern:4-4"), ("4x4", "--plan", "ladder:2"),
+                             ("3x5", "--plan", "1-2/3-5/6-8/rest")):
+            store = self.folder / f"{len(images)}.tilebase"
+            image = self.folder / f"{len(images)}.image"
+            run(TILEBASE, "build", "-o", store, "--board", board, *plan)
+            run(TILEBASE, "export", store, "-o", image)
             images.append(image)
         for machine, c_compiler, compiler, runner in machines:
             main, program = self.folder / "driver.o", self.folder / "driver.exe"

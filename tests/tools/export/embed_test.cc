@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "runtime/embedded.h"
+#include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 
@@ -73,6 +74,65 @@ TEST(EmbedTest, GivesTheActionsOfTheSet) {
     printf("%s %s: %zu bytes, %d/%d boards by the same actions\n", size, plan, form->size(), equal,
            boards);
     EXPECT_EQ(equal, boards);
+  }
+}
+
+// A hint button that keeps nothing between two boards: moves home, or -1 where they are more than
+// the certified worst case.
+int MovesByHints(const std::string& form, Board board, int most) {
+  for (int moves = 0; moves <= most; ++moves) {
+    const uint8_t action = EmbeddedWalk::Hint(Data(form), board.tile);
+    if (action == EmbeddedWalk::kSolved) return board.IsSolved() ? moves : -1;
+    if (action == EmbeddedWalk::kDamaged || !board.CanApply(static_cast<Action>(action))) return -1;
+    board.Apply(static_cast<Action>(action));
+  }
+  return -1;
+}
+
+TEST(EmbedTest, AHintForEachBoardLeadsHome) {
+  struct Case {
+    const char* board;
+    const char* plan;
+    int boards;
+  };
+  for (const auto& [size, plan, boards] :
+       {Case{"4x4", "ladder:1", 1000}, Case{"4x4", "ladder:2", 300}, Case{"4x4", "ladder:3", 30},
+        Case{"3x3", "ladder:1", 1000}, Case{"3x3", "8/1,4,7/rest", 300},
+        Case{"2x5", "ladder:2", 300}, Case{"5x2", "ladder:1", 300}, Case{"5x5", "ladder:1", 30}}) {
+    SCOPED_TRACE(std::string(size) + " " + plan);
+    const BuiltSet built(size, plan, Codec::kRaw);
+    const std::string form = *EncodeCompactForm(*built.policies);
+    const int most = static_cast<int>(built.policies->info().certified_worst_case);
+    Random random(4);
+    for (int i = 0; i < boards; ++i) {
+      // From the start of a game, and from the middle of a solution.
+      Board board = RandomSolvableBoard(built.policies->info().geometry, random);
+      ASSERT_GE(MovesByHints(form, board, most), 0) << ToString(board);
+      const std::string solution = SolutionOf(*built.policies, board);
+      if (solution.empty()) continue;
+      for (const char letter : solution.substr(0, random.Below(solution.size())))
+        board.Apply(*ActionOf(letter));
+      ASSERT_GE(MovesByHints(form, board, most), 0) << ToString(board);
+    }
+  }
+}
+
+TEST(EmbedTest, PeekMovesNothingAndTellsWhatNextDoes) {
+  const BuiltSet built("4x4", "ladder:1", Codec::kRaw);
+  const std::string form = *EncodeCompactForm(*built.policies);
+  Random random(5);
+  for (int i = 0; i < 200; ++i) {
+    Board board = RandomSolvableBoard({4, 4}, random);
+    EmbeddedWalk walk(Data(form));
+    uint8_t action = 0;
+    do {
+      const Board before = board;
+      const uint8_t peeked = walk.Peek(board.tile);
+      ASSERT_EQ(memcmp(before.tile, board.tile, sizeof before.tile), 0);
+      action = walk.Next(board.tile);
+      ASSERT_EQ(peeked, action);
+    } while (action < kActions);
+    ASSERT_EQ(action, EmbeddedWalk::kSolved);
   }
 }
 
@@ -137,6 +197,7 @@ TEST(EmbedTest, NoMutationThatPassesTheCheckIsASignal) {
     if (!IsSoundCompactForm(form.data(), size)) continue;
     ++passed;
     Board board = RandomSolvableBoard({3, 3}, random);
+    EmbeddedWalk::Hint(form.data(), board.tile);
     EmbeddedWalk walk(form.data());
     for (int step = 0; step < 2000 && walk.Next(board.tile) < kActions; ++step) {
     }
