@@ -9,8 +9,8 @@ format-1.tar.xz, by tilebase 0.1.0 on x86-64:
 
   zstd.tilebase   tilebase build --board 3x3 --plan "ladder:2 + pattern:4-4"
   raw.tilebase    tilebase build --board 3x3 --plan ladder:1 --store raw
-  zstd.tbimg      tilebase export zstd.tilebase
-  raw.tbimg       tilebase build --board 3x3 --plan 1-4/rest, then tilebase export --raw
+  zstd.tbimg      tilebase export --store zstd zstd.tilebase
+  raw.tbimg       tilebase build --board 3x3 --plan 1-4/rest, then tilebase export
   compact.tbc     of the same, tilebase export --format compact
   answers.json    golden_test.py --answers format-1, which writes what the command says now: hashes,
                   what `info` says, 100 boards and their solutions

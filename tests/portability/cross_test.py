@@ -55,7 +55,7 @@ class AnotherMachine(unittest.TestCase):
         for name, board, plan in (("tiny", "4x4", "tiny"), ("wide", "5x3", "ladder:2")):
             store = cls.folder / f"{name}.tilebase"
             succeed(TILEBASE, "build", "-o", store, "--board", board, "--plan", plan)
-            for form, options in (("coded", []), ("raw", ["--raw"])):
+            for form, options in (("coded", ["--store", "zstd"]), ("raw", [])):
                 succeed(TILEBASE, "export", store, "-o", cls.folder / f"{name}-{form}", *options)
                 cls.files.append(cls.folder / f"{name}-{form}")
             if MACHINE != "windows":

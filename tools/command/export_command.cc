@@ -32,7 +32,8 @@ struct ExportArguments {
   std::string output;
   std::string format = "image";
   std::string tables;
-  bool raw = false;
+  std::string store;  // of an image; empty: raw
+  bool raw = false;   // said, as --store raw is
   bool force = false;
   bool json = false;
 };
@@ -80,7 +81,7 @@ std::vector<size_t> ChosenTables(const PolicySet& set) {
 absl::Status WriteWhole(const ExportArguments& arguments, const TableSource& source,
                         OutputFile* output) {
   ImageOptions options;
-  options.raw = arguments.raw;
+  options.raw = arguments.store != "zstd";
   return WriteImage(source, options, [&](Bytes bytes) { return output->Append(bytes); });
 }
 
@@ -96,17 +97,21 @@ absl::Status Write(const PolicySet& set, const ExportArguments& arguments, Outpu
     return output->Append(AsBytes(*form));
   }
   ImageOptions options;
-  options.raw = arguments.raw;
+  options.raw = arguments.store != "zstd";
   options.tables = ChosenTables(set);
   return WriteImage(set.source(), options, [&](Bytes bytes) { return output->Append(bytes); });
 }
 
 int Run(const ExportArguments& arguments) {
-  if (arguments.format != "image" && (arguments.raw || arguments.tables == "all"))
-    return Fail(kExitUsage,
-                absl::StrCat(arguments.raw ? "--raw" : "--tables all",
-                             " is for images; the compact form keeps what solving needs"),
-                arguments.json);
+  const char* const for_images = arguments.raw               ? "--raw"
+                                 : !arguments.store.empty()  ? "--store"
+                                 : arguments.tables == "all" ? "--tables all"
+                                                             : nullptr;
+  if (arguments.format != "image" && for_images != nullptr)
+    return Fail(
+        kExitUsage,
+        absl::StrCat(for_images, " is for images; the compact form keeps what solving needs"),
+        arguments.json);
   std::unique_ptr<PolicySet> set;
   std::shared_ptr<const TableSource> source;
   if (NeedsSet(arguments)) {
@@ -142,9 +147,10 @@ void AddExportCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("export", "Write a table set in another form");
   command->footer(
       "image: one array of bytes with every hash and bound checked at open, for memory, flash,\n"
-      "mappings and downloads. All commands and tilebase_open read it like a store.\n\n"
+      "mappings and downloads. All commands and tilebase_open read it like a store, and so do the\n"
+      "drop-in reader and the npm package if it is raw.\n\n"
       "c: the compact form as a C array, for firmware (docs/embedding.md); compact: its bytes.\n\n"
-      "  tilebase export l1.tilebase -o l1.tbimg --raw\n"
+      "  tilebase export l1.tilebase -o l1.tbimg\n"
       "  tilebase export l1.tilebase -o tilebase_tables.c --format c");
   command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
   command->add_option("-o,--output", arguments->output, "File to make")
@@ -159,7 +165,13 @@ void AddExportCommand(CLI::App& app, int* exit_code) {
                    "all (default), or plan: without those that solving never chooses")
       ->transform(AsOneOf({"all", "plan"}))
       ->type_name("NAME");
-  command->add_flag("--raw", arguments->raw, "Store the image's tables raw, to be read in place");
+  CLI::Option* const store =
+      command
+          ->add_option("--store", arguments->store,
+                       "raw (default): an image's tables are read in place; zstd: smaller")
+          ->transform(AsOneOf({"raw", "zstd"}))
+          ->type_name("NAME");
+  command->add_flag("--raw", arguments->raw, "The same as --store raw")->excludes(store);
   command->add_flag("--force", arguments->force, "Replace an existing file");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });

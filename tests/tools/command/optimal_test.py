@@ -246,7 +246,7 @@ class Optimal(CommandTest):
             tables = self.build3(plan)
             self.expect(DONE, "verify", tables)
             image = self.directory / "image"
-            for more in ((), ("--raw",)):
+            for more in ((), ("--store", "zstd")):
                 self.expect(DONE, "export", tables, "-o", image, "--force", *more)
                 self.expect(DONE, "verify", image)
                 self.assertEqual(self.lines("solve", image, "--optimal", "--random", "20"),

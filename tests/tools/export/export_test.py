@@ -28,7 +28,8 @@ class Images(CommandTest):
     def test_answer_as_their_store(self):
         for plan in ("ladder:1", "ladder:4"):
             store = self.build("--plan", plan, name=plan)
-            for arguments in ((), ("--raw",), ("--tables", "plan"), ("--tables", "all", "--raw")):
+            for arguments in ((), ("--store", "zstd"), ("--tables", "plan"),
+                                  ("--tables", "all", "--raw")):
                 with self.subTest(plan=plan, arguments=arguments):
                     image = self.export(store, "--force", *arguments)
                     board = puzzle.text(next(puzzle.random_boards(1, seed=4)))
@@ -52,6 +53,12 @@ class Images(CommandTest):
         self.assertEqual(len(tables["plan"]), 23)
         # A row and one cell above its end is a path, on which tiles never change their order.
         self.assertNotIn(([12, 13], list(range(1, 12))), tables["plan"])
+
+    def test_are_raw_unless_they_are_to_be_small(self):
+        store = self.build()
+        image = self.export(store).read_bytes()
+        self.assertEqual(self.export(store, "--raw", "--force").read_bytes(), image)
+        self.assertLess(len(self.export(store, "--store", "zstd", "--force").read_bytes()), len(image))
 
     def test_are_the_same_again(self):
         store = self.build()
@@ -113,7 +120,7 @@ class CompactForms(CommandTest):
 
     def test_refuse_what_is_for_images(self):
         store = self.build("--board", "3x3")
-        for arguments in (("--raw",), ("--tables", "all")):
+        for arguments in (("--raw",), ("--store", "zstd"), ("--tables", "all")):
             self.expect(USAGE, "export", store, "-o", self.directory / "form", "--format", "c",
                         *arguments, says="is for images")
         self.expect_only("tables")
