@@ -524,6 +524,41 @@ test("a game survives a reload, and its board is in the address", async () => {
   });
 });
 
+// As another version of the page, another page of the host or a person may leave it. Fails on any error.
+test("whatever is kept on the device, there is a board to play", async () => {
+  const shape = { width: 4, height: 4 };
+  const good = { shape, start: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15], goal: SOLVED, at: 1, elapsed: 5,
+                 daily: null, steps: "R" };
+  const today = new Date().toISOString().slice(0, 10);
+  const junk = [null, 5, "x", [], [1], {}, true, { shape: null }, { speed: 9, effort: "y", look: 1, level: {} },
+    { day: today, moves: null }, { day: today, moves: { "4×4": "x" } }, { day: 1, moves: {} }];
+  for (const [name, value] of Object.entries({ shape: { width: 1e9, height: 2 }, start: null, goal: [1], at: -1,
+                                               elapsed: "x", daily: 7, steps: null }))
+    junk.push({ ...good, [name]: value });
+  for (const steps of [5, [1], "xyz", {}]) junk.push({ ...good, steps });
+  const texts = [...junk.map((kept) => JSON.stringify(kept)), "{", "", "undefined"];
+  await visit(async (page) => {
+    // Puts one of the texts there before the page's scripts run.
+    await page.addInitScript((kept) => {
+      const text = kept[Number(sessionStorage.next)];
+      for (const part of ["settings", "daily", "game", "picture"]) localStorage.setItem(`tilebase:${part}`, text);
+    }, texts);
+    for (const [i, text] of texts.entries()) {
+      await page.evaluate((next) => { sessionStorage.next = next; }, i);
+      await page.goto(`${address(server)}?${i}`); // no board in the address
+      await untilAnswered(page);
+      assert.equal(await page.locator(".tile").count(), 15, text);
+      for (const name of ["daily", "speed", "look", "hint"]) await page.click(`#${name}`);
+    }
+  });
+  // What is sound is taken.
+  await visit(async (page) => {
+    await page.addInitScript((kept) => localStorage.setItem("tilebase:game", kept), JSON.stringify(good));
+    await page.goto(`${address(server)}?good`);
+    await untilLeft(page, 2);
+  });
+});
+
 // Searches for a second, again and again: a busy machine may need more than one.
 async function untilShorter(page, count) {
   for (let searches = 0; await left(page) > count; ++searches) {

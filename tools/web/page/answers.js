@@ -44,11 +44,14 @@ async function load(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-let module = null; // a promise, where it is inside the page
+let module = null; // a promise; none after a failure, such as a network that was away
 
 async function fromTables(shape) {
   const loaded = load(TABLES[nameOf(shape)]);
-  if (inside(MODULE)) module ??= load(MODULE).then(useModule);
+  module ??= load(MODULE).then(useModule).catch((error) => {
+    module = null;
+    throw error;
+  });
   const [bytes] = await Promise.all([loaded, module]);
   const tables = await open(bytes);
   const size = `${Math.round(bytes.length / 1000)}\u00a0kB`;

@@ -10,12 +10,45 @@ import { homeColour } from "./view.js";
 
 const NAME = "tilebase";
 
+const isNumber = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isCount = (value) => isNumber(value, 0, Number.MAX_SAFE_INTEGER);
+
+// What each setting may be.
+const SETTINGS = {
+  look: (value) => ["auto", "light", "dark"].includes(value),
+  speed: (value) => isNumber(value, 0, 3),
+  effort: (value) => isNumber(value, 0, 10),
+  level: (value) => ["easy", "medium", "any"].includes(value),
+};
+
+// Whether a value is what this page would keep. What is kept may be of another version of it, or of
+// another page of the same host.
+const IS_KEPT = {
+  settings: isObject,
+  daily: (value) => isObject(value) && typeof value.day === "string" && isObject(value.moves) &&
+    Object.values(value.moves).every(isCount),
+  game: (value) => isObject(value) && isGame(value) && /^[lrud]*$/i.test(value.steps) &&
+    typeof value.steps === "string" && isCount(value.at) && Number.isFinite(value.elapsed) &&
+    (value.daily === null || typeof value.daily === "string"),
+  picture: (value) => /^data:image\/\w+;base64,[\w+/=]*$/.test(value),
+};
+
+// Returns what was kept as this part if it is safe to use, else null.
 export function recall(part) {
   try {
-    return JSON.parse(localStorage.getItem(`${NAME}:${part}`));
+    const value = JSON.parse(localStorage.getItem(`${NAME}:${part}`));
+    return IS_KEPT[part](value) ? value : null;
   } catch {
     return null;
   }
+}
+
+// The settings that were kept and have a sound value.
+export function recallSettings() {
+  const kept = recall("settings") ?? {};
+  const names = Object.keys(SETTINGS).filter((name) => SETTINGS[name](kept[name]));
+  return Object.fromEntries(names.map((name) => [name, kept[name]]));
 }
 
 // False if there is no room.
@@ -28,8 +61,8 @@ export function keep(part, value) {
   }
 }
 
-export function isShape({ width, height } = {}) {
-  return [width, height].every((side) => Number.isInteger(side) && side >= LEAST && side <= MOST);
+function isShape(shape) {
+  return isObject(shape) && [shape.width, shape.height].every((side) => isNumber(side, LEAST, MOST));
 }
 
 function isBoard(board, shape) {
@@ -62,8 +95,7 @@ export function gameFromAddress(hash) {
 
 export function recallGame() {
   const kept = recall("game");
-  if (!kept || !isGame(kept)) return null;
-  return new Game(kept.shape, kept.start, kept);
+  return kept && new Game(kept.shape, kept.start, kept);
 }
 
 // The board as a picture: a promise of a PNG.

@@ -8,7 +8,7 @@ import { slide } from "./tilebase.js";
 import { GOALS, goalName, shuffledBoard } from "./board.js";
 import { rememberDaily, showChoices, startChoices } from "./choices.js";
 import { Game } from "./game.js";
-import { addressOf, gameFromAddress, keep, recall, recallGame } from "./keep.js";
+import { addressOf, gameFromAddress, keep, recallGame, recallSettings } from "./keep.js";
 import { Session } from "./session.js";
 import { BoardView, Timeline, drawGoal, hasSmallTiles, showEnd } from "./view.js";
 
@@ -23,7 +23,7 @@ const LOOKS = { auto: "automatic", light: "light", dark: "dark" };
 const element = Object.fromEntries(
   [...document.querySelectorAll("[id]")].map((found) => [found.id, found]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const settings = { look: "auto", speed: 1, effort: 3, level: "any", ...recall("settings") };
+const settings = { look: "auto", speed: 1, effort: 3, level: "any", ...recallSettings() };
 
 let playing = null; // a timer
 let pointed = null; // the action that was said last
