@@ -194,22 +194,38 @@ bool WalkStage(EmbeddedWalk* walk, Board* board, Leg* leg, Writer* out) {
   return true;
 }
 
+// Walks by the table, as the solution's next leg.
+bool WalkLeg(const PolicyTable& table, uint64_t rank, Board* board, Writer* out) {
+  const int before = out->count;
+  if (!WalkTable(table, rank, board, out)) return false;
+  exchange.leg[exchange.legs++] = {table.subproblem.goal, table.subproblem.fixed,
+                                   static_cast<uint32_t>(out->count - before), 0};
+  return true;
+}
+
+// As hints do, each leg to its end.
+bool GoOnByImage(Board* board, Writer* out) {
+  while (!board->IsSolved()) {
+    PolicyTable table;
+    ChooseHintTable(image, *board, &table);
+    if (exchange.legs == kMaxStages || !WalkLeg(table, table.ranking.Rank(*board), board, out))
+      return false;
+  }
+  return true;
+}
+
 bool SolveByImage(Board* board, Writer* out) {
   for (int stage = 0; stage < image.stages(); ++stage) {
     if (IsStageDone(image, stage, *board)) continue;
     PolicyTable table;
     uint64_t rank = 0;
-    const int before = out->count;
-    if (!ChooseTable(image, stage, *board, &table, &rank) || !WalkTable(table, rank, board, out))
+    if (!ChooseTable(image, stage, *board, &table, &rank) || !WalkLeg(table, rank, board, out))
       return false;
-    exchange.leg[exchange.legs++] = {table.subproblem.goal, table.subproblem.fixed,
-                                     static_cast<uint32_t>(out->count - before), 0};
   }
   return true;
 }
 
-bool SolveByForm(Board* board, Writer* out) {
-  EmbeddedWalk walk(form);
+bool SolveByForm(EmbeddedWalk walk, Board* board, Writer* out) {
   while (!board->IsSolved())
     if (exchange.legs == kMaxStages ||
         !WalkStage(&walk, board, &exchange.leg[exchange.legs++], out))
@@ -353,7 +369,19 @@ TILEBASE_WASM_EXPORT("solve") int Solve() {
   Writer out = {actions, 0};
   Board board = ReadBoard();
   exchange.legs = 0;
-  const bool done = form != nullptr ? SolveByForm(&board, &out) : SolveByImage(&board, &out);
+  const bool done =
+      form != nullptr ? SolveByForm(EmbeddedWalk(form), &board, &out) : SolveByImage(&board, &out);
+  return done ? out.count : -TILEBASE_ERROR_DAMAGED;
+}
+
+// The same from the middle of a game: it begins with the hint for the board.
+TILEBASE_WASM_EXPORT("go_on") int GoOn() {
+  Writer out = {actions, 0};
+  Board board = ReadBoard();
+  exchange.legs = 0;
+  const bool done = form != nullptr
+                        ? SolveByForm(EmbeddedWalk::From(form, board.tile), &board, &out)
+                        : GoOnByImage(&board, &out);
   return done ? out.count : -TILEBASE_ERROR_DAMAGED;
 }
 

@@ -18,9 +18,9 @@ export interface ShortenRequest {
 }
 
 /**
- * Looks for shorter solutions in a worker of its own, in browsers alone. Calls `onShorter` with each
- * that is shorter than all before. At the end gives the last one, or the solution that was given,
- * and whether none is shorter.
+ * Looks for shorter solutions in a worker of its own; in a page, its content security policy must
+ * allow `worker-src blob:`. Calls `onShorter` with each that is shorter than all before. At the end
+ * gives the last one, or the solution that was given, and whether none is shorter.
  */
 export function shorten(request: ShortenRequest, onShorter?: (actions: string) => void):
   Promise<{ actions: string; proven: boolean }>;

@@ -6,8 +6,11 @@
 // A board is its tiles row by row, 0 for the blank; the goal is 1, 2, 3, ... with the blank on the
 // last cell, unless another is given. An action is the direction in which a tile slides into the blank.
 
-/** Tiles row by row, 0 for the blank: an array of width*height numbers, or text as in "1 2 3 _". */
-export type Board = ArrayLike<number> | string;
+/**
+ * Tiles row by row, 0 for the blank: an array of width*height numbers, an array of rows, or text in
+ * the command's forms, such as "1 2 3 _".
+ */
+export type Board = ArrayLike<number | string | null> | ArrayLike<ArrayLike<number | string | null>> | string;
 export type Action = "L" | "R" | "U" | "D";
 
 /** Bring the tiles of `goal` home without moving those of `fixed`. */
@@ -32,6 +35,11 @@ export interface SolveOptions {
    * (width - 1) / 2 + (height - 1) / 2 moves more.
    */
   to?: Board;
+  /**
+   * The board may be one in the middle of a game: the solution goes on with what is under way, and
+   * so never takes back a move of the solution of an earlier board. `Hints` asks so.
+   */
+  goingOn?: boolean;
 }
 
 /** What the tables say of one board in one subproblem. */
@@ -74,7 +82,7 @@ export interface Tables {
   readonly bytes: number;
 
   /** Reads a board, which may be unsolvable. Throws a TilebaseError that says what was expected. */
-  parse(text: string): number[];
+  parse(board: Board): number[];
   /** Null for a board that can be solved, else the reason why not. */
   check(board: Board, options?: SolveOptions): string | null;
   /** All moves to the goal, in microseconds. Throws for what `check` refuses. */
@@ -84,7 +92,7 @@ export interface Tables {
    * the set must have a table. Throws for what `check` refuses, and `subproblem` and `fixed`.
    *
    * To follow a solution move by move, use `Hints`: a stage may have to move tiles of earlier
-   * stages, and a board by itself does not tell that this is under way.
+   * stages, and a probe would put them back.
    */
   probe(board: Board, subproblem?: Subproblem): Probe;
 }
@@ -106,7 +114,7 @@ export function open(bytes: ArrayBuffer | ArrayBufferView): Promise<Tables>;
 export function useModule(bytes: ArrayBuffer | ArrayBufferView): void;
 
 /** As Tables.parse, for any size of board. */
-export function parseBoard(width: number, height: number, text: string): number[];
+export function parseBoard(width: number, height: number, board: Board): number[];
 
 /** The board after an action; null where no tile can slide that way. */
 export function slide(board: ArrayLike<number>, width: number, action: Action): number[] | null;
@@ -157,9 +165,9 @@ export class Route {
 }
 
 /**
- * A hint button for one game: ask it for each board as the player comes to it. A player who takes
- * every hint gets home within `worstCase` moves. After other moves in between, the hints lead home
- * from there. Throws for what `Tables.check` refuses.
+ * A hint button: ask it for each board as the player comes to it. A player who takes every hint gets
+ * home within `worstCase` moves, also with a new `Hints` for each board. After other moves in between,
+ * the hints lead home from there. Throws for what `Tables.check` refuses.
  */
 export class Hints {
   constructor(tables: Tables);

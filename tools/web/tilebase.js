@@ -33,31 +33,19 @@ export class TilebaseError extends Error {
   }
 }
 
-let compiled; // a promise of the module, once for all table sets
+// tilebase.wasm as base64 text: package.py puts it here, so that there is no file for a bundler to
+// lose. The page, which has the module elsewhere, hands it to useModule.
+const INSIDE = null;
 
-async function compile() {
-  const url = new URL("tilebase.wasm", import.meta.url);
-  if (url.protocol !== "file:") {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-    return WebAssembly.compile(await response.arrayBuffer());
-  }
-  const { readFile } = await import(/* webpackIgnore: true */ "node:fs/promises");
-  return WebAssembly.compile(await readFile(url));
-}
+let compiled; // a promise of the module, once for all table sets
 
 export function useModule(bytes) {
   compiled = WebAssembly.compile(bytes);
 }
 
 async function instantiate() {
-  compiled ??= compile();
-  try {
-    return (await WebAssembly.instantiate(await compiled, {})).exports;
-  } catch (error) {
-    compiled = undefined; // such as a network that was away: the next call tries again
-    throw error;
-  }
+  if (!compiled) useModule(Uint8Array.from(atob(INSIDE), (letter) => letter.charCodeAt(0)));
+  return (await WebAssembly.instantiate(await compiled, {})).exports;
 }
 
 // Makes the memory reach to `end`.
@@ -72,10 +60,17 @@ export async function openBuiltIn() {
   return new Tables(module, "ladder:1", 0);
 }
 
+function bytesOf(source) {
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  const kind = Object.prototype.toString.call(source).slice(8, -1);
+  if (/^(Shared)?ArrayBuffer$/.test(kind)) return new Uint8Array(source);
+  throw new TilebaseError("format", "expected the bytes of an image, an ArrayBuffer or a view of one; found " +
+    (typeof source === "string" ? `${quoted(source)}: bytes, not a path; read the file first, in a page with ` +
+      "(await fetch(url)).arrayBuffer(), in Node.js with readFile of node:fs/promises" : kind));
+}
+
 export async function open(source) {
-  const bytes = source instanceof ArrayBuffer
-    ? new Uint8Array(source)
-    : new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  const bytes = bytesOf(source);
   const module = await instantiate();
   reserve(module.memory, module.image() + bytes.length);
   new Uint8Array(module.memory.buffer).set(bytes, module.image());
@@ -124,8 +119,8 @@ class Tables {
     return new DataView(this.#module.memory.buffer, this.#module.exchange());
   }
 
-  parse(text) {
-    return parseBoard(this.width, this.height, text);
+  parse(board) {
+    return parseBoard(this.width, this.height, board);
   }
 
   check(board, options) {
@@ -140,7 +135,7 @@ class Tables {
 
   solve(board, options) {
     const destination = this.#put(board, options);
-    const moves = this.#module.solve();
+    const moves = options?.goingOn ? this.#module.go_on() : this.#module.solve();
     if (moves < 0) throw new TilebaseError("damaged", TEXTS.damaged);
     const view = this.#view();
     const stages = [];
@@ -192,18 +187,13 @@ class Tables {
     };
   }
 
-  #read(board) {
-    return typeof board === "string"
-      ? this.parse(board)
-      : readTilesOfBoard(this.width, this.height, Array.from(board));
-  }
 
   // Hands a board to the module, checked; renamed where it is to end at `to`, for which it returns
   // the destination.
   #put(board, { to } = {}) {
-    let tiles = this.#read(board);
+    let tiles = this.parse(board);
     const destination = to === undefined ? null
-      : new Destination(this.width, this.height, this.#read(to));
+      : new Destination(this.width, this.height, this.parse(to));
     if (destination) tiles = destination.renamed(tiles);
     new Uint8Array(this.#module.memory.buffer, this.#module.exchange()).set(tiles);
     const parity = this.#module.check();
@@ -220,45 +210,260 @@ class Tables {
   }
 }
 
-// The same rules and words as the command's (tables/board_text.h).
-export function parseBoard(width, height, text) {
-  const cells = width * height;
-  let words = text.split(/[ \t\r\n\v\f,/]+/).filter((word) => word !== "");
-  if (words.length === 0) throw badBoard(width, height, "empty board; ");
-  if (words.length === 1 && cells <= 9 && words[0].length === cells) words = [...words[0]];
-  return readTilesOfBoard(width, height, words, (word) => {
-    if (word === "_" || /^[0-9]{1,4}$/.test(word) && Number(word) === cells) return 0;
-    return /^[0-9]{1,4}$/.test(word) ? Number(word) : -1;
-  });
+// Boards as text, by the same rules and in the same words as the command's (tables/board_reader.cc,
+// which tells why). The page parses without the module, so this is written twice;
+// tests/tools/web/module_test.mjs holds the two to the same answers.
+
+// What a cell's text says until the whole text tells what letters mean. Smaller codes are numbers.
+const MARK = 2 ** 24; // may stand for the blank
+const LETTER = MARK + 1; // of a; the 25 that follow are those of b to z
+const NO_CELL = LETTER + 26; // nothing that a cell may hold
+const MOST_CHARACTERS = 36; // cells of a board that has a character for each
+const MOST_CELLS = 64; // of a table set
+const SEPARATOR = /[\s,/;|[\](){}"'#]/;
+const KINDS = ["bracket", "slash", "line", "semicolon"]; // of rows' ends, the strongest first
+
+function codeOf(word) {
+  if (/^\d{1,7}$/.test(word)) return Number(word);
+  if (/^[a-z]$/i.test(word)) return LETTER + parseInt(word, 36) - 10;
+  if (word === "_") return 0;
+  return /^([.*-]|-1|None|null|)$/.test(word) ? MARK : NO_CELL;
 }
 
-function readTilesOfBoard(width, height, words, tileOf = (number) => number) {
+function sizeOf(word) {
+  const found = /^(\d{1,7})x(\d{1,7})$/i.exec(word);
+  return found && { width: Number(found[1]), height: Number(found[2]) };
+}
+
+const isWithin = ({ width, height }) => [width, height].every((side) => side >= 2 && side <= 1000);
+
+// The words of a text, ends of rows between them as { end: kind }, and the size that it says.
+function scan(text, shape) {
+  const found = { tokens: [], size: null };
+  let hasAny = false;
+  text.split(/[\n\r]/).forEach((line, i) => {
+    if (i > 0) found.tokens.push({ end: "line" });
+    const content = line.split("#")[0];
+    let at = 0;
+    if (/^[-=+|:\s]*$/.test(content) && content.match(/[-=+]/g)?.length > 1) return; // a frame
+    const label = /^([^,/;|[\](){}"'#:]*):/.exec(content);
+    if (label) {
+      const word = label[1].trim();
+      if (word.length <= 32) {
+        if (!hasAny) found.size = sizeOf(word) ?? found.size;
+        at = label[0].length;
+      }
+    } else if (!hasAny) {
+      const [before, word] = /^\s*([^\s,]*)/.exec(content);
+      const said = sizeOf(word);
+      // 2x3 may also be the first row of a board, with x for the blank.
+      const isRow = said && word.length === shape.width &&
+        (said.width !== shape.width || said.height !== shape.height);
+      if (said && isWithin(said) && !isRow) {
+        found.size = said;
+        at = before.length;
+      }
+    }
+    let [afterComma, afterBar, hasCell] = [false, false, false];
+    const cell = (word) => {
+      found.tokens.push(word);
+      [afterComma, afterBar, hasCell, hasAny] = [false, false, true, true];
+    };
+    const end = (kind) => {
+      found.tokens.push({ end: kind });
+      [afterComma, afterBar, hasCell] = [false, false, false];
+    };
+    while (at < content.length) {
+      const letter = content[at++];
+      if (letter === "/") end("slash");
+      else if (letter === ";") end("semicolon");
+      else if ("])}".includes(letter)) end("bracket");
+      else if (letter === ",") {
+        if (afterComma) cell("");
+        afterComma = hasCell;
+      } else if (letter === "|") {
+        if (afterBar) cell("");
+        afterBar = true;
+      } else if (!SEPARATOR.test(letter)) {
+        const begin = at - 1;
+        while (at < content.length && !SEPARATOR.test(content[at]) &&
+               !(content[at] === "-" && /\w-\w/.test(content.slice(at - 1, at + 2)))) ++at;
+        cell(content.slice(begin, at));
+        if (content[at] === "-") ++at; // a hyphen between two cells
+      }
+    }
+  });
+  return found;
+}
+
+// The rows of a text that one kind of mark ends, or all.
+class Rows {
+  count = 0;
+  first = 0; // cells of the first row
+  uneven = 0; // the number of the first row that has others; 0: none
+  unevenCells = 0;
+  underWay = 0;
+
+  end() {
+    if (this.underWay === 0) return;
+    ++this.count;
+    if (this.count === 1) this.first = this.underWay;
+    else if (this.underWay !== this.first && this.uneven === 0)
+      [this.uneven, this.unevenCells] = [this.count, this.underWay];
+    this.underWay = 0;
+  }
+
+  // One number a line is a list, not rows.
+  get saysNothing() {
+    return this.count < 2 || (this.uneven === 0 && this.first === 1);
+  }
+
+  are({ width, height }) {
+    return this.uneven === 0 && this.count === height && this.first === width;
+  }
+}
+
+// `skip` words at the beginning are no cells. `characters`: a cell is a character.
+function layoutOf(tokens, skip, characters) {
+  const rows = Object.fromEntries([...KINDS, "any"].map((kind) => [kind, new Rows()]));
+  const words = tokens.filter((token) => typeof token === "string");
+  let left = skip;
+  let inLine = 0;
+  const lines = []; // how many words each has, of those that have any
+  for (const token of tokens) {
+    if (token.end) {
+      rows[token.end].end();
+      rows.any.end();
+      if (token.end === "line" && inLine > 0) {
+        lines.push(inLine);
+        inLine = 0;
+      }
+      continue;
+    }
+    ++inLine;
+    if (left-- > 0) continue;
+    for (const some of Object.values(rows)) some.underWay += characters ? token.length : 1;
+  }
+  if (inLine > 0) lines.push(inLine);
+  for (const some of Object.values(rows)) some.end();
+  const own = words.slice(skip);
+  return { words: own, lines, rows, hasRows: Object.values(rows).some(({ count }) => count > 1) };
+}
+
+function isCharacters({ words, hasRows }, { width, height }) {
   const cells = width * height;
+  if (cells > MOST_CHARACTERS || words.length === 0) return false;
+  if (words[0].length === cells) return words.length === 1 || (words.length === 2 && !hasRows);
+  return words.length === height && words.every(({ length }) => length === width);
+}
+
+// How many words on a line before the cells are the size: `3`, `3 -1` or `3 3`.
+function sizeWords({ words, lines }, { width, height }) {
+  const count = lines[0];
+  if (lines.length < 2 || count > 2) return 0;
+  if (![width * height, height, 1].includes(words.length - count)) return 0;
+  const [side, other] = words.map(codeOf);
+  const fits = (a, b) => side === a && (count === 1 || other === b || other === MARK);
+  return fits(width, height) || fits(height, width) ? count : 0;
+}
+
+const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+function badBoard({ width, height }, what) {
+  const cells = width * height;
+  return new TilebaseError("board",
+    `${what}; expected ${cells} numbers, 0 to ${cells - 1} (0 or _ is the blank), ` +
+    `for a ${width}x${height} board`);
+}
+
+function badRows({ width, height }, rows) {
+  const what = rows.uneven > 0 ? `row ${rows.uneven} has ${many(rows.unevenCells, "number")}`
+    : `${rows.count} rows of ${rows.first}`;
+  return new TilebaseError("board",
+    `${what}; expected ${height} rows of ${width} (${width}x${height} is ${width} wide, ${height} high)`);
+}
+
+// The tile that each code is, MARK for a mark, or NO_CELL.
+function tileReader(codes, cells) {
+  const hasTens = codes.some((code) => code >= 10 && code < MARK);
+  const hasDigit = codes.some((code) => code >= 1 && code <= 9);
+  const letters = codes.filter((code) => code >= LETTER && code < NO_CELL).length;
+  const first = !hasDigit && !hasTens && letters + 1 >= cells ? 1 : 10;
+  return (code) => {
+    if (code === MARK || code === NO_CELL) return code;
+    let tile = code;
+    if (code >= LETTER) {
+      tile = hasTens ? NO_CELL : first + code - LETTER;
+      if (tile > cells && (code === LETTER + 1 || code === LETTER + 23)) return MARK; // b or x
+    }
+    return tile === cells ? 0 : tile < cells ? tile : NO_CELL;
+  };
+}
+
+function readText(shape, text) {
+  const cells = shape.width * shape.height;
+  const { tokens, size } = scan(text, shape);
+  if (size && (size.width !== shape.width || size.height !== shape.height))
+    throw new TilebaseError("board", `the text says ${size.width}x${size.height}; ` +
+      `expected a ${shape.width}x${shape.height} board (WIDTHxHEIGHT)`);
+  let layout = layoutOf(tokens, 0, false);
+  const skip = layout.words.length === cells ? 0 : sizeWords(layout, shape);
+  if (skip > 0) layout = layoutOf(tokens, skip, false);
+  const characters = layout.words.length !== cells && isCharacters(layout, shape);
+  if (characters) layout = layoutOf(tokens, skip, true);
+
+  const words = characters ? [...layout.words.slice(0, shape.height).join("").slice(0, cells),
+                              ...layout.words.slice(layout.words[0].length === cells ? 1 : shape.height)]
+    : layout.words;
+  const own = words.slice(0, cells);
+  const codes = own.map(codeOf);
+  const wrong = (place) => badBoard(shape, `${quoted(own[place])} in place ${place + 1} is not a tile of this board`);
+  if (words.length === 0) throw badBoard(shape, "empty board");
+  if (codes.includes(NO_CELL)) throw wrong(codes.indexOf(NO_CELL));
+  const rows = KINDS.map((kind) => layout.rows[kind]).find(({ saysNothing }) => !saysNothing);
+  if (rows && !rows.are(shape) && !layout.rows.any.are(shape)) throw badRows(shape, rows);
+
+  const tileOf = tileReader(codes, cells);
   const tiles = [];
-  for (const [cell, word] of words.slice(0, cells).entries()) {
-    const tile = tileOf(word);
-    const place = cell + 1;
-    if (!Number.isInteger(tile) || tile < 0 || tile >= cells)
-      throw badBoard(width, height,
-        `${quoted(String(word))} in place ${place} is not a tile of this board; `);
-    if (tiles.includes(tile))
-      throw badBoard(width, height, tile === 0
-        ? `two blanks, the second in place ${place} (0, _ and ${cells} all mean the blank); `
-        : `tile ${tile} occurs twice, again in place ${place}; `);
+  const seen = new Set();
+  for (const [place, code] of codes.entries()) {
+    let tile = tileOf(code);
+    if (tile === NO_CELL) throw wrong(place);
+    if (tile === MARK) tile = 0;
+    if (seen.has(tile))
+      throw badBoard(shape, tile === 0
+        ? `two blanks, the second in place ${place + 1} (0, _ and ${cells} all mean the blank)`
+        : `tile ${tile} occurs twice, again in place ${place + 1}`);
+    seen.add(tile);
     tiles.push(tile);
   }
-  if (words.length !== cells)
-    throw badBoard(width, height, words.length > 64
-      ? "more than 64 numbers; "
-      : `${words.length} number${words.length === 1 ? "" : "s"}; `);
+  // The length of a solution may follow; it changes with each move as the blank's distance does.
+  const blank = tiles.indexOf(0);
+  const distance = shape.width - 1 - blank % shape.width + shape.height - 1 - Math.floor(blank / shape.width);
+  const length = words.length === cells + 1 && !layout.hasRows ? words[cells] : "";
+  const isLength = /^\d{1,7}$/.test(length) && (Number(length) - distance) % 2 === 0;
+  if (words.length !== cells && !isLength)
+    throw badBoard(shape, cells <= MOST_CELLS && words.length > MOST_CELLS
+      ? `more than ${MOST_CELLS} numbers` : many(words.length, "number"));
   return tiles;
 }
 
-function badBoard(width, height, what) {
+export function parseBoard(width, height, board) {
   const cells = width * height;
-  return new TilebaseError("board",
-    `${what}expected ${cells} numbers, 0 to ${cells - 1} (0 or _ is the blank), ` +
-    `for a ${width}x${height} board`);
+  if (typeof board === "string") return readText({ width, height }, board);
+  if (typeof board !== "object" || board === null || !(Symbol.iterator in board || "length" in board))
+    throw new TilebaseError("board",
+      `expected a board: text, or an array of tiles row by row, 0 for the blank; found ${
+        board === null ? "null" : typeof board === "object" ? "another object" : typeof board}`);
+  const tiles = Array.from(board);
+  const isPlain = tiles.length === cells && new Set(tiles).size === cells &&
+    tiles.every((tile) => Number.isInteger(tile) && tile >= 0 && tile < cells);
+  if (isPlain) return tiles;
+  // Rows, numbers as text and the other blanks, as in text.
+  const words = (list) => Array.from(list, (tile) => String(tile ?? null)).join(",");
+  const isRow = (row) => Array.isArray(row) || ArrayBuffer.isView(row);
+  return readText({ width, height },
+    tiles.some(isRow) ? tiles.map((row) => isRow(row) ? words(row) : words([row])).join("/") : words(tiles));
 }
 
 function quoted(word) {
@@ -406,10 +611,10 @@ export class Hints {
   }
 
   hint(board) {
-    const tiles = typeof board === "string" ? this.#tables.parse(board) : Array.from(board);
+    const tiles = this.#tables.parse(board);
     const hint = this.#route?.hint(tiles);
     if (hint) return hint;
-    this.#route = new Route(this.#tables.width, tiles, this.#tables.solve(tiles));
+    this.#route = new Route(this.#tables.width, tiles, this.#tables.solve(tiles, { goingOn: true }));
     return this.#route.hint(tiles);
   }
 }

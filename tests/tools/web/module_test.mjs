@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
@@ -15,7 +15,8 @@ import { gzipSync } from "node:zlib";
 
 const PACKAGE = path.resolve(process.argv[2]);
 const TILEBASE = process.env.TILEBASE;
-const MODULE_LIMIT = 24 * 1024;
+const DOCS = path.join(import.meta.dirname ?? path.dirname(process.argv[1]), "../../../docs");
+const MODULE_LIMIT = 28 * 1024;
 const BOARDS = 10000;
 const { Destination, Hints, Route, TilebaseError, open, openBuiltIn, parseBoard, slide } =
   await import(pathToFileURL(path.join(PACKAGE, "tilebase.js")));
@@ -104,19 +105,25 @@ test("the module with its tables is small", () => {
   assert.ok(bytes.length <= MODULE_LIMIT, `at most ${MODULE_LIMIT}`);
 });
 
+const project = path.join(directory, "project");
+const inProject = (name, text) => {
+  writeFileSync(path.join(project, name), text);
+  return execFileSync(process.execPath, [name], { cwd: project, encoding: "utf8" });
+};
+
 test("the packed package is installed into a new project and used there", () => {
   const list = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", directory],
     { cwd: PACKAGE, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))[0];
   const tables = ["3x3.image", "4x4.image", "4x4.values", "5x5.compact", "5x5.values"];
   assert.deepEqual(list.files.map((file) => file.path).sort(),
-    ["LICENSE", "README.md", "effort.js", "package.json", "shorten.d.ts", "shorten.js",
-     "stages.js", ...tables.map((name) => `tables/${name}`), "tilebase.d.ts", "tilebase.js", "tilebase.wasm"]);
-  const project = path.join(directory, "project");
+    ["LICENSE", "README.md", "package.json", "shorten.d.cts", "shorten.d.ts", "shorten.js", "shorten.node.cjs",
+     "shorten.node.js", ...tables.map((name) => `tables/${name}`), "tilebase.cjs", "tilebase.d.cts",
+     "tilebase.d.ts", "tilebase.js", "tilebase.wasm"]);
   mkdirSync(project);
   writeFileSync(path.join(project, "package.json"), '{"private": true, "type": "module"}');
   execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund",
                        path.join(directory, list.filename)], { cwd: project, stdio: "ignore" });
-  writeFileSync(path.join(project, "index.js"), `
+  const printed = inProject("index.js", `
     import { readFileSync } from "node:fs";
     import { createRequire } from "node:module";
     import { open, openBuiltIn } from "tilebase-wasm";
@@ -130,11 +137,42 @@ test("the packed package is installed into a new project and used there", () => 
     console.log((await open(load("3x3.image"))).solve("87654321_").moves);
     console.log((await open(load("5x5.compact"))).worstCase > 200);
     console.log(load("4x4.values").length, typeof shorten);`);
-  const printed = execFileSync(process.execPath, ["index.js"], { cwd: project, encoding: "utf8" });
   const [builtIn, plan, ...rest] = printed.trim().split("\n");
   assert.equal(builtIn, "170");
   assert.ok(Number(plan) < 110, plan);
   assert.deepEqual(rest, ["30", "true", "28800 function"]);
+});
+
+test("it can be required, too", () => {
+  const printed = inProject("index.cjs", `
+    const { openBuiltIn } = require("tilebase-wasm");
+    const { shorten } = require("tilebase-wasm/shorten.js");
+
+    (async () => {
+      const fifteen = await openBuiltIn();
+      const board = fifteen.parse("15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5");
+      const { moves, actions } = fifteen.solve(board);
+      let last = actions;
+      const found = await shorten({ width: 4, height: 4, board, actions, milliseconds: 50 },
+        (shorter) => { last = shorter; });
+      console.log(moves, found.actions.length < moves, found.actions === last);
+    })();`);
+  assert.equal(printed, "170 true true\n");
+});
+
+// As printed: each line `expression; // value` is held to its value.
+test("the examples of the pages run and give what they say", () => {
+  copyFileSync(path.join(PACKAGE, "tables/4x4.image"), path.join(project, "4x4.image"));
+  let held = 0;
+  for (const page of [path.join(PACKAGE, "README.md"), path.join(DOCS, "web.md")])
+    for (const [, program] of readFileSync(page, "utf8").matchAll(/^```js\n(.*?)^```/gms)) {
+      const lines = program.replace(/^(?!import|const|let|\/\/)(\S.*); \/\/ (.*)$/gm, (_, expression, value) => {
+        ++held;
+        return `equal(${expression}, ${value});`;
+      });
+      inProject("example.mjs", `import { equal } from "node:assert/strict";\n${lines}`);
+    }
+  assert.ok(held >= 8, `${held}`);
 });
 
 test("files of every released format version solve as they did", async () => {
@@ -340,6 +378,25 @@ test("hints lead home, whatever the player does in between", async () => {
   }
 });
 
+test("hints lead home with nothing kept between two boards", async () => {
+  let boards = 0;
+  for (const bytes of [null, ["4x4", "ladder:1", "--raw"], ["3x3", "ladder:1", "--format", "compact"],
+    ["3x3", "1-4/rest + values:pairs"]]) {
+    const tables = bytes ? await open(exported(...bytes)) : await openBuiltIn();
+    for (const start of randomBoards(tables, 200, 21)) {
+      let board = start;
+      let moves = 0;
+      for (let hint; (hint = new Hints(tables).hint(board)).action !== null; ++moves) {
+        assert.ok(moves < tables.worstCase);
+        board = slide(board, tables.width, hint.action);
+      }
+      assert.deepEqual(board, homeOf(tables));
+      ++boards;
+    }
+  }
+  console.log(`home by new hints: ${boards}/${boards} boards`);
+});
+
 test("what is wrong with a board is said in the command's words", async () => {
   const eight = await open(exported("3x3", "ladder:1", "--raw"));
   const fifteen = await openBuiltIn();
@@ -363,8 +420,18 @@ test("what is wrong with a board is said in the command's words", async () => {
     assert.equal(tables.check(text), expected, text);
   }
   assert.equal(fifteen.check([1, 2, 3]), fifteen.check("1 2 3"));
-  for (const board of [[1.5, 2], [-1], [NaN], ["a"], [null], [99]])
+  for (const board of [[1.5, 2], [NaN], [99], ["one"], [[1, 2], [3, 99]]])
     assert.match(fifteen.check(board), /is not a tile of this board/);
+  for (const board of [null, undefined, 5, {}, true]) {
+    assert.match(fifteen.check(board), /^expected a board: text, or an array/);
+    assert.throws(() => fifteen.solve(board), { name: "TilebaseError", code: "board" });
+    assert.throws(() => fifteen.probe(board), { name: "TilebaseError", code: "board" });
+    assert.throws(() => new Hints(fifteen).hint(board), { name: "TilebaseError", code: "board" });
+  }
+  for (const board of [[[1, 2, 3], [4, 5, 6], [7, 0, 8]], ["1", "2", "3", "4", "5", "6", "7", "0", "8"],
+    [1, 2, 3, 4, 5, 6, 7, null, 8], "[[1,2,3],[4,5,6],[7,0,8]]", ["1 2 3", "4 5 6", "7 0 8"].join("/"),
+    Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 0, 8)])
+    assert.equal(eight.solve(board).actions, "L");
   assert.throws(() => fifteen.solve("1 2 3"), { name: "TilebaseError", code: "board" });
   assert.throws(() => fifteen.solve("2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0"), { code: "unsolvable" });
 });
@@ -380,7 +447,9 @@ test("other kinds of bytes are named as what they are", async () => {
     [new ArrayBuffer(0), "format", "not a tilebase image"],
     [new TextEncoder().encode("hello, world"), "format", "not a tilebase image"],
     [readFileSync(store("3x3", "ladder:1")), "format", "tilebase export"],
-    [exported("3x3", "ladder:1"), "version", "export the image with --raw"],
+    [exported("3x3", "ladder:1", "--store", "zstd"), "version", "export the image with --raw"],
+    [exported("3x3", "pattern:4-4"), "version", "'tilebase build -o FILE'"],
+    ["3x3.image", "format", "'3x3.image': bytes, not a path"], [null, "format", "found Null"],
     [changed(8, [0xfe, 0xff]), "version", "big-endian"],
     [changed(10, [4]), "version", "found 32"],
     [changed(12, [2]), "version", "format version 2"],
