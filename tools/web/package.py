@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class) (\w+))", re.MULTILINE)
+COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
 # What a thread of Node.js lacks to run a browser's worker.
 BEFORE = ('const { parentPort } = require("node:worker_threads");'
           "globalThis.onmessage = null;"
@@ -48,7 +49,8 @@ def main():
     write("tilebase.js", tables)
     write("tilebase.cjs", common_js(tables))
 
-    worker = "".join((sources / "page" / name).read_text("utf-8") for name in ("stages.js", "effort.js"))
+    worker = "".join(COMMENT.sub("", (sources / "page" / name).read_text("utf-8"))
+                     for name in ("stages.js", "effort.js"))
     shorten = filled((sources / "shorten.js").read_text("utf-8"), {"SOURCE": json.dumps(worker)})
     in_node = {"BEFORE": json.dumps(BEFORE)}
     write("shorten.js", shorten)

@@ -220,7 +220,7 @@ const LETTER = MARK + 1; // of a; the 25 that follow are those of b to z
 const NO_CELL = LETTER + 26; // nothing that a cell may hold
 const MOST_CHARACTERS = 36; // cells of a board that has a character for each
 const MOST_CELLS = 64; // of a table set
-const SEPARATOR = /[\s,/;|[\](){}"'#]/;
+const SEPARATOR = /[ \t\n\v\f\r,/;|[\](){}"'#]/;
 const KINDS = ["bracket", "slash", "line", "semicolon"]; // of rows' ends, the strongest first
 
 function codeOf(word) {
@@ -231,8 +231,8 @@ function codeOf(word) {
 }
 
 function sizeOf(word) {
-  const found = /^(\d{1,7})x(\d{1,7})$/i.exec(word);
-  return found && { width: Number(found[1]), height: Number(found[2]) };
+  const [, width, height] = /^(\d{1,7})x(\d{1,7})$/i.exec(word)?.map(Number) ?? [];
+  return width > 0 && height > 0 ? { width, height } : null;
 }
 
 const isWithin = ({ width, height }) => [width, height].every((side) => side >= 2 && side <= 1000);
@@ -245,16 +245,16 @@ function scan(text, shape) {
     if (i > 0) found.tokens.push({ end: "line" });
     const content = line.split("#")[0];
     let at = 0;
-    if (/^[-=+|:\s]*$/.test(content) && content.match(/[-=+]/g)?.length > 1) return; // a frame
+    if (/^[-=+|: \t\v\f]*$/.test(content) && content.match(/[-=+]/g)?.length > 1) return; // a frame
     const label = /^([^,/;|[\](){}"'#:]*):/.exec(content);
     if (label) {
-      const word = label[1].trim();
+      const word = label[1].replace(/^[ \t\v\f]+|[ \t\v\f]+$/g, "");
       if (word.length <= 32) {
         if (!hasAny) found.size = sizeOf(word) ?? found.size;
         at = label[0].length;
       }
     } else if (!hasAny) {
-      const [before, word] = /^\s*([^\s,]*)/.exec(content);
+      const [before, word] = /^[ \t\v\f]*([^ \t\v\f,]*)/.exec(content);
       const said = sizeOf(word);
       // 2x3 may also be the first row of a board, with x for the blank.
       const isRow = said && word.length === shape.width &&
