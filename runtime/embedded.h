@@ -9,8 +9,8 @@
 // The rank (tables/ranking.h, steps 1 to 4) is computed again for each move by Horner's rule, which
 // needs no weights: some hundred instructions for a stage of one tile, and nothing to store.
 //
-// Freestanding: no heap, no library beyond <stdint.h>. One file in C++11, for vendors' compilers. So
-// it has its own two lines where the rest of tilebase has tables/entry.h and tables/format.h.
+// Freestanding: no heap, no library beyond <stdint.h>. One file in C++11, for vendors' compilers.
+// So it has its own two lines where the rest of tilebase has tables/entry.h and tables/format.h.
 
 #ifndef TILEBASE_RUNTIME_EMBEDDED_H_
 #define TILEBASE_RUNTIME_EMBEDDED_H_

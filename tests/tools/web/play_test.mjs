@@ -17,8 +17,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "tilebase-play-"));
 after(() => rmSync(folder, { recursive: true }));
 const [PAGE, SOURCES] = process.argv.slice(2);
 for (const from of [PAGE, path.join(SOURCES, "page")]) cpSync(from, folder, { recursive: true });
-cpSync(path.join(SOURCES, "tilebase.js"), path.join(folder, "tilebase.js"));
-cpSync(path.join(PAGE, "../tilebase-wasm/tilebase.wasm"), path.join(folder, "tilebase.wasm"));
+cpSync(path.join(PAGE, "../tilebase-wasm/tilebase.js"), path.join(folder, "tilebase.js"));
 writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
 const load = (name) => import(pathToFileURL(path.join(folder, name)));
 const { GOALS, countSlides, dailyBoard, goalName, groupsOf, isReachable, isSolvable, legalActions,
