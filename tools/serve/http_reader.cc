@@ -4,10 +4,15 @@
 #include "tools/serve/http_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/buffer.hpp>
-#include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/system/errc.hpp>
+#include <boost/system/error_code.hpp>
+#include <memory_resource>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -18,11 +23,11 @@ namespace tilebase::serve {
 namespace {
 
 namespace http = boost::beast::http;
-using boost::beast::error_code;
+using boost::system::error_code;
 using BeastView = boost::beast::string_view;
 
-// What Beast is told where we refuse; the reason is in error_.
-error_code Refused() { return http::make_error_code(http::error::bad_value); }
+// What Beast is told if we refuse a body; the reason is in error_.
+error_code Refused() { return make_error_code(boost::system::errc::not_enough_memory); }
 
 absl::string_view FieldView(BeastView text) { return {text.data(), text.size()}; }
 void Assign(BeastView text, std::string* to) { to->assign(text.data(), text.size()); }
@@ -47,10 +52,13 @@ class HttpReader::Parser {
   explicit Parser(HttpReader* reader) : reader_(reader) { Reset(); }
 
   void Reset() {
-    beast_.emplace(reader_);
+    beast_.reset();  // before the memory of its fields
+    memory_.release();
+    beast_.emplace(std::piecewise_construct, std::make_tuple(reader_),
+                   std::make_tuple(Allocator(&memory_)));
     beast_->header_limit(static_cast<uint32_t>(reader_->limits_->head_bytes));
     beast_->body_limit(reader_->limits_->body_bytes);
-    beast_->eager(true);
+    beast_->eager(false);  // the first Put ends with the head
   }
 
   size_t Put(std::string_view bytes, error_code& error) {
@@ -60,120 +68,121 @@ class HttpReader::Parser {
   bool chunked() const { return beast_->chunked(); }
   bool keep_alive() const { return beast_->keep_alive(); }
 
- private:
-  class Beast final : public http::basic_parser<true> {
-   public:
-    explicit Beast(HttpReader* reader) : reader_(*reader) {}
-
-   private:
-    void Refuse(const char* parameter, std::string expected, std::string found, error_code& error,
-                int status = 400) {
-      reader_.Refuse(status, parameter, std::move(expected), std::move(found));
-      error = Refused();
-    }
-
-    void on_request_impl(http::verb verb, BeastView method, BeastView target, int version,
-                         error_code& error) override {
-      HttpRequest& request = reader_.request_;
-      request.method = verb == http::verb::get       ? Method::kGet
-                       : verb == http::verb::head    ? Method::kHead
-                       : verb == http::verb::post    ? Method::kPost
-                       : verb == http::verb::options ? Method::kOptions
-                                                     : Method::kOther;
-      request.http_1_1 = version == 11;
-      Assign(target, &request.target);
-      if (target.size() > reader_.limits_->target_bytes)
-        Refuse("target", absl::StrCat("at most ", reader_.limits_->target_bytes, " bytes"),
-               absl::StrCat(target.size()), error, 414);
-      // After CONNECT the client may send anything, which would be read as requests.
-      if (method.size() > 32 || verb == http::verb::connect)
-        Refuse("method", "GET, HEAD, POST or OPTIONS", "another", error);
-    }
-
-    void on_field_impl(http::field field, BeastView name, BeastView value,
-                       error_code& error) override {
-      if (!reader_.in_head_) return;  // trailers of a chunked body say nothing that we heed
-      HttpRequest& request = reader_.request_;
-      switch (field) {
+  // Copies the head, which is there, into the request. Returns false if it refuses the request.
+  bool TakeHead() {
+    beast_->eager(true);
+    const auto& head = beast_->get().base();
+    HttpRequest& request = reader_->request_;
+    const http::verb verb = head.method();
+    request.method = verb == http::verb::get       ? Method::kGet
+                     : verb == http::verb::head    ? Method::kHead
+                     : verb == http::verb::post    ? Method::kPost
+                     : verb == http::verb::options ? Method::kOptions
+                                                   : Method::kOther;
+    request.http_1_1 = head.version() == 11;
+    Assign(head.target(), &request.target);
+    if (request.target.size() > reader_->limits_->target_bytes)
+      return Refuse("target", absl::StrCat("at most ", reader_->limits_->target_bytes, " bytes"),
+                    absl::StrCat(request.target.size()), 414);
+    // After CONNECT the client may send anything, which would be read as requests.
+    if (head.method_string().size() > 32 || verb == http::verb::connect)
+      return Refuse("method", "GET, HEAD, POST or OPTIONS", "another");
+    int hosts = 0;
+    int lengths = 0;
+    int encodings = 0;
+    for (const auto& field : head) {
+      switch (field.name()) {
         case http::field::host:
-          if (++hosts_ > 1) Refuse("Host", "one Host field", "two", error);
+          if (++hosts > 1) return Refuse("Host", "one Host field", "two");
           break;
         case http::field::content_length:
-          if (++lengths_ > 1) Refuse("Content-Length", "the length once", "it twice", error);
-          if (!std::all_of(value.begin(), value.end(), absl::ascii_isdigit))
-            Refuse("Content-Length", "digits", "something else", error);
+          if (++lengths > 1) return Refuse("Content-Length", "the length once", "it twice");
+          if (const auto value = field.value();
+              !std::all_of(value.begin(), value.end(), absl::ascii_isdigit))
+            return Refuse("Content-Length", "digits", "something else");
           break;
         case http::field::transfer_encoding:
-          if (++encodings_ > 1 || !absl::EqualsIgnoreCase(FieldView(value), "chunked"))
-            Refuse("Transfer-Encoding", "nothing but one 'chunked'", "something else", error);
+          if (++encodings > 1 || !absl::EqualsIgnoreCase(FieldView(field.value()), "chunked"))
+            return Refuse("Transfer-Encoding", "nothing but one 'chunked'", "something else");
           break;
         case http::field::expect:
-          if (absl::EqualsIgnoreCase(FieldView(value), "100-continue"))
-            reader_.wants_continue_ = true;
+          if (absl::EqualsIgnoreCase(FieldView(field.value()), "100-continue"))
+            reader_->wants_continue_ = true;
           break;
         case http::field::content_type:
-          Assign(value, &request.content_type);
+          Assign(field.value(), &request.content_type);
           break;
         case http::field::content_encoding:
-          Assign(value, &request.content_encoding);
+          Assign(field.value(), &request.content_encoding);
           break;
         case http::field::if_none_match:
-          Assign(value, &request.if_none_match);
+          Assign(field.value(), &request.if_none_match);
           break;
         default:
-          if (absl::EqualsIgnoreCase(FieldView(name), "X-Forwarded-For"))
-            Assign(value, &request.forwarded_for);
+          if (absl::EqualsIgnoreCase(FieldView(field.name_string()), "X-Forwarded-For"))
+            Assign(field.value(), &request.forwarded_for);
           break;
       }
     }
+    if (lengths != 0 && encodings != 0)
+      return Refuse("Content-Length", "no length beside Transfer-Encoding", "both");
+    if (encodings != 0 && !request.http_1_1)
+      return Refuse("Transfer-Encoding", "HTTP/1.1", "HTTP/1.0");
+    if (hosts == 0 && request.http_1_1)
+      return Refuse("Host", "one Host field, as HTTP/1.1 demands", "none");
+    return true;
+  }
 
-    void on_header_impl(error_code& error) override {
-      reader_.in_head_ = false;
-      if (lengths_ != 0 && encodings_ != 0)
-        return Refuse("Content-Length", "no length beside Transfer-Encoding", "both", error);
-      if (encodings_ != 0 && !reader_.request_.http_1_1)
-        return Refuse("Transfer-Encoding", "HTTP/1.1", "HTTP/1.0", error);
-      if (hosts_ == 0 && reader_.request_.http_1_1)
-        return Refuse("Host", "one Host field, as HTTP/1.1 demands", "none", error);
-      if (lengths_ != 0) Reserve(*content_length(), error);
-    }
+ private:
+  using Allocator = std::pmr::polymorphic_allocator<char>;
 
-    // Only a POST's body is kept.
-    bool KeepsBody() const { return reader_.request_.method == Method::kPost; }
+  // Beast's name for where a body goes: into the request.
+  struct Body {
+    using value_type = HttpReader*;  // NOLINT(readability-identifier-naming)
+    // NOLINTNEXTLINE(readability-identifier-naming)
+    class reader {
+     public:
+      template <bool isRequest, typename Fields>
+      reader(http::header<isRequest, Fields>&, value_type& to) : to_(to) {}
+      // NOLINTBEGIN(readability-identifier-naming)
+      void init(const boost::optional<uint64_t>& length, error_code& error) {
+        if (length) most_ = *length;
+        error = {};
+      }
+      template <typename Buffers>
+      size_t put(const Buffers& buffers, error_code& error) {
+        error = {};
+        size_t count = 0;
+        for (auto at = boost::asio::buffer_sequence_begin(buffers);
+             at != boost::asio::buffer_sequence_end(buffers); ++at) {
+          const boost::asio::const_buffer bytes = *at;
+          if (!to_->Keep({static_cast<const char*>(bytes.data()), bytes.size()}, most_)) {
+            error = Refused();
+            return count;
+          }
+          count += bytes.size();
+        }
+        return count;
+      }
+      void finish(error_code& error) { error = {}; }
+      // NOLINTEND(readability-identifier-naming)
 
-    void Reserve(uint64_t bytes, error_code& error) {
-      if (!KeepsBody() || bytes == 0) return;
-      if (!reader_.budget_->Take(bytes))
-        return Refuse("body", "memory for it, which other requests hold now: try again soon",
-                      absl::StrCat(bytes, " bytes"), error, 503);
-      reader_.taken_ += bytes;
-      reader_.request_.body.reserve(reader_.request_.body.size() + bytes);
-    }
-
-    size_t Keep(BeastView bytes) {
-      if (KeepsBody()) reader_.request_.body.append(bytes.data(), bytes.size());
-      return bytes.size();
-    }
-
-    void on_body_init_impl(const boost::optional<uint64_t>&, error_code&) override {}
-    size_t on_body_impl(BeastView bytes, error_code&) override { return Keep(bytes); }
-    void on_chunk_header_impl(uint64_t size, BeastView, error_code& error) override {
-      Reserve(size, error);
-    }
-    size_t on_chunk_body_impl(uint64_t, BeastView bytes, error_code&) override {
-      return Keep(bytes);
-    }
-    void on_response_impl(int, BeastView, int, error_code&) override {}
-    void on_finish_impl(error_code&) override {}
-
-    HttpReader& reader_;
-    int hosts_ = 0;
-    int lengths_ = 0;
-    int encodings_ = 0;
+     private:
+      value_type& to_;
+      uint64_t most_ = UINT64_MAX;  // bytes of the body
+    };
   };
 
+  bool Refuse(const char* parameter, std::string expected, std::string found, int status = 400) {
+    reader_->Refuse(status, parameter, std::move(expected), std::move(found));
+    return false;
+  }
+
   HttpReader* reader_;
-  std::optional<Beast> beast_;
+  // Fields of most requests fit; a longer head takes more until Reset.
+  std::array<std::byte, 2048> first_memory_;
+  std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
+  std::optional<http::request_parser<Body, Allocator>> beast_;
 };
 
 HttpReader::HttpReader(const HttpLimits* limits, BodyBudget* budget)
@@ -201,6 +210,25 @@ void HttpReader::Reset() {
   scanned_ = 0;
   line_begin_ = 0;
   parser_->Reset();
+}
+
+bool HttpReader::Keep(std::string_view bytes, uint64_t most) {
+  if (request_.method != Method::kPost) return true;
+  std::string& body = request_.body;
+  const size_t size = body.size() + bytes.size();
+  if (size > taken_) {
+    const uint64_t wanted =
+        std::max<uint64_t>(size, std::min({most, uint64_t{limits_->body_bytes}, 2 * taken_}));
+    if (!budget_->Take(wanted - taken_)) {
+      Refuse(503, "body", "memory for it, which other requests hold now: try again soon",
+             absl::StrCat(wanted, " bytes"));
+      return false;
+    }
+    taken_ = wanted;
+    body.reserve(wanted);
+  }
+  body.append(bytes);
+  return true;
 }
 
 HttpReader::State HttpReader::Refuse(int status, const char* parameter, std::string expected,
@@ -269,7 +297,6 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
   // them it asserts that it sees all five next time, where it is built with assertions.
   constexpr size_t kLeastEnd = 5;
   if (!in_head_ && parser_->chunked() && bytes.size() < kLeastEnd) return State::kMore;
-  error_.expected.clear();
   while (!parser_->is_done()) {
     error_code error;
     const size_t count = parser_->Put(bytes.substr(*used), error);
@@ -281,10 +308,14 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
       return Refuse(400, "request", "an HTTP/1.1 request", "an incomplete line");
     }
     if (error) {
-      if (!error_.expected.empty()) return State::kError;  // ours
+      if (error == Refused()) return State::kError;
       if (error == http::error::body_limit)
         return Refuse(413, "body", absl::StrCat("at most ", limits_->body_bytes, " bytes"), "more");
       return Refuse(400, "request", "an HTTP/1.1 request", error.message());
+    }
+    if (in_head_) {
+      in_head_ = false;
+      if (!parser_->TakeHead()) return State::kError;
     }
     if (*used == bytes.size()) break;
   }

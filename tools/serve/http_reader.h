@@ -91,6 +91,9 @@ class HttpReader {
 
  private:
   class Parser;  // Beast's
+  // Appends to the body of a POST, which will have at most `most` bytes. Takes memory from the
+  // budget as bytes come, not as they are announced. Returns false if the budget is spent.
+  bool Keep(std::string_view bytes, uint64_t most);
   State Refuse(int status, const char* parameter, std::string expected, std::string found);
   // Looks at bytes that have not been looked at. Returns where the head ends, 0 where it does not
   // end yet. Leaves an error in error_ and returns kBad.

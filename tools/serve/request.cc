@@ -4,13 +4,13 @@
 #include "tools/serve/request.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/src.hpp>
-#include <boost/url/parse.hpp>
-#include <boost/url/parse_query.hpp>
-#include <boost/url/src.hpp>
+#include <boost/system/error_code.hpp>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "tools/common/json.h"
 
@@ -76,9 +76,56 @@ void AppendProblem(const Problem& problem, std::string* json) {
 
 namespace {
 
-namespace urls = boost::urls;
+// Where RFC 3986 lets a character stand for itself.
+enum Place : uint8_t { kAuthority = 1, kPath = 2, kQuery = 4 };
 
-std::string_view UrlView(urls::string_view text) { return {text.data(), text.size()}; }
+constexpr std::array<uint8_t, 256> kPlaces = [] {
+  std::array<uint8_t, 256> places = {};
+  const auto add = [&](std::string_view characters, int where) {
+    for (const char c : characters) places[static_cast<unsigned char>(c)] |= where;
+  };
+  add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@",
+      kAuthority | kPath | kQuery);
+  add("[]", kAuthority | kQuery);  // in a query browsers leave them as they are
+  add("/", kPath | kQuery);
+  add("?", kQuery);
+  return places;
+}();
+
+// Whether `text` has only characters that may stand there, and "%XX".
+bool IsAllowed(Place place, std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if ((kPlaces[static_cast<unsigned char>(text[i])] & place) != 0) continue;
+    if (text[i] != '%' || text.size() - i < 3 || !absl::ascii_isxdigit(text[i + 1]) ||
+        !absl::ascii_isxdigit(text[i + 2]))
+      return false;
+    i += 2;
+  }
+  return true;
+}
+
+int HexDigit(char c) { return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10; }
+
+// `text` is allowed in a query.
+void Decode(std::string_view text, std::string* to) {
+  to->clear();
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%') {
+      *to += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
+      i += 2;
+    } else {
+      *to += text[i] == '+' ? ' ' : text[i];
+    }
+  }
+}
+
+// Cuts off and returns what stands before `separator`, which goes too; all where there is none.
+std::string_view CutBefore(char separator, std::string_view* text) {
+  const size_t end = std::min(text->find(separator), text->size());
+  const std::string_view part = text->substr(0, end);
+  text->remove_prefix(std::min(end + 1, text->size()));
+  return part;
+}
 
 std::string NameList(std::initializer_list<std::string_view> names) {
   std::string list;
@@ -93,24 +140,28 @@ std::string NameList(std::initializer_list<std::string_view> names) {
 
 std::optional<Target> SplitTarget(std::string_view text) {
   if (text == "*") return Target{text, {}};
-  const urls::string_view given(text.data(), text.size());
-  const auto url =
-      text.starts_with('/') ? urls::parse_origin_form(given) : urls::parse_absolute_uri(given);
-  if (!url) return std::nullopt;
-  return Target{UrlView(url->encoded_path()), UrlView(url->encoded_query())};
+  if (!text.starts_with('/')) {
+    const std::string_view scheme = CutBefore(':', &text);
+    if ((scheme != "http" && scheme != "https") || !text.starts_with("//")) return std::nullopt;
+    text.remove_prefix(2);
+    const size_t end = std::min(text.find_first_of("/?"), text.size());
+    if (end == 0 || !IsAllowed(kAuthority, text.substr(0, end))) return std::nullopt;
+    text.remove_prefix(end);
+  }
+  const std::string_view path = CutBefore('?', &text);
+  if (!IsAllowed(kPath, path) || !IsAllowed(kQuery, text)) return std::nullopt;
+  return Target{path, text};
 }
 
 std::optional<Problem> Parameters::Read(std::string_view query,
                                         std::initializer_list<std::string_view> known) {
   count_ = 0;
-  const auto parts = urls::parse_query(urls::string_view(query.data(), query.size()));
-  if (!parts)
+  if (!IsAllowed(kQuery, query))
     return BadParameter("query", "names and values, with %XX for other characters", "another");
-  urls::encoding_opts as_forms_write;
-  as_forms_write.space_as_plus = true;
-  for (const urls::param_pct_view part : *parts) {
-    const std::string_view name = UrlView(part.key);
-    if (name.empty() && !part.has_value) continue;
+  while (!query.empty()) {
+    std::string_view value = CutBefore('&', &query);
+    if (value.empty()) continue;
+    const std::string_view name = CutBefore('=', &value);
     const auto* const found = std::find(known.begin(), known.end(), name);
     if (found == known.end())
       return BadParameter(name, NameList(known), "a parameter of this name");
@@ -118,7 +169,7 @@ std::optional<Problem> Parameters::Read(std::string_view query,
     if (count_ == parameters_.size()) parameters_.emplace_back();
     Parameter& parameter = parameters_[count_++];
     parameter.name = *found;
-    part.value.decode(as_forms_write, urls::string_token::assign_to(parameter.value));
+    Decode(value, &parameter.value);
   }
   return std::nullopt;
 }
@@ -134,6 +185,7 @@ const std::string* Parameters::Find(std::string_view name) const {
 namespace {
 
 namespace json = boost::json;
+using boost::system::error_code;
 
 // Follows the parser: in the object, in its list of boards, in a board that is a list.
 class Handler {
@@ -150,26 +202,26 @@ class Handler {
   bool Failed() const { return problem_.has_value(); }
   Problem problem() const { return *problem_; }
 
-  bool on_document_begin(json::error_code&) { return true; }
-  bool on_document_end(json::error_code& error) {
+  bool on_document_begin(error_code&) { return true; }
+  bool on_document_end(error_code& error) {
     return has_boards_ || Refuse("boards", "a list of boards", "none", error);
   }
-  bool on_object_begin(json::error_code& error) {
+  bool on_object_begin(error_code& error) {
     if (depth_ != kOutside) return WrongValue("an object", error);
     depth_ = kInObject;
     return true;
   }
-  bool on_object_end(size_t, json::error_code&) {
+  bool on_object_end(size_t, error_code&) {
     --depth_;
     return true;
   }
-  bool on_array_begin(json::error_code& error) {
+  bool on_array_begin(error_code& error) {
     if (depth_ != kInBoards && !(depth_ == kInObject && key_ == "boards"))
       return WrongValue("a list", error);
     ++depth_;
     return true;
   }
-  bool on_array_end(size_t numbers, json::error_code& error) {
+  bool on_array_end(size_t numbers, error_code& error) {
     if (depth_ == kInBoard) {
       // The text of a single number could be read as a board in one word.
       if (numbers == 1) return WrongValue("a list of one number", error);
@@ -179,12 +231,12 @@ class Handler {
     return true;
   }
 
-  bool on_key_part(json::string_view part, size_t, json::error_code&) {
+  bool on_key_part(json::string_view part, size_t, error_code&) {
     if (std::exchange(new_key_, false)) key_.clear();
     key_.append(part.data(), part.size());
     return true;
   }
-  bool on_key(json::string_view part, size_t size, json::error_code& error) {
+  bool on_key(json::string_view part, size_t size, error_code& error) {
     on_key_part(part, size, error);
     new_key_ = true;
     bool* const seen = key_ == "boards"   ? &has_boards_
@@ -199,7 +251,7 @@ class Handler {
     return true;
   }
 
-  bool on_string_part(json::string_view part, size_t, json::error_code& error) {
+  bool on_string_part(json::string_view part, size_t, error_code& error) {
     if (depth_ == kInBoards) {
       batch_->texts.append(part.data(), part.size());
       return true;
@@ -212,13 +264,13 @@ class Handler {
     }
     return WrongValue("a string", error);
   }
-  bool on_string(json::string_view part, size_t size, json::error_code& error) {
+  bool on_string(json::string_view part, size_t size, error_code& error) {
     if (!on_string_part(part, size, error)) return false;
     return depth_ != kInBoards || EndBoard(error);
   }
 
-  bool on_number_part(json::string_view, json::error_code&) { return true; }
-  bool on_int64(int64_t value, json::string_view, json::error_code& error) {
+  bool on_number_part(json::string_view, error_code&) { return true; }
+  bool on_int64(int64_t value, json::string_view, error_code& error) {
     if (depth_ == kInBoard) {
       absl::StrAppend(&batch_->texts, value, ",");
       return true;
@@ -227,38 +279,38 @@ class Handler {
     batch_->options.effort = value;
     return true;
   }
-  bool on_uint64(uint64_t, json::string_view, json::error_code& error) {
+  bool on_uint64(uint64_t, json::string_view, error_code& error) {
     return WrongValue("a number that is too large", error);
   }
-  bool on_double(double, json::string_view, json::error_code& error) {
+  bool on_double(double, json::string_view, error_code& error) {
     return WrongValue("a number with a fraction or too large", error);
   }
-  bool on_bool(bool value, json::error_code& error) {
+  bool on_bool(bool value, error_code& error) {
     if (depth_ != kInObject || key_ != "stages") return WrongValue("true or false", error);
     batch_->options.stages = value;
     return true;
   }
-  bool on_null(json::error_code& error) { return WrongValue("null", error); }
-  bool on_comment_part(json::string_view, json::error_code&) { return true; }
-  bool on_comment(json::string_view, json::error_code&) { return true; }
+  bool on_null(error_code& error) { return WrongValue("null", error); }
+  bool on_comment_part(json::string_view, error_code&) { return true; }
+  bool on_comment(json::string_view, error_code&) { return true; }
 
  private:
   enum Depth { kOutside, kInObject, kInBoards, kInBoard };
 
-  bool EndBoard(json::error_code& error) {
+  bool EndBoard(error_code& error) {
     if (batch_->count() == max_boards_)
       return Refuse("boards", absl::StrCat("at most ", max_boards_), "more", error, 413);
     batch_->ends.push_back(static_cast<uint32_t>(batch_->texts.size()));
     return true;
   }
   bool Refuse(std::string_view parameter, std::string_view expected, std::string_view found,
-              json::error_code& error, int status = 400) {
+              error_code& error, int status = 400) {
     problem_ = BadParameter(parameter, expected, found);
     problem_->status = status;
     error = json::error::exception;
     return false;
   }
-  bool WrongValue(std::string_view found, json::error_code& error) {
+  bool WrongValue(std::string_view found, error_code& error) {
     if (depth_ == kOutside) return Refuse("body", "a JSON object", found, error);
     if (depth_ == kInBoard)
       return Refuse(BoardName(), "a list of whole numbers, one for each cell", found, error);
@@ -294,7 +346,7 @@ std::optional<Problem> ReadBatch(std::string_view body, size_t max_boards, Batch
   if (body.size() > UINT32_MAX) return Problem{413, "body", "less than 4 GiB", "more"};
   batch->texts.reserve(body.size());
   json::basic_parser<Handler> parser(json::parse_options(), max_boards, batch);
-  json::error_code error;
+  error_code error;
   const size_t used = parser.write_some(false, body.data(), body.size(), error);
   if (parser.handler().Failed()) return parser.handler().problem();
   if (error || !parser.done() || used != body.size())

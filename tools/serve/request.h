@@ -39,7 +39,7 @@ const char* ReasonPhrase(int status);
 // Appends the problem as one JSON object without line ends.
 void AppendProblem(const Problem& problem, std::string* json);
 
-// A request's target: path and parameters, by Boost.URL.
+// A request's target: path and parameters.
 struct Target {
   std::string_view path;   // as sent, without scheme and authority
   std::string_view query;  // as sent, without '?'

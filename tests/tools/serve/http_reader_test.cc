@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -127,20 +128,42 @@ TEST_F(HttpReaderTest, KeepsItsLimits) {
   EXPECT_EQ(status(post + "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n32\r\n"), 413);
 }
 
+TEST_F(HttpReaderTest, TakesTheBudgetAsBytesCome) {
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\n";
+  const std::string announced = head + "Content-Length: 50\r\n\r\nx";
+  const std::string chunk = head + "Transfer-Encoding: chunked\r\n\r\n32\r\nx";
+  std::vector<std::unique_ptr<HttpReader>> waiting;
+  size_t used = 0;
+  for (int i = 0; i < 25; ++i) {
+    for (const std::string& bytes : {announced, chunk}) {
+      waiting.push_back(std::make_unique<HttpReader>(&limits_, &budget_));
+      ASSERT_EQ(waiting.back()->Read(bytes, &used), State::kMore) << i;
+      ASSERT_EQ(used, bytes.size());
+    }
+  }
+  HttpReader whole(&limits_, &budget_);
+  EXPECT_EQ(whole.Read(announced + std::string(49, 'x'), &used), State::kDone);
+  // All of the budget is taken now.
+  HttpReader another(&limits_, &budget_);
+  EXPECT_EQ(another.Read(announced, &used), State::kError);
+  EXPECT_EQ(another.error().status, 503);
+}
+
 TEST_F(HttpReaderTest, GivesTheBudgetBack) {
   const std::string post = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n";
+  const std::string body(50, 'x');
   size_t used = 0;
   HttpReader first(&limits_, &budget_);
   HttpReader third(&limits_, &budget_);
   {
     HttpReader second(&limits_, &budget_);
-    EXPECT_EQ(first.Read(post, &used), State::kMore);
-    EXPECT_EQ(second.Read(post, &used), State::kMore);
-    EXPECT_EQ(third.Read(post, &used), State::kError);
+    EXPECT_EQ(first.Read(post + body, &used), State::kDone);
+    EXPECT_EQ(second.Read(post + body, &used), State::kDone);
+    EXPECT_EQ(third.Read(post + body, &used), State::kError);
     EXPECT_EQ(third.error().status, 503);
   }
   third.Reset();
-  EXPECT_EQ(third.Read(post + std::string(50, 'x'), &used), State::kDone);
+  EXPECT_EQ(third.Read(post + body, &used), State::kDone);
   third.Reset();
   first.Reset();
   EXPECT_TRUE(budget_.Take(100));

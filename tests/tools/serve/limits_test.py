@@ -20,6 +20,13 @@ from server import FIFTEEN, TIMEOUT, ServeTest, read_all, read_response, table_s
 GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
+def all_read(port):
+    """Whether the server has read all that the client of this port has sent: both queues are empty."""
+    with open("/proc/net/tcp", encoding="ascii") as table:
+        lines = [line.split() for line in table if f":{port:04X} " in line]
+    return all(line[4] == "00000000:00000000" for line in lines)
+
+
 class Slow(ServeTest):
     def setUp(self):
         super().setUp()
@@ -165,21 +172,27 @@ class Much(ServeTest):
 
     def test_bodies_of_all_together(self):
         server = self.serve(table_set("l1.tilebase"), "--max-body-bytes", 100000,
-                            "--body-memory-bytes", 250000)
+                            "--body-memory-bytes", 250000, "--threads", 1)
         post = (b"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                 b"Content-Length: 100000\r\n\r\n")
+        body = b'{"boards":[]}'.ljust(100000)
+        # Clients that announce much and send little take nothing from the others.
+        idle = [server.connect() for _ in range(20)]
+        for connection in idle:
+            connection.sendall(post + body[:1])
         waiting = [server.connect() for _ in range(2)]
         for connection in waiting:
-            connection.sendall(post)
-        self.wait_until(lambda: server.metric("tilebase_connections") == 3, "both")
+            connection.sendall(post + body[:-1])
+            self.wait_until(lambda port=connection.getsockname()[1]: all_read(port), "the body")
         with server.connect() as third:
-            third.sendall(post)
+            third.sendall(post + body[:60000])
             head, _ = read_response(third)
         self.assertIn(b" 503 ", head)
         self.assertIn(b"Retry-After: 1", head)
         for connection in waiting:
-            connection.sendall(b'{"boards":[]}'.ljust(100000))
+            connection.sendall(body[-1:])
             self.assertIn(b" 200 ", connection.recv(65536))
+        for connection in idle + waiting:
             connection.close()
         self.assertIn("moves", server.solve_many([FIFTEEN] * 1000)[999])
 

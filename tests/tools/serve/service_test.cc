@@ -46,9 +46,11 @@ TEST(TargetTest, IsSplit) {
   EXPECT_EQ(split("http://example.org:80/a?b"), "/a | b");
   EXPECT_EQ(split("http://example.org?b"), " | b");
   EXPECT_EQ(split("/a?http://x/y"), "/a | http://x/y");
+  EXPECT_EQ(split("https://user@[::1]:80/a?b=[1]"), "/a | b=[1]");
   EXPECT_EQ(split("*"), "* | ");
   for (const char* bad :
-       {"", "a", "/a#b", "/a?b=[1]", "/a?b=%", "/a?b=%4", "/a?b=%4g", "/\xc3\xa4", "**"})
+       {"", "a", "http:", "http:///a", "http://a b/", "http://x%/a", "ftp://x/a", "x:/a", "/[a]",
+        "/a#b", "/a?b=|", "/a?b=%", "/a?b=%4", "/a?b=%4g", "/\xc3\xa4", "**"})
     EXPECT_EQ(split(bad), "none") << bad;
 }
 
