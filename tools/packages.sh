@@ -4,20 +4,30 @@
 # Sourced by tools/run and tools/test: makes sure that what a build needs is installed.
 #
 # need <package>:<probe>...      want <package>:<probe>...
-#   A probe is a command, or a header below /usr/include or /usr/local/include. Packages whose
-#   probe fails are installed with apt-get, as root or through sudo; where that cannot be, the
-#   script ends and says what to install. `want` goes on without, and says what that costs.
+#   A probe is a command, or a header below /usr/include or /usr/local/include, also as a pattern.
+#   Packages whose probe fails are installed with apt-get, as root or through sudo; where that
+#   cannot be, the script ends and says what to install. `want` goes on without, and says what
+#   that costs.
 
+# Where Debian's releases differ in names: 12 has Boost 1.74 as libboost-dev, and newer ones have
+# clang's runtime and LLVM's tools without a version in their names.
+if grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-release; then
+  BOOST=libboost1.81-dev CLANG_RUNTIME=libclang-rt-14-dev LLVM=llvm-14:llvm-cov-14
+else
+  BOOST=libboost-dev CLANG_RUNTIME=libclang-rt-dev LLVM=llvm:llvm-cov
+fi
+
+# Boost.URL came with 1.81, as did what the service needs of Boost.
 BUILD_PACKAGES="g++:g++ cmake:cmake ninja-build:ninja libabsl-dev:absl/status/status.h
   liblmdb-dev:lmdb.h libzstd-dev:zstd.h libxxhash-dev:xxhash.h libcli11-dev:CLI/CLI.hpp
   nlohmann-json3-dev:nlohmann/json.hpp libmd-dev:sha2.h
-  libboost1.81-dev:boost/beast/http/basic_parser.hpp"
+  $BOOST:boost/url.hpp"
 TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
   libgmock-dev:gmock/gmock.h python3:python3
   python3-jsonschema:../lib/python3/dist-packages/jsonschema/__init__.py
   python3-xxhash:../lib/python3/dist-packages/xxhash/__init__.py pkg-config:pkg-config curl:curl
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy
-  libclang-rt-14-dev:../lib/llvm-14/lib/clang/14.0.6/lib/linux"
+  $CLANG_RUNTIME:../lib/llvm-*/lib/clang/*/lib/linux"
 # Without it the service is not tested behind a proxy.
 PROXY_PACKAGES="nginx-light:../sbin/nginx"
 # Without it builds on several processes are not tested.
@@ -41,7 +51,7 @@ REFERENCE_PACKAGES="doxygen:doxygen"
 # Without it nothing is tried in a bare Debian (tools/test --all).
 BARE_PACKAGES="mmdebstrap:mmdebstrap"
 # Without it coverage is not measured (tools/coverage, tools/fuzz --coverage).
-COVERAGE_PACKAGES="llvm-14:llvm-cov-14"
+COVERAGE_PACKAGES="$LLVM"
 # Without these the firmware test is left out.
 FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-system-arm
   libstdc++-arm-none-eabi-newlib:../lib/arm-none-eabi/include/stdlib.h"
@@ -59,7 +69,7 @@ WEB_PACKAGES="lld:wasm-ld nodejs:node npm:npm chromium:chromium firefox-esr:fire
 
 is_installed() {
   case $1 in
-    */* | *.h) test -e "/usr/include/$1" || test -e "/usr/local/include/$1" ;;
+    */* | *.h) compgen -G "/usr/include/$1" >/dev/null || test -e "/usr/local/include/$1" ;;
     *) command -v "$1" >/dev/null ;;
   esac
 }
