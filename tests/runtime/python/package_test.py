@@ -5,8 +5,10 @@
 Usage: package_test.py LIBRARY      ends as skipped where numpy is not installed
 """
 
+import contextlib
 import copy
 import ctypes
+import io
 import itertools
 import os
 import pathlib
@@ -18,6 +20,7 @@ import sys
 import tempfile
 import threading
 import unittest
+from unittest import mock
 
 try:
     import numpy as np
@@ -594,17 +597,44 @@ class Errors(WithTables):
                 ask()
 
 
-class TheDocumentation(WithTables):
-    def test_begins_with_an_example_that_says_what_is_so(self):
+class TheDefaultSet(WithTables):
+    def test_is_opened_without_a_name(self):
+        default = self.folder / "default.tilebase"
+        default.write_bytes(self.path.read_bytes())
+        with mock.patch.object(tilebase._tables, "carried", lambda *_: str(default)), \
+                tilebase.open() as tables:  # pylint: disable=protected-access
+            self.assertEqual(tables.solve(self.boards[0]), self.tables.solve(self.boards[0]))
+        with mock.patch.object(tilebase._tables, "carried", lambda *_: None), \
+                mock.patch.object(sys, "prefix", str(self.folder)), \
+                self.assertRaisesRegex(tilebase.TableError, r"tilebase\.build\("):
+            tilebase.open()
+
+
+class TheDocumentation(unittest.TestCase):
+    def test_shows_programs_that_run_as_they_are_printed(self):
         page = (ROOT / "docs/python.md").read_text("utf-8")
-        example = re.search(r"```python\n(.*?)```", page, re.DOTALL)[1]
-        example = example.replace("l5.tilebase", str(self.folder / "l5.tilebase"))
-        names = {}
-        exec(example, names)  # pylint: disable=exec-used
-        call, said = re.search(r"(tables\.solve\(.*\)) +# (\".*\")", example).groups()
+        programs = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+        self.assertEqual(len(programs), 2)
+        with tempfile.TemporaryDirectory() as folder:
+            default = os.path.join(folder, "default.tilebase")
+            subprocess.run([COMMAND, "build", "-o", default], check=True, capture_output=True)
+            here = os.getcwd()
+            os.chdir(folder)
+            try:
+                with mock.patch.object(tilebase._tables, "carried", lambda *_: default), \
+                        contextlib.redirect_stdout(io.StringIO()):  # pylint: disable=protected-access
+                    names, others = {}, {}
+                    exec(programs[0], names)  # pylint: disable=exec-used
+                    exec(programs[1], others)  # pylint: disable=exec-used
+            finally:
+                os.chdir(here)
+        call, said = re.search(r"(larger\.solve\(.*\)) +# (\".*\")", programs[0]).groups()
         self.assertEqual(repr(eval(call, names)), said.replace('"', "'"))  # pylint: disable=eval-used
         self.assertEqual((names["boards"].shape, names["lengths"].shape), ((100_000, 4, 4), (100_000,)))
-        names["tables"].close()
+        self.assertEqual(others["boards"].shape, (4096, 4, 4))
+        self.assertEqual(others["info"]["remaining"].shape, (4096,))
+        for tables in (names["tables"], names["larger"], others["tables"]):
+            tables.close()
 
 
 class TheBinding(unittest.TestCase):
