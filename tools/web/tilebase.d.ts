@@ -101,7 +101,7 @@ export interface Tables {
 export function openBuiltIn(): Promise<Tables>;
 
 /**
- * Opens what `tilebase export --raw` or `--format compact` wrote. The bytes are copied and every
+ * Opens what `tilebase export` or `--format compact` wrote. The bytes are copied and every
  * one of them is checked; they may come from anywhere. Throws a TilebaseError that says what is
  * wrong with them.
  */
