@@ -138,7 +138,7 @@ else:
         def get_tag(self):
             system = super().get_tag()[2]
             package = pathlib.Path(self.bdist_dir) / "tilebase" if self.bdist_dir else None
-            if package and sys.platform == "linux" and (package / "libtilebase.so").exists():
+            if package and platform.libc_ver()[0] == "glibc" and (package / "libtilebase.so").exists():
                 programs = [path for path in package.rglob("*")
                             if path.is_file() and path.read_bytes()[:4] == b"\x7fELF"]
                 glibc = glibc_of(programs)

@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import zipfile
@@ -107,6 +108,15 @@ class TheWheel(unittest.TestCase):
         run(self.python, "-m", "pip", "wheel", "--no-deps", "-w", self.folder / "isolated", ROOT,
             PIP_NO_INDEX="1", PIP_FIND_LINKS=str(WHEELS), **self.given)
         self.assertEqual([path.name for path in (self.folder / "isolated").iterdir()], [self.wheel.name])
+
+    def test_can_be_made_from_a_source_archive(self):
+        run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "-o", self.folder, ROOT)
+        archive, = self.folder.glob("tilebase-*.tar.gz")
+        with tarfile.open(archive) as files:
+            names = {name.partition("/")[2] for name in files.getnames()}
+        needed = {str(path.relative_to(ROOT)) for folder in ("generator", "runtime", "tables", "tools")
+                  for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+        self.assertEqual((needed | {"CMakeLists.txt", "setup.py", "docs/python.md"}) - names, set())
 
     def test_says_what_to_install_where_nothing_makes_wheels(self):
         result = finished(sys.executable, "-c", WITHOUT_WHEEL, cwd=ROOT)

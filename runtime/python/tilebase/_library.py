@@ -155,6 +155,10 @@ class Error(Exception):
         self.code = Code(code)
         super().__init__(text or LIBRARY.tilebase_error_text(code).decode())
 
+    def __reduce__(self) -> "tuple[object, ...]":
+        """Pickled as it is, so that other processes may raise it."""
+        return _error_again, (type(self), self.args, self.__dict__)
+
 
 class BoardError(Error, ValueError):
     """A board that cannot be answered: no board, unsolvable, or of another size than the set's.
@@ -178,6 +182,14 @@ class TableError(Error, OSError):
 
 class NotFoundError(Error, LookupError):
     """No board of the wanted difficulty, or no table for the wanted subproblem."""
+
+
+def _error_again(kind: "type[Error]", arguments: "tuple[object, ...]",
+                 attributes: "dict[str, object]") -> Error:
+    error = kind.__new__(kind)
+    super(Error, error).__init__(*arguments)
+    error.__dict__.update(attributes)
+    return error
 
 
 def failure(code: int, board: object = None) -> Error:

@@ -579,6 +579,12 @@ class Errors(WithTables):
         with self.assertRaisesRegex(RuntimeError, "plan"):
             tilebase.build(self.folder / "x", "4x4", "no plan")
 
+    def test_come_back_from_other_processes(self):
+        for error in (tilebase.BoardError(tilebase.Code.BOARD, [1, 1], 3, "text"), tilebase.Error(tilebase.Code.LIMIT),
+                      tilebase.TableError(tilebase.Code.FILE, "text", "path"), tilebase.NotFoundError(13)):
+            other = pickle.loads(pickle.dumps(error))
+            self.assertEqual((type(other), str(other), vars(other)), (type(error), str(error), vars(error)))
+
     def test_of_building_twice_name_the_way_out(self):
         path = self.folder / "twice"
         tilebase.build(path, (3, 2)).close()
