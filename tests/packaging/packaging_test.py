@@ -24,8 +24,7 @@ BOARDS = {C_PROGRAM: "4x4", CXX_PROGRAM: "3x3"}
 BUILD, CC, CXX = sys.argv[1:4] if len(sys.argv) >= 4 else ("build", "cc", "c++")
 SELF_CONTAINED = sys.argv[4:5] != ["0"]
 BUILD_FETCHED = "build" in sys.argv[5:]
-# The CMakeLists.txt of an outside project. LANGUAGES: C alone makes only the C program with the shared
-# library.
+# The CMakeLists.txt of an outside project. LANGUAGES: C alone makes only the C programs.
 PROJECT = """
 cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES ${LANGUAGES})
@@ -38,10 +37,10 @@ add_compile_options(-Wall -Wextra -Wpedantic -Werror)
 find_package(tilebase 0.1 REQUIRED)
 add_executable(c_shared solve.c)
 target_link_libraries(c_shared PRIVATE tilebase::tilebase)
+find_package(tilebase 0.1 REQUIRED COMPONENTS static)
+add_executable(c_static solve.c)
+target_link_libraries(c_static PRIVATE tilebase::static)
 if("CXX" IN_LIST LANGUAGES)
-  find_package(tilebase 0.1 REQUIRED COMPONENTS static)
-  add_executable(c_static solve.c)
-  target_link_libraries(c_static PRIVATE tilebase::static)
   add_executable(cxx_shared consumer.cc)
   target_link_libraries(cxx_shared PRIVATE tilebase::tilebase)
   add_executable(cxx_static consumer.cc)
@@ -55,6 +54,13 @@ project(game LANGUAGES C CXX)
 include(FetchContent)
 FetchContent_Declare(tilebase SOURCE_DIR "@ROOT@")
 FetchContent_MakeAvailable(tilebase)
+get_directory_property(leaked_options COMPILE_OPTIONS)
+get_directory_property(leaked_folders INCLUDE_DIRECTORIES)
+get_directory_property(leaked_link_options LINK_OPTIONS)
+set(leaked "${CMAKE_BUILD_TYPE}${leaked_options}${leaked_folders}${leaked_link_options}")
+if(NOT leaked STREQUAL "")
+  message(FATAL_ERROR "tilebase changes how the project around it is compiled: ${leaked}")
+endif()
 add_executable(shared solve.c)
 target_link_libraries(shared PRIVATE tilebase::tilebase)
 add_executable(static solve.c)
@@ -103,7 +109,7 @@ class AnInstallTree(unittest.TestCase):
                    env={"PKG_CONFIG_PATH": str(self.libraries / "pkgconfig")}).split()
 
     def test_is_found_by_cmake(self):
-        for languages, programs in (("C", ["c_shared"]),
+        for languages, programs in (("C", ["c_shared", "c_static"]),
                                     ("C;CXX", ["c_shared", "c_static", "cxx_shared", "cxx_static"])):
             with self.subTest(languages=languages):
                 project = self.temporary / languages.replace(";", "_")
@@ -138,6 +144,11 @@ class AnInstallTree(unittest.TestCase):
         self.assertRegex(outputs[0], r"hint: slide [LRUD], \d+ actions to the end of stage 1\n")
         self.assertRegex(outputs[0], r"home after \d+ hints\n")
         self.assertIn("batch: 1000 boards with the same solution\n", outputs[1])
+
+    def test_says_its_licence(self):
+        for name in ("tilebase", "tilebase-static"):
+            text = (self.libraries / f"pkgconfig/{name}.pc").read_text(encoding="utf-8")
+            self.assertIn("\nLicense: MIT\n", text)
 
     def test_links_statically_by_pkg_config(self):
         program = self.temporary / "static"

@@ -1,4 +1,15 @@
-# How every target is compiled.
+# How every target is compiled. All of it holds for this folder and those below it: a project that
+# has this one as a part compiles its own targets as it likes.
+include(CheckLinkerFlag)
+
+# tilebase_link_options(<name> <option>...): for links from here on, if the linker knows them.
+function(tilebase_link_options name)
+  check_linker_flag(CXX "${ARGN}" TILEBASE_LINKER_KNOWS_${name})
+  if(TILEBASE_LINKER_KNOWS_${name})
+    add_link_options(${ARGN})
+  endif()
+endfunction()
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -12,7 +23,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 
@@ -56,7 +67,7 @@ if(NOT TILEBASE_SANITIZE)
     add_link_options(-fstack-protector-strong)  # its functions are a library
   else()
     list(APPEND hardened -fstack-clash-protection)
-    add_link_options(LINKER:-z,relro,-z,now,-z,noexecstack)
+    tilebase_link_options(RELRO LINKER:-z,relro,-z,now,-z,noexecstack)
   endif()
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i.86)$")
     list(APPEND hardened -fcf-protection=full)
@@ -64,5 +75,5 @@ if(NOT TILEBASE_SANITIZE)
   add_compile_options("$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:${hardened}>")
 endif()
 # Abseil's targets name dozens of shared libraries, of which a program needs a few.
-add_link_options(LINKER:--as-needed)
+tilebase_link_options(AS_NEEDED LINKER:--as-needed)
 include_directories(${PROJECT_SOURCE_DIR})
