@@ -1,8 +1,9 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""Bare Debian 12 roots, in which a test finds nothing but what it installs. Needs root and mmdebstrap.
+"""Bare Debian roots, in which a test finds nothing but what it installs. Needs root and mmdebstrap.
 
-The first one is made from this machine's apt sources and kept; each test works in a copy.
+The first one of a release is made from this machine's apt sources, or from their first mirror if it is
+another release, and kept; each test works in a copy.
 """
 
 import os
@@ -31,20 +32,29 @@ def why_not():
     return None if probe.returncode == 0 else "may not mount"
 
 
-def made(cache):
+def sources(release):
+    """What mmdebstrap is told of where the release comes from."""
+    paths = [path for path in SOURCES if pathlib.Path(path).exists()][:1]
+    if release == RELEASE:
+        return paths
+    texts = [pathlib.Path(path).read_text(encoding="utf-8") for path in paths]
+    mirrors = re.findall(r"^(?:URIs:|deb(?: +\[.*?\])?) +(\S+)", "".join(texts), re.MULTILINE)
+    return [f"deb {[*mirrors, 'http://deb.debian.org/debian'][0]} {release} main"]
+
+
+def made(cache, release):
     """The kept root, made where it is not there."""
-    root = cache / RELEASE
+    root = cache / release
     if not root.is_dir():
-        (cache / "archives").mkdir(parents=True, exist_ok=True)
-        sources = [path for path in SOURCES if pathlib.Path(path).exists()][:1]
         unfinished = cache / "unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
-        subprocess.run(["mmdebstrap", "--variant=minbase", "--quiet", RELEASE, unfinished, *sources],
-                       check=True)
-        shutil.copy("/etc/resolv.conf", unfinished / "etc/resolv.conf")
         settings = subprocess.run(["apt-config", "dump", "--no-empty"], check=True, text=True,
                                   stdout=subprocess.PIPE).stdout
         reach = re.findall(r"^Acquire::(?:http|https|Check).*\n", settings, re.MULTILINE)
+        options = [f"--aptopt={line.strip()}" for line in reach]
+        subprocess.run(["mmdebstrap", "--variant=minbase", "--quiet", *options, release, unfinished,
+                        *sources(release)], check=True)
+        shutil.copy("/etc/resolv.conf", unfinished / "etc/resolv.conf")
         (unfinished / "etc/apt/apt.conf.d/90acquire").write_text("".join(reach), encoding="utf-8")
         unfinished.rename(root)
     return root
@@ -53,11 +63,12 @@ def made(cache):
 class BareRoot:
     """A copy of the kept root, in a folder of its own until close()."""
 
-    def __init__(self, cache):
-        self.archives = cache / "archives"
+    def __init__(self, cache, release=RELEASE):
+        self.archives = cache / "archives" / release
+        self.archives.mkdir(parents=True, exist_ok=True)
         self.folder = tempfile.mkdtemp(prefix="root-", dir=cache)
         self.path = pathlib.Path(self.folder) / "root"
-        subprocess.run(["cp", "-a", "--reflink=auto", made(cache), self.path], check=True)
+        subprocess.run(["cp", "-a", "--reflink=auto", made(cache, release), self.path], check=True)
 
     def close(self):
         shutil.rmtree(self.folder)
@@ -95,7 +106,7 @@ class BareRootTest(unittest.TestCase):
             self.skipTest(why)
         self.cache.mkdir(parents=True, exist_ok=True)
 
-    def root(self):
-        root = BareRoot(self.cache)
+    def root(self, release=RELEASE):
+        root = BareRoot(self.cache, release)
         self.addCleanup(root.close)
         return root
