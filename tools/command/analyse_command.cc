@@ -194,11 +194,11 @@ int Run(const AnalyseArguments& arguments) {
 
 }  // namespace
 
-void AddAnalyseCommand(CLI::App& app, int* exit_code) {
+void AddAnalyseCommand(Command* program) {
   auto arguments = std::make_shared<AnalyseArguments>();
-  CLI::App* command =
-      app.add_subcommand("analyse", "Compare moves and games with shortest solutions");
-  command->footer(
+  Command* command =
+      program->AddCommand("analyse", "Compare moves and games with shortest solutions");
+  command->Footer(
       "Prints the exact number of moves to go, also after each move, and the shortest solutions.\n"
       "With --moves: where a game lost moves. Needs a file with pattern tables, with one stage of\n"
       "all tiles, or of the metric mtm, whose runs it counts. Where --time ends the search, it\n"
@@ -206,38 +206,38 @@ void AddAnalyseCommand(CLI::App& app, int* exit_code) {
       "  tilebase build -o six.tilebase --plan pattern:6-6-3\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\"\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\" --moves LRD3L3U3");
-  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
-  command->add_option("BOARD", arguments->board, "The board")->required()->type_name("");
-  CLI::Option* const moves = command
-                                 ->add_option("--moves", arguments->moves,
-                                              "A game from this board: LLURD, or runs L2 U R D")
-                                 ->type_name("MOVES");
-  CLI::Option* const chart =
-      command->add_option("--svg", arguments->chart, "Draw the game's moves to go in this file")
-          ->needs(moves)
-          ->type_name("FILE");
-  command->add_flag("--force", arguments->force, "Overwrite that file")->needs(chart);
-  command->add_option("--list", arguments->list, "List so many shortest solutions")
-      ->transform(AsCount())
-      ->excludes(moves)
-      ->type_name("N")
-      ->capture_default_str();
+  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("BOARD", &arguments->board, "The board")->Required();
+  Option* const moves = command
+                            ->AddOption("--moves", &arguments->moves,
+                                        "A game from this board: LLURD, or runs L2 U R D")
+                            ->TypeName("MOVES");
+  Option* const chart =
+      command->AddOption("--svg", &arguments->chart, "Draw the game's moves to go in this file")
+          ->Needs(moves)
+          ->TypeName("FILE");
+  command->AddFlag("--force", &arguments->force, "Overwrite that file")->Needs(chart);
+  command->AddOption("--list", &arguments->list, "List so many shortest solutions")
+      ->Values(AsCount())
+      ->Excludes(moves)
+      ->TypeName("N")
+      ->ShowDefault();
   command
-      ->add_option("--boards", arguments->boards,
-                   "Look at so many boards at most to count the shortest solutions")
-      ->transform(AsCount(1))
-      ->excludes(moves)
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_option("--time", arguments->limits.seconds, "Search for so long at most: 10s")
-      ->transform(AsTime(1e-6))
-      ->type_name("TIME");
-  command->add_option("--threads", arguments->limits.threads, "Threads for a hard board")
-      ->transform(AsThreads())
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_flag("--json", arguments->json, "Print one JSON object");
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+      ->AddOption("--boards", &arguments->boards,
+                  "Look at so many boards at most to count the shortest solutions")
+      ->Values(AsCount(1))
+      ->Excludes(moves)
+      ->TypeName("N")
+      ->ShowDefault();
+  command->AddOption("--time", &arguments->limits.seconds, "Search for so long at most: 10s")
+      ->Values(AsTime(1e-6))
+      ->TypeName("TIME");
+  command->AddOption("--threads", &arguments->limits.threads, "Threads for a hard board")
+      ->Values(AsThreads())
+      ->TypeName("N")
+      ->ShowDefault();
+  command->AddFlag("--json", &arguments->json, "Print one JSON object");
+  command->Action([arguments] { return Run(*arguments); });
 }
 
 }  // namespace tilebase

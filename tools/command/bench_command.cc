@@ -238,10 +238,10 @@ int Run(BenchArguments arguments) {
 
 }  // namespace
 
-void AddBenchCommand(CLI::App& app, int* exit_code) {
+void AddBenchCommand(Command* program) {
   auto arguments = std::make_shared<BenchArguments>();
-  CLI::App* command = app.add_subcommand("bench", "Measure solving and opening");
-  command->footer(
+  Command* command = program->AddCommand("bench", "Measure solving and opening");
+  command->Footer(
       "Solves random boards with the actions written out: through tilebase_solve, through\n"
       "tilebase_solve_batch, and with the plain walk for comparison, in turns. Times are of the\n"
       "median round; opening is the median of five, warm.\n\n"
@@ -249,45 +249,44 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       "  tilebase bench l1.tilebase --boards 100000 --json\n"
       "  tilebase bench small.tilebase --boards 10000 --effort 0,1000,20us,1ms\n"
       "  tilebase bench any.tilebase --board 10x10 --effort 0,20ms");
-  command->add_option("FILE", arguments->options.file, "Table set")->required()->type_name("");
+  command->AddOption("FILE", &arguments->options.file, "Table set")->Required();
   command
-      ->add_option("--board", arguments->board,
-                   "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan any, "
-                   "or a folder of table sets with an any.tilebase")
-      ->type_name("WxH");
-  CLI::Option* const boards =
-      command->add_option("--boards", arguments->options.boards, "Random boards")
-          ->transform(AsCount(1))
-          ->type_name("N")
-          ->capture_default_str();
-  command->add_option("--seed", arguments->options.seed, "Of the random boards")
-      ->transform(AsCount())
-      ->type_name("N")
-      ->capture_default_str();
-  CLI::Option* const threads =
+      ->AddOption("--board", &arguments->board,
+                  "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan any, "
+                  "or a folder of table sets with an any.tilebase")
+      ->TypeName("WxH");
+  Option* const boards = command->AddOption("--boards", &arguments->options.boards, "Random boards")
+                             ->Values(AsCount(1))
+                             ->TypeName("N")
+                             ->ShowDefault();
+  command->AddOption("--seed", &arguments->options.seed, "Of the random boards")
+      ->Values(AsCount())
+      ->TypeName("N")
+      ->ShowDefault();
+  Option* const threads =
       command
-          ->add_option("--threads", arguments->options.threads, "Also solve with so many threads")
-          ->transform(AsThreads())
-          ->type_name("N")
-          ->capture_default_str();
-  CLI::Option* const rounds =
+          ->AddOption("--threads", &arguments->options.threads, "Also solve with so many threads")
+          ->Values(AsThreads())
+          ->TypeName("N")
+          ->ShowDefault();
+  Option* const rounds =
       command
-          ->add_option("--rounds", arguments->options.rounds, "Rounds, of which the median counts")
-          ->transform(AsCount(1, 1000))
-          ->type_name("N")
-          ->capture_default_str();
+          ->AddOption("--rounds", &arguments->options.rounds, "Rounds, of which the median counts")
+          ->Values(AsCount(1, 1000))
+          ->TypeName("N")
+          ->ShowDefault();
   command
-      ->add_option("--effort", arguments->efforts,
-                   "Measure the length of solutions by effort instead: lookups (1000) or a time "
-                   "(20us, 1ms), several by commas")
-      ->delimiter(',')
-      ->excludes(threads)
-      ->excludes(rounds)
-      ->type_name("E");
-  command->add_flag("--json", arguments->json, "One JSON object");
-  command->callback([arguments, boards, exit_code] {
-    arguments->boards_given = boards->count() > 0;
-    *exit_code = Run(*arguments);
+      ->AddOption("--effort", &arguments->efforts,
+                  "Measure the length of solutions by effort instead: lookups (1000) or a time "
+                  "(20us, 1ms), several by commas")
+      ->Delimiter(',')
+      ->Excludes(threads)
+      ->Excludes(rounds)
+      ->TypeName("E");
+  command->AddFlag("--json", &arguments->json, "One JSON object");
+  command->Action([arguments, boards] {
+    arguments->boards_given = boards->IsGiven();
+    return Run(*arguments);
   });
 }
 

@@ -358,11 +358,11 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
 
 }  // namespace
 
-void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing) {
+void AddBuildCommand(Command* program, const BuildSharing& sharing) {
   auto arguments = std::make_shared<BuildArguments>();
   arguments->threads = std::max(1, arguments->threads / sharing.processes_here);
-  CLI::App* command = app.add_subcommand("build", "Make the tables of a plan");
-  command->footer(
+  Command* command = program->AddCommand("build", "Make the tables of a plan");
+  command->Footer(
       "A plan is a preset: tiny (made in seconds), small or medium, for every board\n"
       "('tilebase plan --presets'), or any: 4x4 windows that serve boards of all sizes up to\n"
       "1000x1000 (tilebase solve --board). Or ladder:L (the paper's, initial local size L), or\n"
@@ -384,59 +384,58 @@ void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing)
       "  tilebase build -o nine.tilebase --plan 1-9/rest --memory 4GB\n\n"
       "The file appears under its name when it is whole and checked. A longer build that is\n"
       "interrupted leaves FILE.journal; the same command goes on from it.");
-  command->add_option("-o,--output", arguments->output, "File to make")
-      ->required()
-      ->type_name("FILE");
-  command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
-      ->type_name("WxH")
-      ->capture_default_str();
+  command->AddOption("-o,--output", &arguments->output, "File to make")
+      ->Required()
+      ->TypeName("FILE");
+  command->AddOption("--board", &arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
+      ->TypeName("WxH")
+      ->ShowDefault();
   command
-      ->add_option("--plan", arguments->plan,
-                   "A preset, ladder:L, stages, pattern:PATTERNS, dual:PATTERNS, values:pairs, or "
-                   "several joined "
-                   "by ' + '")
-      ->type_name("PLAN")
-      ->capture_default_str();
+      ->AddOption("--plan", &arguments->plan,
+                  "A preset, ladder:L, stages, pattern:PATTERNS, dual:PATTERNS, values:pairs, or "
+                  "several joined "
+                  "by ' + '")
+      ->TypeName("PLAN")
+      ->ShowDefault();
   command
-      ->add_option("--metric", arguments->metric,
-                   "What a move is: stm, one tile by one cell; or mtm, any number of tiles of a "
-                   "line (of the plan, stages only)")
-      ->transform(AsOneOf({"stm", "mtm"}))
-      ->type_name("NAME")
-      ->capture_default_str();
+      ->AddOption("--metric", &arguments->metric,
+                  "What a move is: stm, one tile by one cell; or mtm, any number of tiles of a "
+                  "line (of the plan, stages only)")
+      ->Values(AsOneOf({"stm", "mtm"}))
+      ->TypeName("NAME")
+      ->ShowDefault();
   command
-      ->add_option("--blank-home", arguments->blank_homes,
-                   "Also solve to boards whose blank is on this cell, counted row by row from 0, "
-                   "without a detour (solve --to); several, separated by commas")
-      ->delimiter(',')
-      ->type_name("CELL");
+      ->AddOption("--blank-home", &arguments->blank_homes,
+                  "Also solve to boards whose blank is on this cell, counted row by row from 0, "
+                  "without a detour (solve --to); several, separated by commas")
+      ->Delimiter(',')
+      ->TypeName("CELL");
   command
-      ->add_option("--method", arguments->method,
-                   "retrograde, or value-iteration: the paper's Algorithm 1, slow")
-      ->transform(AsOneOf({"retrograde", "value-iteration"}))
-      ->type_name("NAME")
-      ->capture_default_str();
+      ->AddOption("--method", &arguments->method,
+                  "retrograde, or value-iteration: the paper's Algorithm 1, slow")
+      ->Values(AsOneOf({"retrograde", "value-iteration"}))
+      ->TypeName("NAME")
+      ->ShowDefault();
   command
-      ->add_option("--store", arguments->store,
-                   "zstd: small, to keep and ship; quick: larger, opened faster; raw: mapped and "
-                   "read in place (default: zstd; quick for presets that take long to open)")
-      ->transform(AsOneOf({"zstd", "quick", "raw"}))
-      ->type_name("NAME");
-  command->add_option("--threads", arguments->threads, "Threads to use")
-      ->transform(AsThreads())
-      ->type_name("N")
-      ->capture_default_str();
+      ->AddOption("--store", &arguments->store,
+                  "zstd: small, to keep and ship; quick: larger, opened faster; raw: mapped and "
+                  "read in place (default: zstd; quick for presets that take long to open)")
+      ->Values(AsOneOf({"zstd", "quick", "raw"}))
+      ->TypeName("NAME");
+  command->AddOption("--threads", &arguments->threads, "Threads to use")
+      ->Values(AsThreads())
+      ->TypeName("N")
+      ->ShowDefault();
   command
-      ->add_option(
-          "--memory", arguments->memory,
-          "Memory to use at most, such as 2GB (default: what is free). A search that needs "
-          "more keeps its states on disk, beside FILE")
-      ->transform(AsSize(1))
-      ->type_name("SIZE");
-  command->add_flag("--force", arguments->force, "Replace an existing table set");
-  command->add_flag("--dry-run", arguments->dry_run, "Only print what the build needs");
-  command->add_flag("--json", arguments->json, "Print what happens as JSON, one event a line");
-  command->callback([arguments, exit_code, sharing] { *exit_code = Run(*arguments, sharing); });
+      ->AddOption("--memory", &arguments->memory,
+                  "Memory to use at most, such as 2GB (default: what is free). A search that needs "
+                  "more keeps its states on disk, beside FILE")
+      ->Values(AsSize(1))
+      ->TypeName("SIZE");
+  command->AddFlag("--force", &arguments->force, "Replace an existing table set");
+  command->AddFlag("--dry-run", &arguments->dry_run, "Only print what the build needs");
+  command->AddFlag("--json", &arguments->json, "Print what happens as JSON, one event a line");
+  command->Action([arguments, sharing] { return Run(*arguments, sharing); });
 }
 
 }  // namespace tilebase

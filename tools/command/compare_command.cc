@@ -283,10 +283,10 @@ std::string List(const std::vector<classic::NamedPart>& parts) {
 
 }  // namespace
 
-void AddCompareCommand(CLI::App& app, int* exit_code) {
+void AddCompareCommand(Command* program) {
   auto arguments = std::make_shared<CompareArguments>();
-  CLI::App* command = app.add_subcommand("compare", "Solvers side by side on the same boards");
-  command->footer(absl::StrCat(
+  Command* command = program->AddCommand("compare", "Solvers side by side on the same boards");
+  command->Footer(absl::StrCat(
       "Every FILE solves by lookup, every solver by search. A solver is SEARCH or\n"
       "SEARCH:HEURISTIC (manhattan, if none is given). Searches:\n",
       List(classic::Searches()),
@@ -303,53 +303,53 @@ void AddCompareCommand(CLI::App& app, int* exit_code) {
       "  tilebase compare l5.tilebase --boards 1000 --solvers wastar,ida-fsm:last-moves\n"
       "  tilebase compare any.tilebase --board 10x10,20x20,100x100\n"
       "  echo 1234_5678 | tilebase compare --boards 3x3:- --solvers bfs,wastar --ratio 1,2,3"));
-  command->add_option("FILE", arguments->files, "Table sets")->type_name("");
-  command->add_option("--boards", arguments->boards, "Boards to solve (default: 100)")
-      ->type_name("WHAT");
-  CLI::Option* const sizes =
+  command->AddOption("FILE", &arguments->files, "Table sets");
+  command->AddOption("--boards", &arguments->boards, "Boards to solve (default: 100)")
+      ->TypeName("WHAT");
+  Option* const sizes =
       command
-          ->add_option("--board", arguments->sizes,
-                       "Random boards of these sizes, up to 1000x1000, by a FILE of --plan any")
-          ->delimiter(',')
-          ->type_name("WxH,...");
-  command->add_option("--solvers", arguments->solvers, "Solvers, separated by commas")
-      ->delimiter(',')
-      ->type_name("LIST");
+          ->AddOption("--board", &arguments->sizes,
+                      "Random boards of these sizes, up to 1000x1000, by a FILE of --plan any")
+          ->Delimiter(',')
+          ->TypeName("WxH,...");
+  command->AddOption("--solvers", &arguments->solvers, "Solvers, separated by commas")
+      ->Delimiter(',')
+      ->TypeName("LIST");
   command
-      ->add_option("--ratio", arguments->ratios,
-                   "Of wastar: what the heuristic counts for (default: 2)")
-      ->delimiter(',')
-      ->transform(AsNumber(0, 1e6))
-      ->type_name("R,...");
-  command->add_option("--goal", arguments->goal, "Of a file's boards: blank-last or blank-first")
-      ->transform(AsOneOf({"blank-last", "blank-first"}))
-      ->type_name("NAME")
-      ->capture_default_str();
-  command->add_option("--seed", arguments->seed, "Of the random boards")
-      ->transform(AsCount())
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_option("--nodes", arguments->nodes, "Boards to expand at most, for each board")
-      ->transform(AsCount(1))
-      ->type_name("N");
-  command->add_option("--time", arguments->seconds, "Time to search at most, for each board")
-      ->transform(AsTime(1e-6))
-      ->type_name("TIME")
-      ->capture_default_str();
+      ->AddOption("--ratio", &arguments->ratios,
+                  "Of wastar: what the heuristic counts for (default: 2)")
+      ->Delimiter(',')
+      ->Values(AsNumber(0, 1e6))
+      ->TypeName("R,...");
+  command->AddOption("--goal", &arguments->goal, "Of a file's boards: blank-last or blank-first")
+      ->Values(AsOneOf({"blank-last", "blank-first"}))
+      ->TypeName("NAME")
+      ->ShowDefault();
+  command->AddOption("--seed", &arguments->seed, "Of the random boards")
+      ->Values(AsCount())
+      ->TypeName("N")
+      ->ShowDefault();
+  command->AddOption("--nodes", &arguments->nodes, "Boards to expand at most, for each board")
+      ->Values(AsCount(1))
+      ->TypeName("N");
+  command->AddOption("--time", &arguments->seconds, "Time to search at most, for each board")
+      ->Values(AsTime(1e-6))
+      ->TypeName("TIME")
+      ->ShowDefault();
   command
-      ->add_option("--memory", arguments->memory,
-                   "Memory for boards that a search remembers (default: 2GB)")
-      ->transform(AsSize(1))
-      ->type_name("SIZE");
-  command->add_option("--svg", arguments->lengths_chart, "Draw the lengths over --board here")
-      ->type_name("FILE")
-      ->needs(sizes);
-  command->add_option("--svg-time", arguments->time_chart, "Draw the times over --board here")
-      ->type_name("FILE")
-      ->needs(sizes);
-  command->add_flag("--force", arguments->force, "Replace these files");
-  command->add_flag("--json", arguments->json, "One JSON object, or one a line with --board");
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+      ->AddOption("--memory", &arguments->memory,
+                  "Memory for boards that a search remembers (default: 2GB)")
+      ->Values(AsSize(1))
+      ->TypeName("SIZE");
+  command->AddOption("--svg", &arguments->lengths_chart, "Draw the lengths over --board here")
+      ->TypeName("FILE")
+      ->Needs(sizes);
+  command->AddOption("--svg-time", &arguments->time_chart, "Draw the times over --board here")
+      ->TypeName("FILE")
+      ->Needs(sizes);
+  command->AddFlag("--force", &arguments->force, "Replace these files");
+  command->AddFlag("--json", &arguments->json, "One JSON object, or one a line with --board");
+  command->Action([arguments] { return Run(*arguments); });
 }
 
 }  // namespace tilebase

@@ -142,39 +142,39 @@ int Run(const ExportArguments& arguments) {
 
 }  // namespace
 
-void AddExportCommand(CLI::App& app, int* exit_code) {
+void AddExportCommand(Command* program) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command = app.add_subcommand("export", "Write a table set in another form");
-  command->footer(
+  Command* command = program->AddCommand("export", "Write a table set in another form");
+  command->Footer(
       "image: one array of bytes with every hash and bound checked at open, for memory, flash,\n"
       "mappings and downloads. All commands and tilebase_open read it like a store, and so do the\n"
       "drop-in reader and the npm package if it is raw.\n\n"
       "c: the compact form as a C array, for firmware (docs/embedding.md); compact: its bytes.\n\n"
       "  tilebase export l1.tilebase -o l1.tbimg\n"
       "  tilebase export l1.tilebase -o tilebase_tables.c --format c");
-  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
-  command->add_option("-o,--output", arguments->output, "File to make")
-      ->required()
-      ->type_name("FILE");
-  command->add_option("--format", arguments->format, "image, c or compact")
-      ->transform(AsOneOf({"image", "c", "compact"}))
-      ->type_name("NAME")
-      ->capture_default_str();
+  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("-o,--output", &arguments->output, "File to make")
+      ->Required()
+      ->TypeName("FILE");
+  command->AddOption("--format", &arguments->format, "image, c or compact")
+      ->Values(AsOneOf({"image", "c", "compact"}))
+      ->TypeName("NAME")
+      ->ShowDefault();
   command
-      ->add_option("--tables", arguments->tables,
-                   "all (default), or plan: without those that solving never chooses")
-      ->transform(AsOneOf({"all", "plan"}))
-      ->type_name("NAME");
-  CLI::Option* const store =
+      ->AddOption("--tables", &arguments->tables,
+                  "all (default), or plan: without those that solving never chooses")
+      ->Values(AsOneOf({"all", "plan"}))
+      ->TypeName("NAME");
+  Option* const store =
       command
-          ->add_option("--store", arguments->store,
-                       "raw (default): an image's tables are read in place; zstd: smaller")
-          ->transform(AsOneOf({"raw", "zstd"}))
-          ->type_name("NAME");
-  command->add_flag("--raw", arguments->raw, "The same as --store raw")->excludes(store);
-  command->add_flag("--force", arguments->force, "Replace an existing file");
-  command->add_flag("--json", arguments->json, "One JSON object");
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+          ->AddOption("--store", &arguments->store,
+                      "raw (default): an image's tables are read in place; zstd: smaller")
+          ->Values(AsOneOf({"raw", "zstd"}))
+          ->TypeName("NAME");
+  command->AddFlag("--raw", &arguments->raw, "The same as --store raw")->Excludes(store);
+  command->AddFlag("--force", &arguments->force, "Replace an existing file");
+  command->AddFlag("--json", &arguments->json, "One JSON object");
+  command->Action([arguments] { return Run(*arguments); });
 }
 
 }  // namespace tilebase

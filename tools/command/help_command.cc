@@ -29,49 +29,21 @@ namespace {
 // A command with the words that call it: {"tilebase", "report", "paper"}.
 struct CommandPath {
   std::vector<std::string> words;
-  const CLI::App* command;
+  const Command* command;
 };
 
 // The app and all its commands, without hidden ones.
-std::vector<CommandPath> AllCommands(const CLI::App& app) {
-  std::vector<CommandPath> all = {{{app.get_name()}, &app}};
+std::vector<CommandPath> AllCommands(const Command& program) {
+  std::vector<CommandPath> all = {{{program.name()}, &program}};
   for (size_t i = 0; i < all.size(); ++i) {
-    for (const CLI::App* command : all[i].command->get_subcommands(nullptr)) {
-      if (command->get_group().empty()) continue;
+    for (const std::unique_ptr<Command>& command : all[i].command->commands()) {
+      if (command->is_hidden()) continue;
       std::vector<std::string> words = all[i].words;
-      words.push_back(command->get_name());
-      all.push_back({std::move(words), command});
+      words.push_back(command->name());
+      all.push_back({std::move(words), command.get()});
     }
   }
   return all;
-}
-
-// The options of a command that --help lists, without FILE, BOARD and the like.
-std::vector<const CLI::Option*> NamedOptions(const CLI::App& command) {
-  return command.get_options([](const CLI::Option* option) {
-    return option->nonpositional() && !option->get_group().empty();
-  });
-}
-
-// FILE, BOARD and the like.
-std::vector<const CLI::Option*> Positionals(const CLI::App& command) {
-  return command.get_options([](const CLI::Option* option) { return option->get_positional(); });
-}
-
-// Whether the option is followed by a value.
-bool TakesValue(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
-
-// The words that the option's value may be, where these are few (AsOneOf in command.h).
-std::vector<std::string> Choices(const CLI::Option& option) {
-  for (int i = 0;; ++i) {
-    const CLI::Validator* validator = nullptr;
-    try {
-      validator = const_cast<CLI::Option&>(option).get_validator(i);
-    } catch (const CLI::OptionNotFound&) {
-      return {};
-    }
-    if (!validator->get_name().empty()) return absl::StrSplit(validator->get_name(), ' ');
-  }
 }
 
 // Text as roff prints it: no escapes, no hyphens that become dashes, no requests.
@@ -101,65 +73,62 @@ std::string Prose(const std::string& text) {
   return roff;
 }
 
-std::string Names(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back(Bold("-" + name));
-  for (const std::string& name : option.get_lnames()) names.push_back(Bold("--" + name));
+std::string Names(const Option& option) {
+  std::vector<std::string> names = option.names();
+  for (std::string& name : names) name = Bold(name);
   std::string text = absl::StrJoin(names, ", ");
-  if (TakesValue(option)) absl::StrAppend(&text, " ", Italic(option.get_type_name()));
+  if (option.takes_value()) absl::StrAppend(&text, " ", Italic(option.type_name()));
   return text;
 }
 
-std::string Entry(const std::string& term, const CLI::Option& option) {
-  std::string entry = absl::StrCat(".TP\n", term, "\n", Escaped(option.get_description()));
-  if (option.get_required()) absl::StrAppend(&entry, " (required)");
-  if (!option.get_default_str().empty() && TakesValue(option))
-    absl::StrAppend(&entry, " (default: ", Escaped(option.get_default_str()), ")");
-  if (!option.get_envname().empty())
-    absl::StrAppend(&entry, "; in the environment ", Bold(option.get_envname()));
+std::string Entry(const std::string& term, const Option& option) {
+  std::string entry = absl::StrCat(".TP\n", term, "\n", Escaped(option.description()));
+  if (option.is_required()) absl::StrAppend(&entry, " (required)");
+  if (!option.default_text().empty() && option.takes_value())
+    absl::StrAppend(&entry, " (default: ", Escaped(option.default_text()), ")");
+  if (!option.environment().empty())
+    absl::StrAppend(&entry, "; in the environment ", Bold(option.environment()));
   return entry + "\n";
 }
 
 std::string Synopsis(const CommandPath& path) {
   std::string text = Bold(absl::StrJoin(path.words, " "));
   absl::StrAppend(&text, " [", Italic("OPTION"), "]...");
-  for (const CLI::Option* each : Positionals(*path.command)) {
-    const bool many = each->get_items_expected_max() > 1;
-    const std::string name = Italic(each->get_name(true)) + (many ? "..." : "");
-    absl::StrAppend(&text, " ", each->get_required() ? name : absl::StrCat("[", name, "]"));
+  for (const Option* each : path.command->Positionals()) {
+    const bool many = each->takes_many();
+    const std::string name = Italic(each->names()[0]) + (many ? "..." : "");
+    absl::StrAppend(&text, " ", each->is_required() ? name : absl::StrCat("[", name, "]"));
   }
-  if (!path.command->get_subcommands(nullptr).empty())
-    absl::StrAppend(&text, " ", Italic("COMMAND"));
+  if (!path.command->commands().empty()) absl::StrAppend(&text, " ", Italic("COMMAND"));
   return text + "\n";
 }
 
 // The page of one command in roff, for `man`. `version` is the program's.
 std::string ManPage(const CommandPath& path, const std::string& version) {
-  const CLI::App& command = *path.command;
+  const Command& command = *path.command;
   const std::string name = absl::StrJoin(path.words, "-");
   std::string title = name;
   for (char& c : title) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   const std::vector<std::string> described =
-      absl::StrSplit(command.get_description(), absl::MaxSplits('\n', 1));
+      absl::StrSplit(command.description(), absl::MaxSplits('\n', 1));
   std::string page = absl::StrCat(".TH ", title, " 1 \"\" \"tilebase ", version,
                                   "\" \"User Commands\"\n.SH NAME\n", Escaped(name), " \\- ",
                                   Escaped(described[0]), "\n.SH SYNOPSIS\n", Synopsis(path));
-  if (!command.get_footer().empty() || described.size() > 1)
+  if (!command.footer().empty() || described.size() > 1)
     absl::StrAppend(&page, ".SH DESCRIPTION\n", described.size() > 1 ? Prose(described[1]) : "",
-                    Prose(command.get_footer()));
+                    Prose(command.footer()));
   std::string commands;
-  for (const CLI::App* each : command.get_subcommands(nullptr))
-    if (!each->get_group().empty())
-      absl::StrAppend(&commands, ".TP\n", Bold(absl::StrCat(name, "-", each->get_name())), "(1)\n",
-                      Escaped(each->get_description()), "\n");
+  for (const std::unique_ptr<Command>& each : command.commands())
+    if (!each->is_hidden())
+      absl::StrAppend(&commands, ".TP\n", Bold(absl::StrCat(name, "-", each->name())), "(1)\n",
+                      Escaped(each->description()), "\n");
   if (!commands.empty()) absl::StrAppend(&page, ".SH COMMANDS\n", commands);
   std::string arguments;
-  for (const CLI::Option* each : Positionals(command))
-    absl::StrAppend(&arguments, Entry(Italic(each->get_name(true)), *each));
+  for (const Option* each : command.Positionals())
+    absl::StrAppend(&arguments, Entry(Italic(each->names()[0]), *each));
   if (!arguments.empty()) absl::StrAppend(&page, ".SH ARGUMENTS\n", arguments);
   absl::StrAppend(&page, ".SH OPTIONS\n");
-  for (const CLI::Option* each : NamedOptions(command))
-    absl::StrAppend(&page, Entry(Names(*each), *each));
+  for (const Option* each : command.Named()) absl::StrAppend(&page, Entry(Names(*each), *each));
   absl::StrAppend(&page,
                   ".SH EXIT STATUS\n0: done. 1: some board failed, or the work could not be "
                   "finished.\n2: wrong usage. 3: a table file cannot be used or made.\n");
@@ -167,26 +136,18 @@ std::string ManPage(const CommandPath& path, const std::string& version) {
   return page;
 }
 
-std::vector<std::string> Subcommands(const CLI::App& command) {
+std::vector<std::string> Subcommands(const Command& command) {
   std::vector<std::string> names;
-  for (const CLI::App* each : command.get_subcommands(nullptr))
-    if (!each->get_group().empty()) names.push_back(each->get_name());
-  return names;
-}
-
-// "-o" and "--output".
-std::vector<std::string> NamesOf(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  for (const std::unique_ptr<Command>& each : command.commands())
+    if (!each->is_hidden()) names.push_back(each->name());
   return names;
 }
 
 bool IsPath(const std::string& type) {
   return type == "FILE" || type == "DIR" || type == "FOLDER" || type == "MANIFEST";
 }
-bool NamesFile(const CLI::Option& option) {
-  return IsPath(option.get_positional() ? option.get_name(true) : option.get_type_name());
+bool NamesFile(const Option& option) {
+  return IsPath(option.is_positional() ? option.names()[0] : option.type_name());
 }
 
 // What comes after "tilebase": "report paper".
@@ -202,18 +163,18 @@ std::string Quoted(const std::string& text) {
 std::string OneLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 // One script each, for all commands.
-std::string BashCompletion(const CLI::App& app) {
+std::string BashCompletion(const Command& program) {
   std::string words, values;
-  for (const CommandPath& path : AllCommands(app)) {
+  for (const CommandPath& path : AllCommands(program)) {
     std::vector<std::string> all = Subcommands(*path.command);
-    for (const CLI::Option* option : NamedOptions(*path.command)) {
-      const std::vector<std::string> names = NamesOf(*option);
+    for (const Option* option : path.command->Named()) {
+      const std::vector<std::string> names = option->names();
       all.insert(all.end(), names.begin(), names.end());
-      if (!TakesValue(*option)) continue;
+      if (!option->takes_value()) continue;
       std::vector<std::string> patterns;
       patterns.reserve(names.size());
       for (const std::string& name : names) patterns.push_back(Quoted(Tail(path) + " " + name));
-      const std::vector<std::string> choices = Choices(*option);
+      const std::vector<std::string> choices = option->choices();
       absl::StrAppend(&values, "    ", absl::StrJoin(patterns, "|"), ") echo ",
                       Quoted(NamesFile(*option) ? "/"
                              : choices.empty()  ? "-"
@@ -267,45 +228,43 @@ complete -o default -F _tilebase tilebase
 )bash");
 }
 
-std::string ZshCompletion(const CLI::App& app) {
+std::string ZshCompletion(const Command& program) {
   // In a specification of _arguments these have a meaning.
   const auto plain = [](const std::string& text) {
     return absl::StrReplaceAll(OneLine(text),
                                {{"\\", "\\\\"}, {"[", "\\["}, {"]", "\\]"}, {":", "\\:"}});
   };
   std::string functions;
-  for (const CommandPath& path : AllCommands(app)) {
+  for (const CommandPath& path : AllCommands(program)) {
     std::string body;
-    for (const CLI::Option* option : NamedOptions(*path.command)) {
+    for (const Option* option : path.command->Named()) {
       std::string value;
-      if (TakesValue(*option)) {
-        const std::vector<std::string> choices = Choices(*option);
+      if (option->takes_value()) {
+        const std::vector<std::string> choices = option->choices();
         const std::string action = NamesFile(*option) ? "_files"
                                    : choices.empty()
                                        ? " "
                                        : absl::StrCat("(", absl::StrJoin(choices, " "), ")");
-        value = absl::StrCat(":", plain(option->get_type_name()), ":", action);
+        value = absl::StrCat(":", plain(option->type_name()), ":", action);
       }
-      for (const std::string& name : NamesOf(*option))
-        absl::StrAppend(
-            &body, " \\\n    ",
-            Quoted(absl::StrCat(name, "[", plain(option->get_description()), "]", value)));
+      for (const std::string& name : option->names())
+        absl::StrAppend(&body, " \\\n    ",
+                        Quoted(absl::StrCat(name, "[", plain(option->description()), "]", value)));
     }
     std::string branches;
     if (Subcommands(*path.command).empty()) {
-      for (const CLI::Option* positional : Positionals(*path.command))
-        absl::StrAppend(&body, " \\\n    ",
-                        Quoted(absl::StrCat(positional->get_items_expected_max() > 1 ? "*" : "",
-                                            ":", positional->get_name(true), ":",
-                                            NamesFile(*positional) ? "_files" : " ")));
+      for (const Option* positional : path.command->Positionals())
+        absl::StrAppend(
+            &body, " \\\n    ",
+            Quoted(absl::StrCat(positional->takes_many() ? "*" : "", ":", positional->names()[0],
+                                ":", NamesFile(*positional) ? "_files" : " ")));
     } else {
       absl::StrAppend(&body, " \\\n    '1: :->command' \\\n    '*:: :->rest'");
       std::string commands;
-      for (const CLI::App* each : path.command->get_subcommands(nullptr))
-        if (!each->get_group().empty())
-          absl::StrAppend(
-              &commands, " \\\n        ",
-              Quoted(absl::StrCat(each->get_name(), ":", plain(each->get_description()))));
+      for (const std::unique_ptr<Command>& each : path.command->commands())
+        if (!each->is_hidden())
+          absl::StrAppend(&commands, " \\\n        ",
+                          Quoted(absl::StrCat(each->name(), ":", plain(each->description()))));
       branches = absl::StrCat("  case $state in\n    command)\n      local -a commands=(", commands,
                               ")\n      _describe command commands ;;\n    rest) _",
                               absl::StrJoin(path.words, "_"), "_$line[1] ;;\n  esac\n");
@@ -321,11 +280,11 @@ std::string ZshCompletion(const CLI::App& app) {
       functions, "_tilebase \"$@\"\n");
 }
 
-std::string FishCompletion(const CLI::App& app) {
+std::string FishCompletion(const Command& program) {
   std::string lines =
       "# Completion of the tilebase command for fish, made from its options.\n"
       "complete -c tilebase -f\n";
-  for (const CommandPath& path : AllCommands(app)) {
+  for (const CommandPath& path : AllCommands(program)) {
     std::vector<std::string> conditions;
     for (size_t i = 1; i < path.words.size(); ++i)
       conditions.push_back("__fish_seen_subcommand_from " + path.words[i]);
@@ -334,35 +293,35 @@ std::string FishCompletion(const CLI::App& app) {
       conditions.push_back("not __fish_seen_subcommand_from " + absl::StrJoin(subcommands, " "));
     const std::string here =
         absl::StrCat("complete -c tilebase -n ", Quoted(absl::StrJoin(conditions, "; and ")));
-    for (const CLI::App* each : path.command->get_subcommands(nullptr))
-      if (!each->get_group().empty())
-        absl::StrAppend(&lines, here, " -a ", each->get_name(), " -d ",
-                        Quoted(OneLine(each->get_description())), "\n");
-    for (const CLI::Option* positional : Positionals(*path.command))
+    for (const std::unique_ptr<Command>& each : path.command->commands())
+      if (!each->is_hidden())
+        absl::StrAppend(&lines, here, " -a ", each->name(), " -d ",
+                        Quoted(OneLine(each->description())), "\n");
+    for (const Option* positional : path.command->Positionals())
       if (NamesFile(*positional)) absl::StrAppend(&lines, here, " -F\n");
-    for (const CLI::Option* option : NamedOptions(*path.command)) {
+    for (const Option* option : path.command->Named()) {
       absl::StrAppend(&lines, here);
-      for (const std::string& name : option->get_snames()) absl::StrAppend(&lines, " -s ", name);
-      for (const std::string& name : option->get_lnames()) absl::StrAppend(&lines, " -l ", name);
-      if (TakesValue(*option)) {
-        const std::vector<std::string> choices = Choices(*option);
+      for (const std::string& name : option->names()) {
+        const bool is_long = name[1] == '-';
+        absl::StrAppend(&lines, is_long ? " -l " : " -s ", name.substr(is_long ? 2 : 1));
+      }
+      if (option->takes_value()) {
+        const std::vector<std::string> choices = option->choices();
         absl::StrAppend(&lines, NamesFile(*option) ? " -r -F" : " -x");
         if (!choices.empty()) absl::StrAppend(&lines, " -a ", Quoted(absl::StrJoin(choices, " ")));
       }
-      absl::StrAppend(&lines, " -d ", Quoted(OneLine(option->get_description())), "\n");
+      absl::StrAppend(&lines, " -d ", Quoted(OneLine(option->description())), "\n");
     }
   }
   return lines;
 }
 
-int PrintHelp(const CLI::App& app, const std::vector<std::string>& wanted) {
-  for (const CommandPath& path : AllCommands(app)) {
+int PrintHelp(const Command& program, const std::vector<std::string>& wanted) {
+  for (const CommandPath& path : AllCommands(program)) {
     if (!std::equal(wanted.begin(), wanted.end(), path.words.begin() + 1, path.words.end()))
       continue;
     const std::string name = absl::StrJoin(path.words, " ");
-    std::fputs(
-        app.get_formatter()->make_help(path.command, name, CLI::AppFormatMode::Normal).c_str(),
-        stdout);
+    std::fputs(path.command->Help(name).c_str(), stdout);
     return kExitDone;
   }
   return Fail(kExitUsage, absl::StrCat("'", absl::StrJoin(wanted, " "),
@@ -370,13 +329,13 @@ int PrintHelp(const CLI::App& app, const std::vector<std::string>& wanted) {
 }
 
 // FOLDER/man/*.1 and FOLDER/completions/*.
-int MakeManual(const CLI::App& app, const std::filesystem::path& folder) {
+int MakeManual(const Command& program, const std::filesystem::path& folder) {
   std::vector<std::pair<std::filesystem::path, std::string>> files = {
-      {folder / "completions/tilebase.bash", BashCompletion(app)},
-      {folder / "completions/_tilebase", ZshCompletion(app)},
-      {folder / "completions/tilebase.fish", FishCompletion(app)},
+      {folder / "completions/tilebase.bash", BashCompletion(program)},
+      {folder / "completions/_tilebase", ZshCompletion(program)},
+      {folder / "completions/tilebase.fish", FishCompletion(program)},
   };
-  for (const CommandPath& path : AllCommands(app))
+  for (const CommandPath& path : AllCommands(program))
     files.emplace_back(folder / "man" / (absl::StrJoin(path.words, "-") + ".1"),
                        ManPage(path, tilebase_version()));
   for (const auto& [path, text] : files) {
@@ -393,18 +352,18 @@ int MakeManual(const CLI::App& app, const std::filesystem::path& folder) {
 
 }  // namespace
 
-void AddHelpCommand(CLI::App& app, int* exit_code) {
+void AddHelpCommand(Command* program) {
   auto words = std::make_shared<std::vector<std::string>>();
-  CLI::App* help = app.add_subcommand("help", "Explain a command");
-  help->footer("  tilebase help\n  tilebase help solve\n  tilebase help report paper");
-  help->add_option("COMMAND", *words, "The command to explain")->type_name("");
-  help->callback([&app, words, exit_code] { *exit_code = PrintHelp(app, *words); });
+  Command* help = program->AddCommand("help", "Explain a command");
+  help->Footer("  tilebase help\n  tilebase help solve\n  tilebase help report paper");
+  help->AddOption("COMMAND", words.get(), "The command to explain");
+  help->Action([program, words] { return PrintHelp(*program, *words); });
 
   auto folder = std::make_shared<std::string>();
-  CLI::App* manual = app.add_subcommand("make-manual", "Write manual pages and completions");
-  manual->group("");  // not in --help
-  manual->add_option("FOLDER", *folder, "Where to write man/ and completions/")->required();
-  manual->callback([&app, folder, exit_code] { *exit_code = MakeManual(app, *folder); });
+  Command* manual = program->AddCommand("make-manual", "Write manual pages and completions");
+  manual->Hide();
+  manual->AddOption("FOLDER", folder.get(), "Where to write man/ and completions/")->Required();
+  manual->Action([program, folder] { return MakeManual(*program, *folder); });
 }
 
 }  // namespace tilebase

@@ -98,10 +98,10 @@ int Run(const HintArguments& arguments) {
 
 }  // namespace
 
-void AddHintCommand(CLI::App& app, int* exit_code) {
+void AddHintCommand(Command* program) {
   auto arguments = std::make_shared<HintArguments>();
-  CLI::App* command = app.add_subcommand("hint", "Tell the next action, move by move");
-  command->footer(
+  Command* command = program->AddCommand("hint", "Tell the next action, move by move");
+  command->Footer(
       "Prints the action and the subproblem it belongs to, as options. Every hint leads on home,\n"
       "whatever was played in between. With these options the next hint stays in the subproblem\n"
       "until that is done. With '-' the boards of a game come one a line, and the command does\n"
@@ -109,17 +109,15 @@ void AddHintCommand(CLI::App& app, int* exit_code) {
       "  tilebase hint l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase hint l1.tilebase --goal 1 \"15 10 1 13 / 11 4 _ 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase hint l1.tilebase - < game.txt");
-  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
-  command->add_option("BOARD", arguments->board, "The board; '-' reads one a line")
-      ->required()
-      ->type_name("");
-  CLI::Option* const goal =
-      command->add_option("--goal", arguments->goal, "As the hint before said")->type_name("TILES");
-  command->add_option("--fixed", arguments->fixed, "As the hint before said")
-      ->needs(goal)
-      ->type_name("TILES");
-  command->add_flag("--json", arguments->json, "One JSON object a board, as probe prints it");
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("BOARD", &arguments->board, "The board; '-' reads one a line")->Required();
+  Option* const goal =
+      command->AddOption("--goal", &arguments->goal, "As the hint before said")->TypeName("TILES");
+  command->AddOption("--fixed", &arguments->fixed, "As the hint before said")
+      ->Needs(goal)
+      ->TypeName("TILES");
+  command->AddFlag("--json", &arguments->json, "One JSON object a board, as probe prints it");
+  command->Action([arguments] { return Run(*arguments); });
 }
 
 }  // namespace tilebase

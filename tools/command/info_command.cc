@@ -179,24 +179,24 @@ int Run(const InfoArguments& arguments) {
 
 }  // namespace
 
-void AddInfoCommand(CLI::App& app, int* exit_code) {
+void AddInfoCommand(Command* program) {
   auto arguments = std::make_shared<InfoArguments>();
-  CLI::App* command = app.add_subcommand("info", "Show what a table set holds");
-  command->footer(
+  Command* command = program->AddCommand("info", "Show what a table set holds");
+  command->Footer(
       "Prints the plan, the most actions any board can need, and for each table its entries, how\n"
       "many can reach the goal, the greatest and mean depth and the bytes stored; for values, how\n"
       "far they are off on boards that they were not fitted to. Reads headers\n"
       "only: 'tilebase verify' checks the entries.\n\n"
       "  tilebase info l1.tilebase\n"
       "  tilebase info l1.tilebase --json | jq .certified_worst_case");
-  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
-  CLI::Option* json = command->add_flag("--json", arguments->json,
-                                        "One JSON object, with each table's histogram of depths");
+  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  Option* json = command->AddFlag("--json", &arguments->json,
+                                  "One JSON object, with each table's histogram of depths");
   command
-      ->add_flag("--manifest", arguments->manifest,
-                 "The file's manifest, for 'tilebase verify --manifest'")
-      ->excludes(json);
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+      ->AddFlag("--manifest", &arguments->manifest,
+                "The file's manifest, for 'tilebase verify --manifest'")
+      ->Excludes(json);
+  command->Action([arguments] { return Run(*arguments); });
 }
 
 }  // namespace tilebase

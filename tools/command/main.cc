@@ -19,27 +19,12 @@ namespace tilebase {
 
 namespace {
 
-// What is wrong with a command line, and where to read how it should be.
-std::string UsageMessage(const CLI::App& app, const CLI::ParseError& error) {
-  if (app.get_subcommands().empty()) {
-    std::string commands;
-    for (const CLI::App* command : app.get_subcommands(nullptr))
-      if (!command->get_group().empty())
-        absl::StrAppend(&commands, commands.empty() ? "" : ", ", command->get_name());
-    const std::vector<std::string> words = app.remaining();
-    return absl::StrCat(words.empty() ? "no command given" : "'" + words[0] + "' is not a command",
-                        "; expected one of ", commands, "; see 'tilebase --help'");
-  }
-  return absl::StrCat(error.what(), "; see 'tilebase ", app.get_subcommands()[0]->get_name(),
-                      " --help'");
-}
-
 // Whether the user asked for JSON, whatever else the command line says.
 bool wants_json = false;
 
-int FailUsage(const CLI::App& app, const std::string& message) {
-  const std::vector<CLI::App*> given = app.get_subcommands();
-  if (wants_json && !given.empty() && given[0]->get_name() == "build") {  // its output is events
+int FailUsage(const Command& program, const std::string& message) {
+  const Command* const given = program.given();
+  if (wants_json && given != nullptr && given->name() == "build") {  // its output is events
     PrintJsonLine({{"event", "error"}, {"error", message}});
     return Fail(kExitUsage, message);
   }
@@ -47,15 +32,14 @@ int FailUsage(const CLI::App& app, const std::string& message) {
 }
 
 #ifdef TILEBASE_WITHOUT_SERVE  // the service's libraries were not there when it was built
-void AddServeStandIn(CLI::App& app, int* exit_code) {
-  CLI::App* command =
-      app.add_subcommand("serve", "Answer boards over HTTP (not in this build: needs Boost)");
-  command->allow_extras();
-  command->callback([exit_code] {
-    *exit_code = Fail(kExitInputFailed,
-                      "serve is not in this build: it needs Boost 1.81 or newer; install "
-                      "libboost1.81-dev, then run cmake and build again");
-  });
+void AddServeStandIn(Command* program) {
+  program->AddCommand("serve", "Answer boards over HTTP (not in this build: needs Boost)")
+      ->TakeAnything()
+      ->Action([] {
+        return Fail(kExitInputFailed,
+                    "serve is not in this build: it needs Boost 1.81 or newer; install "
+                    "libboost1.81-dev, then run cmake and build again");
+      });
 }
 #endif
 
@@ -63,53 +47,43 @@ int Main(int argc, char** argv) {
   PrepareStandardStreams();
   wants_json = std::any_of(argv, argv + argc,
                            [](const char* word) { return word == std::string_view("--json"); });
-  CLI::App app(
-      "tilebase: tables that solve sliding-tile puzzles by lookup.\n\n"
-      "  tilebase build -o l1.tilebase\n"
-      "  tilebase solve l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
-      "  tilebase COMMAND --help\n",
-      "tilebase");
-  app.footer(
+  Command program("tilebase",
+                  "tilebase: tables that solve sliding-tile puzzles by lookup.\n\n"
+                  "  tilebase build -o l1.tilebase\n"
+                  "  tilebase solve l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
+                  "  tilebase COMMAND --help\n");
+  program.Footer(
       "Exit codes: 0 done, 1 some board or the work failed, 2 wrong usage, 3 a table file cannot\n"
       "be used or made. Results go to standard output, messages to standard error.");
-  app.allow_windows_style_options(false);  // "/tables/4x4.image" is a file
-  app.set_version_flag("-V,--version", tilebase_version(), "Print the version and exit");
-  app.set_help_flag("-h,--help", "Print this help and exit");
-  app.require_subcommand(1);
-  int exit_code = kExitDone;
+  program.AddVersion(tilebase_version());
 #ifndef _WIN32  // which has the commands that answer from images
-  AddBuildCommand(app, &exit_code);
+  AddBuildCommand(&program);
 #endif
-  AddSolveCommand(app, &exit_code);
-  AddScrambleCommand(app, &exit_code);
-  AddProbeCommand(app, &exit_code);
-  AddHintCommand(app, &exit_code);
+  AddSolveCommand(&program);
+  AddScrambleCommand(&program);
+  AddProbeCommand(&program);
+  AddHintCommand(&program);
 #ifndef _WIN32
-  AddAnalyseCommand(app, &exit_code);
+  AddAnalyseCommand(&program);
 #endif
-  AddInfoCommand(app, &exit_code);
-  AddVerifyCommand(app, &exit_code);
+  AddInfoCommand(&program);
+  AddVerifyCommand(&program);
 #ifndef _WIN32
-  AddExportCommand(app, &exit_code);
-  AddBenchCommand(app, &exit_code);
-  AddReportCommand(app, &exit_code);
-  AddCompareCommand(app, &exit_code);
+  AddExportCommand(&program);
+  AddBenchCommand(&program);
+  AddReportCommand(&program);
+  AddCompareCommand(&program);
 #ifdef TILEBASE_WITHOUT_SERVE
-  AddServeStandIn(app, &exit_code);
+  AddServeStandIn(&program);
 #else
-  AddServeCommand(app, &exit_code);
+  AddServeCommand(&program);
 #endif
-  AddPlanCommand(app, &exit_code);
+  AddPlanCommand(&program);
 #endif
-  AddHelpCommand(app, &exit_code);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& help_or_version) {
-    exit_code = app.exit(help_or_version);
-  } catch (const CLI::ParseError& error) {
-    return FailUsage(app, UsageMessage(app, error));
-  }
-  return FinishOutput(exit_code);
+  AddHelpCommand(&program);
+  const absl::StatusOr<int> exit_code = program.Main(argc, argv);
+  if (!exit_code.ok()) return FailUsage(program, std::string(exit_code.status().message()));
+  return FinishOutput(*exit_code);
 }
 
 }  // namespace

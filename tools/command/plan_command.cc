@@ -30,6 +30,7 @@ struct PlanArguments {
   std::string board = "4x4";
   uint64_t budget = 256'000;
   std::string effort = "20us";
+  double seconds = 0;  // --time
   std::string svg;
   int threads = MachineThreads();
   bool presets = false;
@@ -177,10 +178,10 @@ int Run(const PlanArguments& arguments) {
 
 }  // namespace
 
-void AddPlanCommand(CLI::App& app, int* exit_code) {
+void AddPlanCommand(Command* program) {
   auto arguments = std::make_shared<PlanArguments>();
-  CLI::App* command = app.add_subcommand("plan", "Find the best plans under a stored size");
-  command->footer(
+  Command* command = program->AddCommand("plan", "Find the best plans under a stored size");
+  command->Footer(
       "Solves every stage that could be part of such a plan, searches all orders of them, adds\n"
       "pattern tables, makes the table sets that are left and measures them on random boards.\n"
       "Prints those that no other one beats in size, mean moves with the effort, and worst case.\n"
@@ -189,50 +190,46 @@ void AddPlanCommand(CLI::App& app, int* exit_code) {
       "  tilebase plan --budget 64KB --effort 0\n"
       "  tilebase plan --board 5x5 --budget 1MB --effort 100us --svg front.svg\n"
       "  tilebase plan --presets --board 7x5");
-  command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
-      ->type_name("WxH")
-      ->capture_default_str();
-  CLI::Option* const budget = command
-                                  ->add_option("--budget", arguments->budget,
-                                               "Most bytes of a table set's file, such as 1MB")
-                                  ->transform(AsSize(1))
-                                  ->type_name("SIZE")
-                                  ->capture_default_str();
-  CLI::Option* const effort =
+  command->AddOption("--board", &arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
+      ->TypeName("WxH")
+      ->ShowDefault();
+  Option* const budget = command
+                             ->AddOption("--budget", &arguments->budget,
+                                         "Most bytes of a table set's file, such as 1MB")
+                             ->Values(AsSize(1))
+                             ->TypeName("SIZE")
+                             ->ShowDefault();
+  Option* const effort =
       command
-          ->add_option(
-              "--effort", arguments->effort,
+          ->AddOption(
+              "--effort", &arguments->effort,
               "What a board may cost when it is solved: lookups (2000) or a time (20us, 1ms); "
               "0: without look-ahead and pattern tables")
-          ->type_name("E")
-          ->capture_default_str();
-  CLI::Option* const time = command
-                                ->add_option_function<double>(
-                                    "--time",
-                                    [arguments](const double& seconds) {
-                                      arguments->effort = absl::StrFormat("%.0fus", seconds * 1e6);
-                                    },
-                                    "The same, always a time")
-                                ->transform(AsTime(1e-6, 1))
-                                ->excludes(effort)
-                                ->type_name("TIME");
-  CLI::Option* const svg =
-      command->add_option("--svg", arguments->svg, "Draw size against mean moves")
-          ->type_name("FILE");
-  command->add_option("--threads", arguments->threads, "Threads to use")
-      ->transform(AsThreads())
-      ->type_name("N")
-      ->capture_default_str();
+          ->TypeName("E")
+          ->ShowDefault();
+  Option* const time = command->AddOption("--time", &arguments->seconds, "The same, always a time")
+                           ->Values(AsTime(1e-6, 1))
+                           ->Excludes(effort)
+                           ->TypeName("TIME");
+  Option* const svg = command->AddOption("--svg", &arguments->svg, "Draw size against mean moves")
+                          ->TypeName("FILE");
+  command->AddOption("--threads", &arguments->threads, "Threads to use")
+      ->Values(AsThreads())
+      ->TypeName("N")
+      ->ShowDefault();
   command
-      ->add_flag("--presets", arguments->presets,
-                 "Print the board's plans that have a name, and end")
-      ->excludes(budget)
-      ->excludes(effort)
-      ->excludes(time)
-      ->excludes(svg);
-  command->add_flag("--force", arguments->force, "Replace an existing picture");
-  command->add_flag("--json", arguments->json, "One JSON object");
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+      ->AddFlag("--presets", &arguments->presets,
+                "Print the board's plans that have a name, and end")
+      ->Excludes(budget)
+      ->Excludes(effort)
+      ->Excludes(time)
+      ->Excludes(svg);
+  command->AddFlag("--force", &arguments->force, "Replace an existing picture");
+  command->AddFlag("--json", &arguments->json, "One JSON object");
+  command->Action([arguments, time] {
+    if (time->IsGiven()) arguments->effort = absl::StrFormat("%.0fus", arguments->seconds * 1e6);
+    return Run(*arguments);
+  });
 }
 
 }  // namespace tilebase

@@ -85,24 +85,24 @@ int Run(const ProbeArguments& arguments) {
 
 }  // namespace
 
-void AddProbeCommand(CLI::App& app, int* exit_code) {
+void AddProbeCommand(Command* program) {
   auto arguments = std::make_shared<ProbeArguments>();
-  CLI::App* command = app.add_subcommand("probe", "Show what the tables say of one board");
-  command->footer(
+  Command* command = program->AddCommand("probe", "Show what the tables say of one board");
+  command->Footer(
       "Draws the board and prints the stage it is in, that stage's subproblem {G}|{R} (bring G "
       "home,\n"
       "leave R alone), how many actions are left to its goal, and how many after each action.\n\n"
       "  tilebase probe l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase probe l1.tilebase --goal 3,4 --fixed 1,2 \"1 2 4 3 5 7 6 8 9 10 11 12 13 14 15 "
       "0\"");
-  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
-  command->add_option("BOARD", arguments->board, "The board")->required()->type_name("");
-  command->add_option("--goal", arguments->goal, "Tiles to bring home, instead of the stage's")
-      ->type_name("TILES");
-  command->add_option("--fixed", arguments->fixed, "Tiles to leave alone, with --goal")
-      ->type_name("TILES");
-  command->add_flag("--json", arguments->json, "One JSON object");
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("BOARD", &arguments->board, "The board")->Required();
+  command->AddOption("--goal", &arguments->goal, "Tiles to bring home, instead of the stage's")
+      ->TypeName("TILES");
+  command->AddOption("--fixed", &arguments->fixed, "Tiles to leave alone, with --goal")
+      ->TypeName("TILES");
+  command->AddFlag("--json", &arguments->json, "One JSON object");
+  command->Action([arguments] { return Run(*arguments); });
 }
 
 }  // namespace tilebase

@@ -215,108 +215,106 @@ int RunQuality(const QualityArguments& arguments) {
   return kExitDone;
 }
 
-void AddQualityReport(CLI::App* report, int* exit_code) {
+void AddQualityReport(Command* report) {
   auto arguments = std::make_shared<QualityArguments>();
-  CLI::App* command =
-      report->add_subcommand("quality", "A chart: mean moves against time, by table set");
-  command->footer(
+  Command* command =
+      report->AddCommand("quality", "A chart: mean moves against time, by table set");
+  command->Footer(
       "Solves random boards with each effort and writes quality-WxH.svg and .json.\n\n"
       "  tilebase report quality tiny.tilebase small.tilebase -o docs --boards 10000");
-  command->add_option("FILE", arguments->files, "Table sets for one size, at most four")
-      ->required()
-      ->expected(1, 4)
-      ->type_name("");
-  command->add_option("-o,--output", arguments->output, "Folder to write to")
-      ->type_name("DIR")
-      ->capture_default_str();
-  command->add_option("--effort", arguments->efforts, "Efforts, rising, as for solve; by commas")
-      ->delimiter(',')
-      ->type_name("E")
-      ->capture_default_str();
-  command->add_option("--boards", arguments->boards, "Random boards")
-      ->transform(AsCount(1, kMostBoards))
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_option("--seed", arguments->seed, "Of the random boards")
-      ->transform(AsCount())
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_flag("--force", arguments->force, "Replace an existing chart");
-  command->callback([arguments, exit_code] { *exit_code = RunQuality(*arguments); });
+  command->AddOption("FILE", &arguments->files, "Table sets for one size, at most four")
+      ->Required()
+      ->Count(1, 4);
+  command->AddOption("-o,--output", &arguments->output, "Folder to write to")
+      ->TypeName("DIR")
+      ->ShowDefault();
+  command->AddOption("--effort", &arguments->efforts, "Efforts, rising, as for solve; by commas")
+      ->Delimiter(',')
+      ->TypeName("E")
+      ->ShowDefault();
+  command->AddOption("--boards", &arguments->boards, "Random boards")
+      ->Values(AsCount(1, kMostBoards))
+      ->TypeName("N")
+      ->ShowDefault();
+  command->AddOption("--seed", &arguments->seed, "Of the random boards")
+      ->Values(AsCount())
+      ->TypeName("N")
+      ->ShowDefault();
+  command->AddFlag("--force", &arguments->force, "Replace an existing chart");
+  command->Action([arguments] { return RunQuality(*arguments); });
 }
 
-void AddPaperReport(CLI::App* report, int* exit_code) {
+void AddPaperReport(Command* report) {
   auto arguments = std::make_shared<PaperArguments>();
   arguments->options.threads = MachineThreads();
-  CLI::App* command =
-      report->add_subcommand("paper", "Every theorem, table and figure, beside the printed one");
-  command->footer(
+  Command* command =
+      report->AddCommand("paper", "Every theorem, table and figure, beside the printed one");
+  command->Footer(
       "Exit code 0 only if every exact figure is as printed. With -o: paper.md, paper.json and\n"
       "the plots in paper/. Without files all tables are built, in memory and TMPDIR.\n\n"
       "  tilebase report paper\n"
       "  tilebase report paper -o docs --boards 1000000 --seed 7");
-  command->add_option("FILE", arguments->options.files, "Table sets of ladder:1 .. ladder:5")
-      ->type_name("");
-  command->add_option("-o,--output", arguments->output, "Folder to write to")->type_name("DIR");
+  command->AddOption("FILE", &arguments->options.files, "Table sets of ladder:1 .. ladder:5");
+  command->AddOption("-o,--output", &arguments->output, "Folder to write to")->TypeName("DIR");
   command
-      ->add_option("--boards", arguments->options.boards, "Random boards for the sampled figures")
-      ->transform(AsCount(1, kMostBoards))
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_option("--seed", arguments->options.seed, "Of the random boards")
-      ->transform(AsCount())
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_option("--largest", arguments->options.largest, "Look at ladders 1 .. L only")
-      ->transform(AsCount(1, 7))
-      ->type_name("L")
-      ->capture_default_str();
-  command->add_option("--threads", arguments->options.threads, "Threads to use")
-      ->transform(AsThreads())
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_flag("--force", arguments->force, "Replace an existing report");
-  command->add_flag("--json", arguments->json, "Print paper.json in place of the text");
-  command->callback([arguments, exit_code] { *exit_code = RunPaper(*arguments); });
+      ->AddOption("--boards", &arguments->options.boards, "Random boards for the sampled figures")
+      ->Values(AsCount(1, kMostBoards))
+      ->TypeName("N")
+      ->ShowDefault();
+  command->AddOption("--seed", &arguments->options.seed, "Of the random boards")
+      ->Values(AsCount())
+      ->TypeName("N")
+      ->ShowDefault();
+  command->AddOption("--largest", &arguments->options.largest, "Look at ladders 1 .. L only")
+      ->Values(AsCount(1, 7))
+      ->TypeName("L")
+      ->ShowDefault();
+  command->AddOption("--threads", &arguments->options.threads, "Threads to use")
+      ->Values(AsThreads())
+      ->TypeName("N")
+      ->ShowDefault();
+  command->AddFlag("--force", &arguments->force, "Replace an existing report");
+  command->AddFlag("--json", &arguments->json, "Print paper.json in place of the text");
+  command->Action([arguments] { return RunPaper(*arguments); });
 }
 
-void AddSubproblemReport(CLI::App* report, int* exit_code) {
+void AddSubproblemReport(Command* report) {
   auto arguments = std::make_shared<SubproblemArguments>();
-  CLI::App* command =
-      report->add_subcommand("subproblem", "Pictures of V and the policy of one subproblem");
-  command->footer(
+  Command* command =
+      report->AddCommand("subproblem", "Pictures of V and the policy of one subproblem");
+  command->Footer(
       "Writes value-TILES.svg and policy-TILES.svg.\n\n"
       "  tilebase report subproblem --goal 1\n"
       "  tilebase report subproblem --goal 3,4 --fixed 1,2 -o pictures");
-  command->add_option("--goal", arguments->goal, "G: the tiles to bring home, such as 3,4")
-      ->required()
-      ->type_name("TILES");
-  command->add_option("--fixed", arguments->fixed, "R: the tiles that are home and stay")
-      ->type_name("TILES");
-  command->add_option("-o,--output", arguments->output, "Folder to write to")
-      ->type_name("DIR")
-      ->capture_default_str();
-  command->add_option("--board", arguments->board, "Board size, WIDTHxHEIGHT")
-      ->type_name("WxH")
-      ->capture_default_str();
-  command->add_option("--gamma", arguments->gamma, "Discount of the values")
-      ->transform(AsNumber(1e-6, 0.999999))
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  command->add_flag("--force", arguments->force, "Replace existing pictures");
-  command->callback([arguments, exit_code] { *exit_code = RunSubproblem(*arguments); });
+  command->AddOption("--goal", &arguments->goal, "G: the tiles to bring home, such as 3,4")
+      ->Required()
+      ->TypeName("TILES");
+  command->AddOption("--fixed", &arguments->fixed, "R: the tiles that are home and stay")
+      ->TypeName("TILES");
+  command->AddOption("-o,--output", &arguments->output, "Folder to write to")
+      ->TypeName("DIR")
+      ->ShowDefault();
+  command->AddOption("--board", &arguments->board, "Board size, WIDTHxHEIGHT")
+      ->TypeName("WxH")
+      ->ShowDefault();
+  command->AddOption("--gamma", &arguments->gamma, "Discount of the values")
+      ->Values(AsNumber(1e-6, 0.999999))
+      ->TypeName("NUMBER")
+      ->ShowDefault();
+  command->AddFlag("--force", &arguments->force, "Replace existing pictures");
+  command->Action([arguments] { return RunSubproblem(*arguments); });
 }
 
 }  // namespace
 
-void AddReportCommand(CLI::App& app, int* exit_code) {
-  CLI::App* report =
-      app.add_subcommand("report", "The paper's figures beside ours; pictures of subproblems");
-  report->footer("  tilebase report paper\n  tilebase report subproblem --help");
-  report->require_subcommand(1);
-  AddPaperReport(report, exit_code);
-  AddSubproblemReport(report, exit_code);
-  AddQualityReport(report, exit_code);
+void AddReportCommand(Command* program) {
+  Command* report =
+      program->AddCommand("report", "The paper's figures beside ours; pictures of subproblems");
+  report->Footer("  tilebase report paper\n  tilebase report subproblem --help");
+  report->NeedsCommand();
+  AddPaperReport(report);
+  AddSubproblemReport(report);
+  AddQualityReport(report);
 }
 
 }  // namespace tilebase

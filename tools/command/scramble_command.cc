@@ -179,7 +179,7 @@ struct Made {
 
 // Opens the output, has every board of the part made, by its number, and returns the exit code.
 // `make` returns an exit code too; `json` is of a board that it made.
-int MakeAll(const ScrambleArguments& arguments, const CLI::App& command, Geometry geometry,
+int MakeAll(const ScrambleArguments& arguments, const Command& command, Geometry geometry,
             const std::function<int(uint64_t number, Made*)>& make,
             const std::function<nlohmann::ordered_json(const Made&)>& json) {
   AnswerOutput output;
@@ -208,7 +208,7 @@ int MakeAll(const ScrambleArguments& arguments, const CLI::App& command, Geometr
   return status.ok() ? kExitDone : Fail(status, arguments.json);
 }
 
-int RunOptimal(const ScrambleArguments& arguments, const CLI::App& command,
+int RunOptimal(const ScrambleArguments& arguments, const Command& command,
                const std::pair<uint32_t, uint32_t>& moves) {
   const auto tables = OptimalSearch::Open(arguments.file, MachineThreads());
   if (!tables.ok()) return Fail(tables.status(), arguments.json);
@@ -238,7 +238,7 @@ int RunOptimal(const ScrambleArguments& arguments, const CLI::App& command,
   });
 }
 
-int Run(const ScrambleArguments& arguments, const CLI::App& command) {
+int Run(const ScrambleArguments& arguments, const Command& command) {
   const bool json = arguments.json;
   if (!arguments.board.empty())
     return ScrambleAnyBoards({.file = arguments.file,
@@ -288,10 +288,10 @@ int Run(const ScrambleArguments& arguments, const CLI::App& command) {
 
 }  // namespace
 
-void AddScrambleCommand(CLI::App& app, int* exit_code) {
+void AddScrambleCommand(Command* program) {
   auto arguments = std::make_shared<ScrambleArguments>();
-  CLI::App* command = app.add_subcommand("scramble", "Make random boards of a wanted difficulty");
-  command->footer(
+  Command* command = program->AddCommand("scramble", "Make random boards of a wanted difficulty");
+  command->Footer(
       "Prints one board a line, as 'tilebase solve FILE -' reads them. Difficulty is the number\n"
       "of moves that this table set needs, in its metric: the optimal depth where its plan is one\n"
       "stage of all tiles, otherwise the length of its own solution. Standard error says which of\n"
@@ -303,35 +303,35 @@ void AddScrambleCommand(CLI::App& app, int* exit_code) {
       "  tilebase scramble both.tilebase --moves 50..55 --optimal\n"
       "  tilebase scramble l5.tilebase --moves 60..70 --count 1000000 --part 3/16 -o boards.3\n"
       "  tilebase scramble any.tilebase --board 20x20");
-  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
-  CLI::Option* const moves =
-      command->add_option("--moves", arguments->moves, "How many actions the boards are to need")
-          ->type_name("N or N..M");
-  CLI::Option* const to =
-      command->add_option("--to", arguments->to, "The goal is this board")->type_name("BOARD");
-  CLI::Option* const optimal =
-      command->add_flag("--optimal", arguments->optimal,
-                        "By the length of a shortest solution, which a search finds");
-  CLI::Option* const any =
+  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  Option* const moves =
+      command->AddOption("--moves", &arguments->moves, "How many actions the boards are to need")
+          ->TypeName("N or N..M");
+  Option* const to =
+      command->AddOption("--to", &arguments->to, "The goal is this board")->TypeName("BOARD");
+  Option* const optimal =
+      command->AddFlag("--optimal", &arguments->optimal,
+                       "By the length of a shortest solution, which a search finds");
+  Option* const any =
       command
-          ->add_option("--board", arguments->board,
-                       "Random boards of this size, 2x2 to 1000x1000, all equally likely")
-          ->excludes(moves)
-          ->excludes(to)
-          ->excludes(optimal)
-          ->type_name("WxH");
-  command->add_option("--count", arguments->count, "How many boards")
-      ->transform(AsCount(1))
-      ->type_name("K")
-      ->capture_default_str();
-  command->add_option("--seed", arguments->seed, "The same seed makes the same boards")
-      ->transform(AsCount())
-      ->type_name("N")
-      ->capture_default_str();
-  CLI::Option* const json =
-      command->add_flag("--json", arguments->json, "One JSON object a line, with the moves");
+          ->AddOption("--board", &arguments->board,
+                      "Random boards of this size, 2x2 to 1000x1000, all equally likely")
+          ->Excludes(moves)
+          ->Excludes(to)
+          ->Excludes(optimal)
+          ->TypeName("WxH");
+  command->AddOption("--count", &arguments->count, "How many boards")
+      ->Values(AsCount(1))
+      ->TypeName("K")
+      ->ShowDefault();
+  command->AddOption("--seed", &arguments->seed, "The same seed makes the same boards")
+      ->Values(AsCount())
+      ->TypeName("N")
+      ->ShowDefault();
+  Option* const json =
+      command->AddFlag("--json", &arguments->json, "One JSON object a line, with the moves");
   AddBulkOptions(command, "boards", &arguments->bulk, {any}, {json});
-  command->callback([arguments, command, exit_code] { *exit_code = Run(*arguments, *command); });
+  command->Action([arguments, command] { return Run(*arguments, *command); });
 }
 
 }  // namespace tilebase

@@ -22,51 +22,24 @@ struct ServeArguments {
   std::string config;
 };
 
-// What neither the command line nor the environment has said comes from the file.
-absl::Status ReadConfig(const std::string& path, CLI::App* command) {
-  std::vector<CLI::ConfigItem> items;
-  try {
-    items = CLI::ConfigTOML().from_file(path);
-  } catch (const CLI::Error& error) {
-    return absl::NotFoundError(absl::StrCat(path, ": ", error.what()));
-  }
-  for (const CLI::ConfigItem& item : items) {
-    CLI::Option* const option = command->get_option_no_throw(
-        item.name == "files" ? "FILE" : absl::StrCat("--", item.fullname()));
-    if (option == nullptr || item.name == "config" || item.name == "help")
-      return absl::InvalidArgumentError(
-          absl::StrCat(path,
-                       ": expected 'files' or the long name of a flag of 'tilebase serve', "
-                       "found '",
-                       item.fullname(), "'"));
-    if (option->count() != 0) continue;
-    try {
-      for (const std::string& input : item.inputs) option->add_result(input);
-      option->run_callback();
-    } catch (const CLI::Error& error) {
-      return absl::InvalidArgumentError(absl::StrCat(path, ": ", item.name, ": ", error.what()));
-    }
-  }
-  return absl::OkStatus();
-}
-
 void Say(const std::string& message) {
   // One call, so that lines of different threads do not mix.
   std::fputs(("tilebase: " + message + "\n").c_str(), stderr);
 }
 
-int Run(ServeArguments& arguments, CLI::App* command) {
+int Run(ServeArguments& arguments, Command* command) {
   serve::Settings& settings = arguments.settings;
   if (const char* const files = std::getenv("TILEBASE_FILES");
       files != nullptr && settings.files.empty()) {
-    CLI::Option* const option = command->get_option("FILE");
-    for (const absl::string_view file : absl::StrSplit(files, ':', absl::SkipEmpty()))
-      option->add_result(std::string(file));
-    option->run_callback();
+    const std::vector<std::string> names = absl::StrSplit(files, ':', absl::SkipEmpty());
+    if (absl::Status status = command->Find("FILE")->Give(names); !status.ok())
+      return Fail(kExitUsage, absl::StrCat("TILEBASE_FILES: ", status.message()));
   }
-  if (!arguments.config.empty())
-    if (absl::Status status = ReadConfig(arguments.config, command); !status.ok())
+  if (!arguments.config.empty()) {
+    // What neither the command line nor the environment has said.
+    if (absl::Status status = command->ReadConfig(arguments.config, "files"); !status.ok())
       return Fail(kExitUsage, status);
+  }
   if (absl::Status status = serve::CheckSettings(settings); !status.ok())
     return Fail(kExitUsage,
                 absl::StrCat(std::string(status.message()), "; see 'tilebase serve --help'"));
@@ -77,12 +50,12 @@ int Run(ServeArguments& arguments, CLI::App* command) {
 
 }  // namespace
 
-void AddServeCommand(CLI::App& app, int* exit_code) {
+void AddServeCommand(Command* program) {
   auto arguments = std::make_shared<ServeArguments>();
   serve::Settings& settings = arguments->settings;
   settings.threads = MachineThreads();
-  CLI::App* command = app.add_subcommand("serve", "Answer boards over HTTP");
-  command->footer(
+  Command* command = program->AddCommand("serve", "Answer boards over HTTP");
+  command->Footer(
       "Serves one table set for each board size until SIGTERM, which lets requests under way end.\n"
       "SIGHUP loads the files again; one that was replaced is loaded by itself. Every flag may\n"
       "also stand in the environment, --idle-time as TILEBASE_IDLE_TIME, and in the configuration\n"
@@ -97,48 +70,48 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
       "afterwards changes an answer. A second SIGTERM ends at once. SIGHUP opens the access log\n"
       "again too. LISTEN_FDS, LISTEN_PID and NOTIFY_SOCKET are those of a service manager: the\n"
       "socket to listen on, and where to say that the service is ready.");
-  command->add_option("FILE", settings.files, "Table sets, one for each board size")->type_name("");
+  command->AddOption("FILE", &settings.files, "Table sets, one for each board size");
   // Gives an option its variable: --idle-time is TILEBASE_IDLE_TIME.
-  const auto with_environment = [](CLI::Option* option) {
+  const auto with_environment = [](Option* option) {
     std::string name = "TILEBASE_";
-    for (const char c : option->get_lnames()[0])
+    for (const char c : option->names().back().substr(2))
       name += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    return option->envname(name)->capture_default_str();
+    return option->Environment(name)->ShowDefault();
   };
   const auto add_count = [&](const char* flag, uint64_t* value, uint64_t least, uint64_t most,
                              const char* what) {
     with_environment(
-        command->add_option(flag, *value, what)->transform(AsCount(least, most))->type_name("N"));
+        command->AddOption(flag, value, what)->Values(AsCount(least, most))->TypeName("N"));
   };
   const auto add_size = [&](const char* flag, uint64_t* value, uint64_t least, uint64_t most,
                             const char* what) {
     with_environment(
-        command->add_option(flag, *value, what)->transform(AsSize(least, most))->type_name("SIZE"));
+        command->AddOption(flag, value, what)->Values(AsSize(least, most))->TypeName("SIZE"));
   };
   const auto add_time = [&](const char* flag, double* value, double least, const char* what) {
     with_environment(
-        command->add_option(flag, *value, what)->transform(AsTime(least, 1e6))->type_name("TIME"));
+        command->AddOption(flag, value, what)->Values(AsTime(least, 1e6))->TypeName("TIME"));
   };
-  with_environment(command->add_option("--config", arguments->config, "Configuration file (TOML)")
-                       ->type_name("FILE"));
+  with_environment(command->AddOption("--config", &arguments->config, "Configuration file (TOML)")
+                       ->TypeName("FILE"));
   with_environment(
-      command->add_option("--listen", settings.listen, "Address and port; port 0 for any free one")
-          ->type_name("ADDR:PORT"));
-  with_environment(command->add_option("--threads", settings.threads, "Threads that answer")
-                       ->transform(AsCount(1, 1024))
-                       ->type_name("N"));
+      command->AddOption("--listen", &settings.listen, "Address and port; port 0 for any free one")
+          ->TypeName("ADDR:PORT"));
+  with_environment(command->AddOption("--threads", &settings.threads, "Threads that answer")
+                       ->Values(AsCount(1, 1024))
+                       ->TypeName("N"));
   with_environment(command
-                       ->add_option("--cors", settings.cors_origin,
-                                    "Origin whose pages may ask, * for all; none if not given")
-                       ->type_name("ORIGIN"));
+                       ->AddOption("--cors", &settings.cors_origin,
+                                   "Origin whose pages may ask, * for all; none if not given")
+                       ->TypeName("ORIGIN"));
   with_environment(command
-                       ->add_option("--access-log", settings.access_log,
-                                    "Write a JSON line for each request; - for standard output")
-                       ->type_name("FILE"));
+                       ->AddOption("--access-log", &settings.access_log,
+                                   "Write a JSON line for each request; - for standard output")
+                       ->TypeName("FILE"));
   with_environment(command
-                       ->add_option("--page", settings.page,
-                                    "Folder of the page at /; the built-in one if not given")
-                       ->type_name("FOLDER"));
+                       ->AddOption("--page", &settings.page,
+                                   "Folder of the page at /; the built-in one if not given")
+                       ->TypeName("FOLDER"));
   add_count("--max-connections", &settings.max_connections, 1, 1'000'000,
             "Connections at a time; more are answered 503");
   add_size("--max-target-bytes", &settings.max_target_bytes, 64, 1'000'000,
@@ -155,10 +128,10 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
   add_count("--max-boards", &settings.max_boards, 1, 1'000'000,
             "Boards in one request; more are answered 413");
   with_environment(command
-                       ->add_option("--search-threads", settings.search_threads,
-                                    "Threads that search for shortest solutions")
-                       ->transform(AsCount(1, 1024))
-                       ->type_name("N"));
+                       ->AddOption("--search-threads", &settings.search_threads,
+                                   "Threads that search for shortest solutions")
+                       ->Values(AsCount(1, 1024))
+                       ->TypeName("N"));
   add_count("--max-searches", &settings.max_searches, 1, 1'000'000,
             "Searches waiting or under way; more are answered 503");
   add_count("--search-nodes", &settings.search_nodes, 1, UINT64_MAX,
@@ -172,7 +145,7 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
   add_time("--drain-time", &settings.drain_time, 0, "For requests under way when it stops");
   add_time("--watch-time", &settings.watch_time, 0,
            "Between two looks whether a file was replaced; 0: only on SIGHUP");
-  command->callback([arguments, command, exit_code] { *exit_code = Run(*arguments, command); });
+  command->Action([arguments, command] { return Run(*arguments, command); });
 }
 
 }  // namespace tilebase

@@ -294,7 +294,7 @@ class SearchSolver : public BoardSolver {
 };
 
 // Opens the output, answers all boards and returns the exit code.
-int AnswerAll(const SolveArguments& arguments, const CLI::App& command, const Board& goal,
+int AnswerAll(const SolveArguments& arguments, const Command& command, const Board& goal,
               BoardSolver* solver, AnswerOutput* output) {
   std::ios::sync_with_stdio(false);  // or in_avail() below knows nothing
   BoardFeed feed({.boards = arguments.boards,
@@ -366,7 +366,7 @@ absl::StatusOr<Board> GoalOf(const SolveArguments& arguments, Geometry geometry)
 }
 
 // The command with --optimal.
-int SearchAll(const SolveArguments& arguments, const CLI::App& command, const OptimalSearch& search,
+int SearchAll(const SolveArguments& arguments, const Command& command, const OptimalSearch& search,
               const Board& goal, AnswerOutput* output) {
   const std::string& path = arguments.checkpoint;
   std::unique_ptr<SearchCheckpoint> checkpoint;
@@ -399,7 +399,7 @@ int SearchAll(const SolveArguments& arguments, const CLI::App& command, const Op
   return exit_code;
 }
 
-int Run(SolveArguments arguments, const CLI::App& command) {
+int Run(SolveArguments arguments, const Command& command) {
   if (arguments.boards.empty() && arguments.random == 0)
     return Fail(kExitUsage,
                 "no board given; write one as an argument, '-' to read one a line from "
@@ -443,10 +443,10 @@ int Run(SolveArguments arguments, const CLI::App& command) {
 
 }  // namespace
 
-void AddSolveCommand(CLI::App& app, int* exit_code) {
+void AddSolveCommand(Command* program) {
   auto arguments = std::make_shared<SolveArguments>();
-  CLI::App* command = app.add_subcommand("solve", "Solve boards by table lookup");
-  command->footer(
+  Command* command = program->AddCommand("solve", "Solve boards by table lookup");
+  command->Footer(
       "Prints for each board the number of actions and the actions: the directions (L, R, U, D)\n"
       "in which tiles slide. A board that cannot be solved gets a line 'error: REASON' in its\n"
       "place, and the exit code is 1 at the end.\n\n"
@@ -468,96 +468,96 @@ void AddSolveCommand(CLI::App& app, int* exit_code) {
       "found by lookup is given and marked. With --checkpoint the same command goes on, also "
       "after\n"
       "Ctrl-C or a crash.");
-  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
-  command->add_option("BOARD", arguments->boards, "Boards; '-' reads one a line")->type_name("");
-  CLI::Option* const any =
+  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("BOARD", &arguments->boards, "Boards; '-' reads one a line");
+  Option* const any =
       command
-          ->add_option("--board", arguments->board,
-                       "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan "
-                       "any, or a folder of table sets with an any.tilebase")
-          ->type_name("WxH");
-  CLI::Option* const json =
-      command->add_flag("--json", arguments->json, "One JSON object a line, with the stages");
-  CLI::Option* const effort =
+          ->AddOption("--board", &arguments->board,
+                      "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan "
+                      "any, or a folder of table sets with an any.tilebase")
+          ->TypeName("WxH");
+  Option* const json =
+      command->AddFlag("--json", &arguments->json, "One JSON object a line, with the stages");
+  Option* const effort =
       command
-          ->add_option(
-              "--effort", arguments->effort,
+          ->AddOption(
+              "--effort", &arguments->effort,
               "Look for shorter solutions: for so many lookups (2000) or so long (20us, 1ms) "
               "a board")
-          ->type_name("E")
-          ->capture_default_str();
+          ->TypeName("E")
+          ->ShowDefault();
   command
-      ->add_option(
-          "--memory", arguments->memory,
+      ->AddOption(
+          "--memory", &arguments->memory,
           "Bytes of decoded tables at most, from 1.2MB on: where they need more, blocks are "
           "decoded as boards need them, which takes milliseconds a move")
-      ->transform(AsSize(1))
-      ->type_name("SIZE")
-      ->excludes(any);
-  command->add_option("--random", arguments->random, "Also solve this many random boards")
-      ->transform(AsCount())
-      ->type_name("N");
-  command->add_option("--seed", arguments->seed, "Of the random boards")
-      ->transform(AsCount())
-      ->type_name("N")
-      ->capture_default_str();
-  CLI::Option* const runs = command->add_flag(
-      "--runs", arguments->runs, "Print runs, U3 L2, with their number after that of the moves");
-  CLI::Option* const draw =
-      command->add_flag("--draw", arguments->draw, "Draw each board before its solution")
-          ->excludes(json);
-  CLI::Option* const goal =
+      ->Values(AsSize(1))
+      ->TypeName("SIZE")
+      ->Excludes(any);
+  command->AddOption("--random", &arguments->random, "Also solve this many random boards")
+      ->Values(AsCount())
+      ->TypeName("N");
+  command->AddOption("--seed", &arguments->seed, "Of the random boards")
+      ->Values(AsCount())
+      ->TypeName("N")
+      ->ShowDefault();
+  Option* const runs = command->AddFlag(
+      "--runs", &arguments->runs, "Print runs, U3 L2, with their number after that of the moves");
+  Option* const draw =
+      command->AddFlag("--draw", &arguments->draw, "Draw each board before its solution")
+          ->Excludes(json);
+  Option* const goal =
       command
-          ->add_option("--goal", arguments->goal,
-                       "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
-          ->transform(AsOneOf({"blank-last", "blank-first"}))
-          ->excludes(any)
-          ->type_name("NAME")
-          ->capture_default_str();
+          ->AddOption("--goal", &arguments->goal,
+                      "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
+          ->Values(AsOneOf({"blank-last", "blank-first"}))
+          ->Excludes(any)
+          ->TypeName("NAME")
+          ->ShowDefault();
   command
-      ->add_option("--to", arguments->to,
-                   "The goal is this board, a few moves further where its blank is in no corner")
-      ->type_name("BOARD")
-      ->excludes(any)
-      ->excludes(goal);
-  CLI::Option* const optimal =
-      command->add_flag("--optimal", arguments->optimal, "Search for shortest solutions")
-          ->excludes(effort)
-          ->excludes("--memory")
-          ->excludes(any);
-  command->add_option("--nodes", arguments->nodes, "Look at this many boards at most for each")
-      ->transform(AsCount(1))
-      ->type_name("N")
-      ->needs(optimal);
-  command->add_option("--time", arguments->seconds, "Search for this long at most, such as 1.5s")
-      ->transform(AsTime(1e-6))
-      ->type_name("TIME")
-      ->needs(optimal);
-  command->add_option("--threads", arguments->threads, "Threads for a hard board")
-      ->transform(AsThreads())
-      ->type_name("N")
-      ->needs(optimal)
-      ->capture_default_str();
+      ->AddOption("--to", &arguments->to,
+                  "The goal is this board, a few moves further where its blank is in no corner")
+      ->TypeName("BOARD")
+      ->Excludes(any)
+      ->Excludes(goal);
+  Option* const optimal =
+      command->AddFlag("--optimal", &arguments->optimal, "Search for shortest solutions")
+          ->Excludes(effort)
+          ->Excludes("--memory")
+          ->Excludes(any);
+  command->AddOption("--nodes", &arguments->nodes, "Look at this many boards at most for each")
+      ->Values(AsCount(1))
+      ->TypeName("N")
+      ->Needs(optimal);
+  command->AddOption("--time", &arguments->seconds, "Search for this long at most, such as 1.5s")
+      ->Values(AsTime(1e-6))
+      ->TypeName("TIME")
+      ->Needs(optimal);
+  command->AddOption("--threads", &arguments->threads, "Threads for a hard board")
+      ->Values(AsThreads())
+      ->TypeName("N")
+      ->Needs(optimal)
+      ->ShowDefault();
   AddBulkOptions(command, "answers", &arguments->bulk, {any, draw}, {json, runs});
   command
-      ->add_option("--actions", arguments->actions,
-                   "Also the first N actions in each record, as letters")
-      ->transform(AsCount(0, 65535))
-      ->type_name("N")
-      ->needs("--binary")
-      ->capture_default_str();
+      ->AddOption("--actions", &arguments->actions,
+                  "Also the first N actions in each record, as letters")
+      ->Values(AsCount(0, 65535))
+      ->TypeName("N")
+      ->Needs("--binary")
+      ->ShowDefault();
   command
-      ->add_flag("--binary-input", arguments->binary_input,
-                 "'-' reads records as --binary writes them, without actions")
-      ->excludes(any);
+      ->AddFlag("--binary-input", &arguments->binary_input,
+                "'-' reads records as --binary writes them, without actions")
+      ->Excludes(any);
   command
-      ->add_option("--checkpoint", arguments->checkpoint,
-                   "Keep the search in this file, and go on from what it has")
-      ->check(AsFileName())
-      ->type_name("FILE")
-      ->needs(optimal)
-      ->excludes("--output");
-  command->callback([arguments, command, exit_code] { *exit_code = Run(*arguments, *command); });
+      ->AddOption("--checkpoint", &arguments->checkpoint,
+                  "Keep the search in this file, and go on from what it has")
+      ->Values(AsFileName())
+      ->TypeName("FILE")
+      ->Needs(optimal)
+      ->Excludes("--output");
+  command->Action([arguments, command] { return Run(*arguments, *command); });
 }
 
 }  // namespace tilebase

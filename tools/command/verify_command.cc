@@ -122,10 +122,10 @@ int Run(const VerifyArguments& arguments) {
 
 }  // namespace
 
-void AddVerifyCommand(CLI::App& app, int* exit_code) {
+void AddVerifyCommand(Command* program) {
   auto arguments = std::make_shared<VerifyArguments>();
-  CLI::App* command = app.add_subcommand("verify", "Check every entry of a table set");
-  command->footer(
+  Command* command = program->AddCommand("verify", "Check every entry of a table set");
+  command->Footer(
       "Checks hashes, then searches every table again with other code: each entry has to lead\n"
       "one step nearer, or be marked unreachable where nothing leads home, and the counts have\n"
       "to be the headers'. A large table takes up to half a byte of memory an entry.\n"
@@ -133,18 +133,18 @@ void AddVerifyCommand(CLI::App& app, int* exit_code) {
       "far they are off.\n\n"
       "  tilebase verify l1.tilebase\n"
       "  tilebase verify l1.tilebase --manifest docs/manifests.json");
-  command->add_option("FILE", arguments->file, "Table set")->required()->type_name("");
+  command->AddOption("FILE", &arguments->file, "Table set")->Required();
   command
-      ->add_option("--manifest", arguments->manifest,
-                   "Also check that it is the very file of this manifest; of several in one file, "
-                   "of its plan's")
-      ->type_name("MANIFEST");
-  command->add_flag("--json", arguments->json, "One JSON object, with a verdict on each table");
-  command->add_option("--threads", arguments->threads, "Threads to use")
-      ->transform(AsThreads())
-      ->type_name("N")
-      ->capture_default_str();
-  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+      ->AddOption("--manifest", &arguments->manifest,
+                  "Also check that it is the very file of this manifest; of several in one file, "
+                  "of its plan's")
+      ->TypeName("MANIFEST");
+  command->AddFlag("--json", &arguments->json, "One JSON object, with a verdict on each table");
+  command->AddOption("--threads", &arguments->threads, "Threads to use")
+      ->Values(AsThreads())
+      ->TypeName("N")
+      ->ShowDefault();
+  command->Action([arguments] { return Run(*arguments); });
 }
 
 }  // namespace tilebase

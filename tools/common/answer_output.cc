@@ -31,36 +31,32 @@ constexpr size_t kMostWaiting = size_t{64} << 10;
 
 }  // namespace
 
-void AddBulkOptions(CLI::App* command, const std::string& what, BulkArguments* arguments,
-                    const std::vector<CLI::Option*>& others,
-                    const std::vector<CLI::Option*>& texts) {
-  CLI::Option* const file =
+void AddBulkOptions(Command* command, const std::string& what, BulkArguments* arguments,
+                    const std::vector<Option*>& others, const std::vector<Option*>& texts) {
+  Option* const file =
       command
-          ->add_option("-o,--output", arguments->file,
-                       "Write the " + what +
-                           " to this file: after any death the same command goes on with it")
-          ->check(AsFileName())
-          ->type_name("FILE");
-  CLI::Option* const force =
-      command->add_flag("--force", arguments->force, "Replace FILE")->needs(file);
-  CLI::Option* const part =
+          ->AddOption("-o,--output", &arguments->file,
+                      "Write the " + what +
+                          " to this file: after any death the same command goes on with it")
+          ->Values(AsFileName())
+          ->TypeName("FILE");
+  Option* const force = command->AddFlag("--force", &arguments->force, "Replace FILE")->Needs(file);
+  Option* const part =
       command
-          ->add_option("--part", arguments->part_text,
-                       "Only part K of N, which together give what one run without this gives")
-          ->check([](const std::string& text) {
-            return std::string(ParsePart(text).status().message());
-          })
-          ->type_name("K/N");
-  CLI::Option* const binary = command->add_flag(
-      "--binary", arguments->binary, "A record of bytes for each: the cells, then the length");
-  for (CLI::Option* const option : {file, force, part, binary})
-    for (CLI::Option* const other : others) option->excludes(other);
-  for (CLI::Option* const text : texts) binary->excludes(text);
+          ->AddOption("--part", &arguments->part_text,
+                      "Only part K of N, which together give what one run without this gives")
+          ->Values(AsPart())
+          ->TypeName("K/N");
+  Option* const binary = command->AddFlag("--binary", &arguments->binary,
+                                          "A record of bytes for each: the cells, then the length");
+  for (Option* const option : {file, force, part, binary})
+    for (Option* const other : others) option->Excludes(other);
+  for (Option* const text : texts) binary->Excludes(text);
 }
 
 #ifdef _WIN32
 
-absl::Status AnswerOutput::Open(const BulkArguments&, const CLI::App&, const std::string&,
+absl::Status AnswerOutput::Open(const BulkArguments&, const Command&, const std::string&,
                                 const std::optional<RecordForm>&) {
   return absl::UnimplementedError("-o: not on Windows; redirect standard output instead");
 }
@@ -88,13 +84,13 @@ std::string TableFile(const std::string& path) {
 
 }  // namespace
 
-absl::Status AnswerOutput::Open(const BulkArguments& arguments, const CLI::App& command,
+absl::Status AnswerOutput::Open(const BulkArguments& arguments, const Command& command,
                                 const std::string& table_set,
                                 const std::optional<RecordForm>& form) {
   if (absl::Status status = CheckOutput(arguments.file, arguments.force); !status.ok())
     return status;
   const std::string job =
-      absl::StrCat(command.get_name(), "\n", command.config_to_str(), tilebase_version(), "\n",
+      absl::StrCat(command.name(), "\n", command.ValuesText(), tilebase_version(), "\n",
                    TableFile(table_set), "\n", InputFile());
   path_ = arguments.file;
   replace_ = arguments.force;

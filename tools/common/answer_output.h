@@ -14,7 +14,6 @@
 
 #include <stdint.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +23,7 @@
 #include "tables/system/clock.h"
 #include "tables/system/file_io.h"
 #include "tools/common/board_feed.h"
+#include "tools/common/options.h"
 #include "tools/common/quantity.h"
 
 namespace tilebase {
@@ -39,9 +39,8 @@ struct BulkArguments {
 };
 // `what` is "answers" or "boards". The options exclude each of `others`, that of binary output also
 // each of `texts`.
-void AddBulkOptions(CLI::App* command, const std::string& what, BulkArguments* arguments,
-                    const std::vector<CLI::Option*>& others,
-                    const std::vector<CLI::Option*>& texts);
+void AddBulkOptions(Command* command, const std::string& what, BulkArguments* arguments,
+                    const std::vector<Option*>& others, const std::vector<Option*>& texts);
 
 class AnswerOutput {
  public:
@@ -52,7 +51,7 @@ class AnswerOutput {
   // `command` says which options were given, `table_set` is the file they read. Records are lines,
   // or of `form`. Ctrl-C asks from now on to stop between two boards (command.h). Errors: as
   // CheckOutput; Unavailable where another process is writing the same; Unimplemented on Windows.
-  absl::Status Open(const BulkArguments& arguments, const CLI::App& command,
+  absl::Status Open(const BulkArguments& arguments, const Command& command,
                     const std::string& table_set, const std::optional<RecordForm>& form);
 
   // Records kept by Open.

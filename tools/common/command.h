@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the subcommands of `tilebase` share: exit codes, messages, how they register themselves, the
-// standard streams, Ctrl-C, and numbers as options.
+// standard streams, and Ctrl-C.
 //
 // Results go to standard output, everything else (messages, progress) to standard error.
 
@@ -11,18 +11,14 @@
 
 #include <stdint.h>
 
-#include <CLI/CLI.hpp>
 #include <atomic>
-#include <charconv>
 #include <csignal>
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_join.h"
 #include "tables/system/parallel_for.h"
-#include "tools/common/quantity.h"
+#include "tools/common/options.h"
 
 namespace tilebase {
 
@@ -69,64 +65,6 @@ inline void CatchInterrupts() {
   std::signal(SIGTERM, stop);
 }
 
-// Numbers as options of a command, by the rule of quantity.h: each of these is given to
-// `CLI::Option::transform`. The library behind the options reads 017 as fifteen and -1 as 2^64 - 1;
-// here it only sees plain decimal numbers.
-
-namespace options_internal {
-
-// Replaces a text that `parse` takes by the plain decimal number that it means.
-template <typename Parse>
-CLI::Validator Normalized(Parse parse) {
-  return CLI::Validator(
-      [parse](std::string& text) {
-        const auto value = parse(text);
-        if (!value.ok()) return std::string(value.status().message());
-        char plain[64] = "";
-        *std::to_chars(plain, plain + sizeof(plain) - 1, *value).ptr = 0;
-        text = plain;
-        return std::string();
-      },
-      "");
-}
-
-}  // namespace options_internal
-
-// For options of type uint64_t, or of another integer type that holds `most`.
-inline CLI::Validator AsCount(uint64_t least = 0, uint64_t most = UINT64_MAX) {
-  return options_internal::Normalized(
-      [=](const std::string& text) { return ParseCount(text, least, most); });
-}
-// For options of type double.
-inline CLI::Validator AsNumber(double least, double most) {
-  return options_internal::Normalized(
-      [=](const std::string& text) { return ParseNumber(text, least, most); });
-}
-// For options of type uint64_t, in bytes.
-inline CLI::Validator AsSize(uint64_t least = 0, uint64_t most = UINT64_MAX) {
-  return options_internal::Normalized(
-      [=](const std::string& text) { return ParseSize(text, least, most); });
-}
-// For options of type double, in seconds.
-inline CLI::Validator AsTime(double least = 0, double most = kMostSeconds) {
-  return options_internal::Normalized(
-      [=](const std::string& text) { return ParseTime(text, least, most); });
-}
-// For options of type std::string. The words are the validator's name too: completions list them.
-inline CLI::Validator AsOneOf(const std::vector<std::string>& words) {
-  return CLI::IsMember(words).description("").name(absl::StrJoin(words, " "));
-}
-// For options of type std::string.
-inline CLI::Validator AsFileName() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        return text.empty() ? std::string("expected the name of a file") : std::string();
-      },
-      "");
-}
-// How many threads a command may use.
-inline CLI::Validator AsThreads() { return AsCount(1, 256); }
-
 class TableMaker;
 
 // How a build is shared with other processes.
@@ -137,23 +75,22 @@ struct BuildSharing {
   std::function<int(int threads)> help;
 };
 
-// Each adds its subcommand to the app; when the subcommand was given, its callback stores the
-// process's exit code in *exit_code.
-void AddBuildCommand(CLI::App& app, int* exit_code, const BuildSharing& sharing = {});
-void AddAnalyseCommand(CLI::App& app, int* exit_code);
-void AddSolveCommand(CLI::App& app, int* exit_code);
-void AddProbeCommand(CLI::App& app, int* exit_code);
-void AddHintCommand(CLI::App& app, int* exit_code);
-void AddInfoCommand(CLI::App& app, int* exit_code);
-void AddVerifyCommand(CLI::App& app, int* exit_code);
-void AddBenchCommand(CLI::App& app, int* exit_code);
-void AddReportCommand(CLI::App& app, int* exit_code);
-void AddExportCommand(CLI::App& app, int* exit_code);
-void AddPlanCommand(CLI::App& app, int* exit_code);
-void AddScrambleCommand(CLI::App& app, int* exit_code);
-void AddCompareCommand(CLI::App& app, int* exit_code);
-void AddServeCommand(CLI::App& app, int* exit_code);
-void AddHelpCommand(CLI::App& app, int* exit_code);
+// Each adds its subcommand to the program. A subcommand's action returns the process's exit code.
+void AddBuildCommand(Command* program, const BuildSharing& sharing = {});
+void AddAnalyseCommand(Command* program);
+void AddSolveCommand(Command* program);
+void AddProbeCommand(Command* program);
+void AddHintCommand(Command* program);
+void AddInfoCommand(Command* program);
+void AddVerifyCommand(Command* program);
+void AddBenchCommand(Command* program);
+void AddReportCommand(Command* program);
+void AddExportCommand(Command* program);
+void AddPlanCommand(Command* program);
+void AddScrambleCommand(Command* program);
+void AddCompareCommand(Command* program);
+void AddServeCommand(Command* program);
+void AddHelpCommand(Command* program);
 
 }  // namespace tilebase
 

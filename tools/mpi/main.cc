@@ -23,27 +23,19 @@ namespace {
 
 // Runs the command line. Of the processes that help, only the first one's messages are shown.
 int Parse(int argc, char** argv, const BuildSharing& sharing) {
-  CLI::App app(
+  Command program(
+      "tilebase-mpi",
       "tilebase-mpi: tilebase build, with large tables shared among the processes of an MPI job.\n"
       "The file is the same for any number of processes and threads.\n\n"
       "  mpirun -n 4 --bind-to none tilebase-mpi build -o big.tilebase --plan 1-8/rest --threads "
       "8\n"
-      "  mpirun -n 4 tilebase-mpi build -o big.tilebase --plan 1-8/rest --dry-run\n",
-      "tilebase-mpi");
-  app.set_version_flag("-V,--version", tilebase_version(), "Print the version and exit");
-  app.set_help_flag("-h,--help", "Print this help and exit");
-  app.require_subcommand(1);
-  int exit_code = kExitDone;
-  AddBuildCommand(app, &exit_code, sharing);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& help_or_version) {
-    return sharing.help ? kExitDone : app.exit(help_or_version);
-  } catch (const CLI::ParseError& error) {
-    if (sharing.help) return kExitUsage;
-    return Fail(kExitUsage, absl::StrCat(error.what(), "; see 'tilebase-mpi build --help'"));
-  }
-  return sharing.help ? exit_code : FinishOutput(exit_code);
+      "  mpirun -n 4 tilebase-mpi build -o big.tilebase --plan 1-8/rest --dry-run\n");
+  program.AddVersion(tilebase_version());
+  AddBuildCommand(&program, sharing);
+  const absl::StatusOr<int> exit_code = program.Main(argc, argv);
+  if (sharing.help) return exit_code.value_or(kExitUsage);
+  if (!exit_code.ok()) return Fail(kExitUsage, exit_code.status());
+  return FinishOutput(*exit_code);
 }
 
 int Lead(int argc, char** argv, MpiPeers* peers, int here) {
