@@ -77,3 +77,20 @@ endif()
 # Abseil's targets name dozens of shared libraries, of which a program needs a few.
 tilebase_link_options(AS_NEEDED LINKER:--as-needed)
 include_directories(${PROJECT_SOURCE_DIR})
+
+# tilebase_precompile(<target> FROM <owner>)    compiles with the headers of `owner`
+# tilebase_precompile(<target> HEADERS <h>...)  makes them
+# Headers of others take most of the time of compiling; so they are compiled once for all targets
+# with the same options. Sources still include what they use: with sanitizers, and in the lint
+# build, nothing is precompiled.
+function(tilebase_precompile target)
+  if(CMAKE_UNITY_BUILD OR TILEBASE_SANITIZE)
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FROM" "HEADERS")
+  if(arg_FROM)
+    target_precompile_headers(${target} REUSE_FROM ${arg_FROM})
+  else()
+    target_precompile_headers(${target} PRIVATE ${arg_HEADERS})
+  endif()
+endfunction()
