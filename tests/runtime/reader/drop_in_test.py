@@ -143,8 +143,9 @@ class TheDropInReader(unittest.TestCase):
                 found = run(*runner, program, image, input=cells,
                             env={**os.environ, "WINEDEBUG": "-all"}).decode().splitlines()
                 for wanted, line in zip(expected.decode().splitlines(), found):
-                    count, _, letters = wanted.partition(" ")
-                    same += line == f"{count} {letters} {letters[:1] or '-'}"
+                    # With a set whose stages grow, a hint may lead another way (tilebase_hint).
+                    solution, hint = line.rsplit(" ", 1)
+                    same += solution == wanted and hint in ("LRUD" if wanted.split()[1:] else "-")
                 total += len(boards)
             print(f"{machine}: {same}/{total} boards solved as by the command")
             self.assertEqual(same, total)
