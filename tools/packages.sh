@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
 #
-# Sourced by tools/run and tools/test: makes sure that what a build needs is installed.
+# Sourced by tools/run and tools/test, after progress.sh: makes sure that what a build needs is installed.
 #
 # need <package>:<probe>...      want <package>:<probe>...
 #   A probe is a command, or a header below /usr/include or /usr/local/include, also as a pattern.
@@ -22,12 +22,15 @@ BUILD_PACKAGES="g++:g++ cmake:cmake ninja-build:ninja libabsl-dev:absl/status/st
   liblmdb-dev:lmdb.h libzstd-dev:zstd.h libxxhash-dev:xxhash.h libcli11-dev:CLI/CLI.hpp
   nlohmann-json3-dev:nlohmann/json.hpp libmd-dev:sha2.h
   $BOOST:boost/url.hpp"
-TEST_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h
-  libgmock-dev:gmock/gmock.h python3:python3
+# What tools/test installs.
+CORE_PACKAGES="$BUILD_PACKAGES libgtest-dev:gtest/gtest.h libgmock-dev:gmock/gmock.h python3:python3
   python3-jsonschema:../lib/python3/dist-packages/jsonschema/__init__.py
-  python3-xxhash:../lib/python3/dist-packages/xxhash/__init__.py pkg-config:pkg-config curl:curl
-  clang:clang++ clang-format:clang-format clang-tidy:clang-tidy
+  python3-xxhash:../lib/python3/dist-packages/xxhash/__init__.py"
+# What tools/test --ci installs, too, here and below. Without clang nothing is sanitized.
+SANITIZE_PACKAGES="clang:clang++ clang-format:clang-format clang-tidy:clang-tidy
   $CLANG_RUNTIME:../lib/llvm-*/lib/clang/*/lib/linux"
+# Without these nothing is compiled against an installed tilebase.
+INSTALL_PACKAGES="pkg-config:pkg-config curl:curl"
 # Without it the service is not tested behind a proxy.
 PROXY_PACKAGES="nginx-light:../sbin/nginx"
 # Without it builds on several processes are not tested.
@@ -74,8 +77,15 @@ is_installed() {
   esac
 }
 
+install_now() {
+  "${as_root[@]}" apt-get update &&
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y --no-install-recommends "$@"
+}
+
 need() {
-  local item missing=() as_root=()
+  local item missing=()
+  as_root=()
   for item in "$@"; do
     is_installed "${item#*:}" || missing+=("${item%%:*}")
   done
@@ -95,15 +105,22 @@ need() {
   echo "tilebase: installing ${missing[*]}" >&2
   local log
   log=$(mktemp)
-  if ! { "${as_root[@]}" apt-get update &&
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+  if ! with_progress "installing packages" "$log" install_now "${missing[@]}"; then
     cat "$log" >&2
     rm -f "$log"
     echo "tilebase: apt-get could not install ${missing[*]}" >&2
     exit 1
   fi
   rm -f "$log"
+}
+
+# not_installed <package>:<probe>...: the packages whose probe fails.
+not_installed() {
+  local item missing=()
+  for item in "$@"; do
+    is_installed "${item#*:}" || missing+=("${item%%:*}")
+  done
+  echo "${missing[*]}"
 }
 
 want() {

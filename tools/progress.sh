@@ -26,6 +26,7 @@ with_progress() {
   shift 2
   : >"$log"
   (
+    exec 9>&-  # a lock that the script may hold
     while sleep 10 >/dev/null 2>&1; do
       say "$what: $((SECONDS - start)) s$(how_far "$log")"
     done
