@@ -37,7 +37,7 @@ namespace {
 struct BuildArguments {
   std::string output;
   std::string board = "4x4";
-  std::string plan = "tiny";
+  std::string plan;  // empty: the default preset
   std::string metric = "stm";
   std::string method = "retrograde";
   std::string store;             // empty: what the plan asks for
@@ -292,11 +292,12 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
   if (!geometry.ok())
     return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
-  const absl::StatusOr<ExpandedPlan> expanded = ExpandPresets(*geometry, arguments.plan);
+  const bool mtm = arguments.metric == "mtm";
+  const absl::StatusOr<ExpandedPlan> expanded = ExpandPresets(
+      *geometry, arguments.plan.empty() ? DefaultPreset(*geometry, mtm) : arguments.plan);
   if (!expanded.ok())
     return Refuse(arguments, kExitUsage, std::string(expanded.status().message()));
   const std::string& text = expanded->text;
-  const bool mtm = arguments.metric == "mtm";
   if (mtm && !absl::StrContains(InMtm(text), "mtm:"))
     return Refuse(arguments, kExitUsage,
                   "--metric mtm: expected a plan with stages, found '" + text + "'");
@@ -363,7 +364,8 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
   arguments->threads = std::max(1, arguments->threads / sharing.processes_here);
   Command* command = program->AddCommand("build", "Make the tables of a plan");
   command->Footer(
-      "A plan is a preset: tiny (made in seconds), small or medium, for every board\n"
+      "A plan is a preset: tiny (made in seconds), small or medium, for every board, or fitted\n"
+      "(tiny with values, for shorter solutions), up to 25 cells, for 6x6 and for 7x7\n"
       "('tilebase plan --presets'), or any: 4x4 windows that serve boards of all sizes up to\n"
       "1000x1000 (tilebase solve --board). Or ladder:L (the paper's, initial local size L), or\n"
       "stages separated by '/': tiles and ranges separated by ',', the last stage may be 'rest'.\n"
@@ -393,10 +395,8 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
   command
       ->AddOption("--plan", &arguments->plan,
                   "A preset, ladder:L, stages, pattern:PATTERNS, dual:PATTERNS, values:pairs, or "
-                  "several joined "
-                  "by ' + '")
-      ->TypeName("PLAN")
-      ->ShowDefault();
+                  "several joined by ' + ' (default: fitted for 4x4, 5x5, 6x6 and 7x7, else tiny)")
+      ->TypeName("PLAN");
   command
       ->AddOption("--metric", &arguments->metric,
                   "What a move is: stm, one tile by one cell; or mtm, any number of tiles of a "

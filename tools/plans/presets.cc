@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "generator/kept/kept_values.h"
 #include "generator/plans/plan_search.h"
 #include "generator/solvers/value_fit.h"
 #include "runtime/any/window_tables.h"
@@ -88,6 +89,10 @@ std::vector<Preset> PresetsOf(Geometry geometry) {
       PeeledPlan(geometry, kRules[0].most_entries).size() > 1)
     presets.push_back({"fitted", presets[0].plan + " + values:pairs", PackingOf("fitted")});
   return presets;
+}
+
+const char* DefaultPreset(Geometry geometry, bool whole_lines) {
+  return KeptValues(geometry, whole_lines).empty() ? "tiny" : "fitted";
 }
 
 absl::StatusOr<ExpandedPlan> ExpandPresets(Geometry geometry, const std::string& text) {

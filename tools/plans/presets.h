@@ -35,6 +35,10 @@ struct Preset {
 // The board's presets, small ones first.
 std::vector<Preset> PresetsOf(Geometry geometry);
 
+// The name of the preset that `tilebase build` makes if it is given no plan: `fitted` if the
+// program has its values, so that nobody waits for them; otherwise `tiny`.
+const char* DefaultPreset(Geometry geometry, bool whole_lines);
+
 struct ExpandedPlan {
   std::string text;
   Packing packing = Packing::kSmall;  // quick where it is that of any preset
