@@ -38,7 +38,8 @@ void AddServeStandIn(Command* program) {
       ->Action([] {
         return Fail(kExitInputFailed,
                     "serve is not in this build: it needs Boost 1.81 or newer; install "
-                    "libboost1.81-dev, then run cmake and build again");
+                    "libboost1.81-dev (Debian 12) or libboost-dev (later), then run cmake and "
+                    "build again");
       });
 }
 #endif
