@@ -1,13 +1,15 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
 #
-# Sourced by tools/run and tools/test, after progress.sh: makes sure that what a build needs is installed.
+# Sourced by tools/run, tools/test and tools/fuzz: makes sure that what a build needs is installed.
 #
 # need <package>:<probe>...      want <package>:<probe>...
 #   A probe is a command, or a header below /usr/include or /usr/local/include, also as a pattern.
 #   Packages whose probe fails are installed with apt-get, as root or through sudo; where that
 #   cannot be, the script ends and says what to install. `want` goes on without, and says what
 #   that costs.
+
+. "$(dirname "${BASH_SOURCE[0]}")/progress.sh"
 
 # Where Debian's releases differ in names: 12 has Boost 1.74 as libboost-dev, and newer ones have
 # clang's runtime and LLVM's tools without a version in their names.

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
 #
-# Sourced by tools/run and tools/test: messages, and progress on what takes long.
+# Sourced by packages.sh, for tools/run and the like: messages, and progress on what takes long.
 
 say() { echo "tilebase: $*" >&2; }
 
