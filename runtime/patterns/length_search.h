@@ -111,7 +111,7 @@ class LengthSearch {
   // Whether a search for a length that is likely to take so many nodes goes wide.
   bool MayBeWide(const Shared& shared, double likely) const {
     if (wide_ == nullptr || shared.MostHome() > Wide::Search::kMostRoom) return false;
-    if (shared.watch == nullptr) return true;
+    if (!shared.keeps_all) return true;
     const double most = likely * kWorthBeginningAgain;
     const double nodes = static_cast<double>(shared.most_nodes) - static_cast<double>(shared.nodes);
     const double seconds =
@@ -174,9 +174,9 @@ class LengthSearch {
   static constexpr uint64_t kUnwatchedNodes = 12000;
   // How often a search that is watched tells where it is.
   static constexpr std::chrono::milliseconds kWatchInterval{100};
-  // A search that is watched goes wide only for long lengths, and only where it may go on for so
-  // much of one: it tells no places, so that what goes on from its state begins again where it was
-  // in the midst of a subtree.
+  // A search that keeps all goes wide only for long lengths, and only if it may go on for this part
+  // of one: it tells no places, so the next search begins the subtrees again that this one was in
+  // the midst of.
   static constexpr double kWorthBeginningAgain = 1.0 / 16;
   static constexpr double kWideNodesASecond = 1e8;  // of a thread, about
 

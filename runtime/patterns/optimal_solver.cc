@@ -112,7 +112,7 @@ class OptimalSolver::Search {
       cut_ = resumed_ = true;
     }
     most_nodes_ = shared_.nodes + std::min(limits_.nodes, UINT64_MAX - shared_.nodes);
-    if (!resumed_ && (is_alone() || !limits_.watch)) BeginShort();
+    if (!resumed_ && (is_alone() || !limits_.keeps_all())) BeginShort();
     return true;
   }
 
@@ -131,6 +131,7 @@ class OptimalSolver::Search {
     shared_.most_nodes = is_alone() ? std::min(most_nodes_, kEasyNodes) : most_nodes_;
     shared_.threads = threads_;
     shared_.watch = is_alone() || !limits_.watch ? nullptr : &limits_.watch;
+    shared_.keeps_all = !is_alone() && limits_.keeps_all();
     if (short_ != nullptr && likely < Length::kLongSearch) {
       short_->Begin();
       return true;

@@ -118,8 +118,16 @@ struct OptimalLimits {
   const OptimalState* state = nullptr;
   // Told the state some ten times a second, by one of the threads at a time, and once more where
   // the search stops before its end. Not told of the first 200,000 nodes of a board that may use
-  // more than one thread.
+  // more than one thread, nor of a short search (short_search.h). Who watches does not change what
+  // is found.
   std::function<void(const OptimalState&)> watch = {};
+  // Whether another search is to go on from the state told last. Then a search with a limit on
+  // nodes or seconds loses little of what it has done, and may find another shortest solution. A
+  // search without limits finds the same one with and without this.
+  bool keeps = false;
+
+  // Whether the search may lose no part of what it has done, as a limit may end it anywhere.
+  bool keeps_all() const { return keeps && (nodes != UINT64_MAX || seconds > 0); }
 };
 
 struct OptimalResult {

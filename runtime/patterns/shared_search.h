@@ -56,6 +56,7 @@ struct SharedSearch {
   Clock::time_point deadline = Clock::time_point::max();
   const std::atomic<bool>* cancel = nullptr;
   Clock::time_point start;
+  bool keeps_all = false;  // as OptimalLimits::keeps_all
   const std::function<void(const OptimalState&)>* watch = nullptr;
   std::mutex watching;  // held by who calls it
   Clock::time_point next_watch = Clock::time_point::min();

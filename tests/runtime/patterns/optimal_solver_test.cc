@@ -220,6 +220,9 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
       limits.threads = 3;
       const OptimalResult shared = built.solver->Solve(board, limits);
       limits.threads = 1;
+      // What another search may go on from is searched by single boards.
+      limits.keeps = true;
+      limits.seconds = 1000;
       limits.watch = [](const OptimalState&) {};
       const OptimalResult watched = built.solver->Solve(board, limits);
       ASSERT_TRUE(wide.proven && shared.proven && watched.proven);
@@ -232,7 +235,8 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
       // from their successors.
       limits = {.known = static_cast<int>(wide.letters.size()), .end = &end};
       const OptimalResult proof = built.solver->Solve(board, limits);
-      limits.watch = [](const OptimalState&) {};
+      limits.keeps = true;
+      limits.seconds = 1000;
       const OptimalResult watched_proof = built.solver->Solve(board, limits);
       ASSERT_TRUE(proof.proven && !proof.found && watched_proof.proven && !watched_proof.found);
       EXPECT_NEAR(static_cast<double>(proof.nodes), static_cast<double>(watched_proof.nodes),
@@ -243,6 +247,23 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
       EXPECT_GE(part.nodes, std::min<uint64_t>(3000, wide.nodes));
       EXPECT_LE(part.nodes, 3050u);
     }
+}
+
+// A terminal that shows progress, or a checkpoint, changes no answer.
+TEST(OptimalSolverTest, WhoWatchesOrKeepsASearchDoesNotChangeItsSolutions) {
+  for (const auto& [size, plan] :
+       {std::pair("4x4", "pattern:1-6/7-11/rest"), std::pair("4x4", "pattern:4-4-4-3"),
+        std::pair("3x3", "pattern:4-4 + pattern:5-3")}) {
+    const Solver built(size, plan);
+    Random random(23);
+    for (int i = 0; i < 20; ++i) {
+      const Board board = RandomSolvableBoard(*ParseGeometry(size), random);
+      const OptimalResult plain = built.solver->Solve(board, {});
+      const auto watch = [](const OptimalState&) {};
+      EXPECT_EQ(built.solver->Solve(board, {.watch = watch}).letters, plain.letters);
+      EXPECT_EQ(built.solver->Solve(board, {.watch = watch, .keeps = true}).letters, plain.letters);
+    }
+  }
 }
 
 // The end may be nearer than the roots that a short search begins with (short_search.h).
@@ -266,7 +287,7 @@ TEST(OptimalSolverTest, WideSearchesSolveBoardsNearTheGoal) {
       const Board board = walk(end, steps);
       const OptimalResult wide = built.solver->Solve(board, {.end = &end});
       const OptimalResult watched =
-          built.solver->Solve(board, {.end = &end, .watch = [](const OptimalState&) {}});
+          built.solver->Solve(board, {.seconds = 1000, .end = &end, .keeps = true});
       ASSERT_TRUE(wide.proven && wide.found && watched.proven) << steps;
       EXPECT_EQ(wide.letters.size(), watched.letters.size());
       EXPECT_EQ(wide.bound, watched.bound);
@@ -326,6 +347,7 @@ struct Interrupted : Solver {
     limits.end = end;
     Random random(13);
     board = RandomSolvableBoard({4, 4}, random);
+    limits.keeps = true;
     limits.watch = [this](const OptimalState& told) { state = told; };
     whole = solver->Solve(board, {.end = end});
   }
