@@ -4,6 +4,7 @@
 #include "runtime/answering_set.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace tilebase {
@@ -45,21 +46,31 @@ absl::Status AnsweringSet::PrepareEffort(int threads) const {
 absl::Status AnsweringSet::Solve(const Effort& effort, const Destination* to, SolveRequest* board,
                                  uint64_t* lookups) const {
   if (effort.none() || !UsesLookAhead()) {
-    if (to != nullptr)
-      policies_->SolveLettersTo(*to, board);
-    else
-      policies_->SolveLetters(board);
-    if (lookups != nullptr) *lookups = board->count;
+    SolveByLookup(to, board, lookups);
     return absl::OkStatus();
   }
   if (absl::Status status = PrepareEffort(1); !status.ok()) return status;
-  std::unique_ptr<Room> room = TakeRoom();
-  if (const SlideLookAhead* slides = slides_.load(std::memory_order_acquire); slides != nullptr)
-    slides->Solve(effort, &room->slide_beam, board, lookups, to);
-  else
-    look_ahead()->Solve(effort, &room->memory, board, lookups, to);
-  GiveBack(std::move(room));
+  try {
+    std::unique_ptr<Room> room = TakeRoom();
+    if (const SlideLookAhead* slides = slides_.load(std::memory_order_acquire); slides != nullptr)
+      slides->Solve(effort, &room->slide_beam, board, lookups, to);
+    else
+      look_ahead()->Solve(effort, &room->memory, board, lookups, to);
+    GiveBack(std::move(room));
+  } catch (const std::bad_alloc&) {
+    SolveByLookup(to, board, lookups);
+  }
   return absl::OkStatus();
+}
+
+void AnsweringSet::SolveByLookup(const Destination* to, SolveRequest* board,
+                                 uint64_t* lookups) const {
+  board->shortest = false;
+  if (to != nullptr)
+    policies_->SolveLettersTo(*to, board);
+  else
+    policies_->SolveLetters(board);
+  if (lookups != nullptr) *lookups = board->count;
 }
 
 uint64_t AnsweringSet::memory_bytes() const {

@@ -50,7 +50,8 @@ class AnsweringSet {
   const LookAhead* look_ahead() const { return look_ahead_.load(std::memory_order_acquire); }
 
   // Solves within the effort, after PrepareEffort(1) where that is needed; its errors. What else
-  // may go wrong is in board->code. *lookups, if given, is how many it made.
+  // may go wrong is in board->code. *lookups, if given, is how many it made. Without memory for a
+  // search the solution is the best one found until then, at least that by lookup.
   absl::Status Solve(const Effort& effort, SolveRequest* board, uint64_t* lookups = nullptr) const {
     return Solve(effort, nullptr, board, lookups);
   }
@@ -79,6 +80,7 @@ class AnsweringSet {
   // `to`: as LookAhead::Solve.
   absl::Status Solve(const Effort& effort, const Destination* to, SolveRequest* board,
                      uint64_t* lookups) const;
+  void SolveByLookup(const Destination* to, SolveRequest* board, uint64_t* lookups) const;
   std::unique_ptr<Room> TakeRoom() const;
   void GiveBack(std::unique_ptr<Room> room) const;
 

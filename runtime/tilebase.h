@@ -171,7 +171,8 @@ TILEBASE_API int tilebase_prepare_effort(const tilebase_set* set, unsigned threa
  * these tables the search ends early.
  *
  * Unlike the queries above it needs memory, about 40 bytes a lookup on 4x4 and 70 on 5x5, which
- * the set keeps for later calls. TILEBASE_ERROR_MEMORY where that cannot be had. */
+ * the set keeps for later calls. The search ends with the best solution it has found at 2 GB,
+ * or when there is no more memory. */
 TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board,
                                        size_t board_size, uint64_t lookups, uint64_t microseconds,
                                        char* actions, size_t capacity, size_t* count);

@@ -230,11 +230,13 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   DisplacementBeam beam(BeamValues::Fitted(), &looked_at_by_beams);  // of all rounds
   uint64_t round = FirstRound(part.size());
   for (int i = 0; i < kMostRounds; ++i, round *= kNextRound) {
-    BeamEffort allowed = {.boards = round};
+    BeamEffort allowed = {.boards = round, .cancel = effort.cancel};
+    if (effort.is_cancelled()) break;
     double boards = static_cast<double>(round);
     if (effort.boards != 0 && round > effort.boards - looked_at) break;
     if (effort.microseconds != 0) {
-      const double left = static_cast<double>(effort.microseconds) - spent();
+      const double left =
+          static_cast<double>(std::min(effort.microseconds, kMostMicroseconds)) - spent();
       if (left < 1 || left < round_takes) break;
       allowed.microseconds = static_cast<uint64_t>(left);
       if (effort.boards == 0 && boards > kBoardsPerMicrosecond * left * kSmallRound) {

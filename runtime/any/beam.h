@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <vector>
 
@@ -21,6 +22,10 @@ namespace tilebase {
 struct BeamEffort {
   uint64_t boards = 0;        // 0: no such limit
   uint64_t microseconds = 0;  // 0: no such limit
+  // Ends the search when it is set. Looked at now and then; may be null.
+  const std::atomic<bool>* cancel = nullptr;
+
+  bool is_cancelled() const { return cancel != nullptr && *cancel; }
 };
 
 // What is left of an effort from now on.
@@ -38,15 +43,16 @@ class EffortMeter {
     return static_cast<uint64_t>(
         std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start_).count());
   }
+  bool is_cancelled() const { return effort_.is_cancelled(); }
   bool IsSpent() const {
-    return (effort_.boards != 0 && boards() >= effort_.boards) ||
+    return is_cancelled() || (effort_.boards != 0 && boards() >= effort_.boards) ||
            (effort_.microseconds != 0 && microseconds() >= effort_.microseconds);
   }
   // What is left in boards, of a time by the boards looked at so far, and, the fewer they are, by a
   // guess.
   double BoardsLeft(double guessed_a_microsecond) const {
     constexpr double kGuessed = 5000;  // the guess counts as much as so many boards
-    double left = 1e18;
+    double left = is_cancelled() ? 0 : kMost;
     if (effort_.boards != 0)
       left = static_cast<double>(effort_.boards) - static_cast<double>(boards());
     if (effort_.microseconds != 0) {
@@ -62,12 +68,13 @@ class EffortMeter {
     const auto of = [&](uint64_t limit, uint64_t spent) {
       if (limit == 0) return uint64_t{0};
       const uint64_t left = limit - std::min(limit, spent);
-      return std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(left) * part));
+      return static_cast<uint64_t>(std::clamp(static_cast<double>(left) * part, 1.0, kMost));
     };
-    return {of(effort_.boards, boards()), of(effort_.microseconds, microseconds())};
+    return {of(effort_.boards, boards()), of(effort_.microseconds, microseconds()), effort_.cancel};
   }
 
  private:
+  static constexpr double kMost = 1e18;  // what is more may not fit an integer
   const BeamEffort effort_;
   const uint64_t& looked_at_;
   const uint64_t looked_at_before_;

@@ -44,6 +44,8 @@ constexpr double kLastPower = 0.7;     // of the distance that is left then
 constexpr double kMovesPerStepFromNear = 2;
 constexpr double kSpareMoves = 10;  // more than by the guess
 constexpr double kMostOfACell = 1000;
+// Boards that are kept in all moves, of which each takes four bytes of memory.
+constexpr double kMostSteps = 1 << 27;
 // With an effort for less than this many boards for each cell, they are kept for each square of so
 // many cells a side.
 constexpr double kLeastOfACell = 0.75;
@@ -772,8 +774,11 @@ size_t DisplacementBeam::With<Number>::WidthOfGroups(const EffortMeter& meter, i
   const double moves = kSpareMoves + (from_near ? kMovesPerStepFromNear * distance
                                                 : MovesToHome(size_, distance, kNearWidth));
   const double width = meter.BoardsLeft(kBeamBoardsPerMicrosecond) / (of_one * moves);
+  // All moves to come have to fit in memory.
+  const double steps = kMostSteps - std::min(kMostSteps, static_cast<double>(steps_.size()));
+  const double most = steps / (static_cast<double>(of_group_.size()) * moves);
   const double times = phase_ == Phase::kFar || from_near ? 1 : kNearWidth;
-  width_ = std::clamp(times * width, 1.0, kMostOfACell);
+  width_ = std::max(1.0, std::min({times * width, most, kMostOfACell}));
   return static_cast<size_t>(std::lround(width_));
 }
 

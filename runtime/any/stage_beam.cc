@@ -43,6 +43,10 @@ constexpr double kStageLastMoves = 40;
 constexpr double kBranching = 2.2;
 constexpr double kStageBoardsPerMicrosecond = 10;  // until the clock tells
 constexpr double kMostWidth = 100'000;
+// Bounds on memory: the cells of all boards kept a move, and the moves of all ways, in four bytes
+// each.
+constexpr double kMostCellsKept = 1 << 27;
+constexpr double kMostWays = 1 << 27;
 // Boards of a stage that are known again, for each one that is kept a move.
 constexpr size_t kMetOfWidth = 64;
 constexpr size_t kLeastMet = 4096;
@@ -212,8 +216,11 @@ class StageBeam {
       distance +=
           std::abs(row_[cell] - row_[board[cell]]) + std::abs(column_[cell] - column_[board[cell]]);
     const double moves = kStageMovesPerStep * static_cast<double>(distance) + kStageLastMoves;
+    const double ways = kMostWays - std::min(kMostWays, static_cast<double>(path_.size()));
+    const double most =
+        std::min({kMostWidth, kMostCellsKept / static_cast<double>(cells_), ways / moves});
     return static_cast<size_t>(std::clamp(
-        meter_.BoardsLeft(kStageBoardsPerMicrosecond) / (kBranching * moves), 0.0, kMostWidth));
+        meter_.BoardsLeft(kStageBoardsPerMicrosecond) / (kBranching * moves), 0.0, most));
   }
 
   // Advances the column by the tiles that are home then.
@@ -240,6 +247,7 @@ class StageBeam {
     salt_ = Mixed(0, kMostBeamCells + ++stages_begun_);
     for (int step = 0; may_keep >= kLeastWidth && step < most_steps && !entries_.empty(); ++step) {
       if (steps_after >= 0 && (steps_after++ >= kSlack || done_.size() >= 2 * width)) break;
+      if (meter_.is_cancelled()) break;
       Expand(frame, *column);
       Choose(width);
       if (chosen_count_ == 0 && done_.empty()) break;  // all were met before

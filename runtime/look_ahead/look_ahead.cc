@@ -315,9 +315,10 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveReques
   LookAheadMemory::Parts& m = *memory->parts_;
   const auto search =
       [&]<int kCells, int kPatterns>(std::vector<LookAheadNode<kCells, kPatterns>>* nodes) {
-        LookAheadSearch<kCells, kPatterns> run(*tables_, effort, nodes, &m.queues, &m.found);
+        LookAheadSearch<kCells, kPatterns> run(*tables_, effort, to, nodes, &m.queues, &m.found);
         if (!run.Run(cell_of, &m.letters)) board->code = TILEBASE_ERROR_DAMAGED;
         if (lookups != nullptr) *lookups = run.lookups();
+        if (!run.has_memory()) m.Forget();
       };
   const int patterns = tables_->patterns == nullptr ? 0 : tables_->patterns->patterns();
   if (geometry == Geometry{4, 4} && patterns <= 4 && tables_->are_narrow())
@@ -327,11 +328,6 @@ void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveReques
   else
     search(&m.nodes);
   if (board->code != TILEBASE_OK) return;
-  if (to != nullptr) {
-    const size_t home = m.letters.size();
-    m.letters.resize(home + static_cast<size_t>(to->detour()));
-    m.letters.resize(to->Append(m.letters.data(), home));
-  }
   board->count = std::min(m.letters.size(), by_lookup);
   if (board->count > board->capacity) board->code = TILEBASE_ERROR_BUFFER;
   if (m.letters.size() < by_lookup)

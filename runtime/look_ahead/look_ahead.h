@@ -43,6 +43,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <atomic>
 #include <memory>
 
 #include "absl/status/statusor.h"
@@ -57,12 +58,16 @@ struct LookAheadTables;
 struct Effort {
   uint64_t lookups = 0;
   uint64_t microseconds = 0;  // 0: no such limit; else whichever limit comes first ends the search
+  // Ends the search when it is set. Looked at now and then; may be null.
+  const std::atomic<bool>* cancel = nullptr;
 
+  bool is_cancelled() const { return cancel != nullptr && *cancel; }
   bool none() const { return lookups == 0; }
 };
 
 // What a search works in, to be used again by the next one: after a few boards a search allocates
-// nothing. About 40 bytes a lookup on 4x4. One search at a time.
+// nothing. About 40 bytes a lookup on 4x4, at most kMostSearchBytes (value_beam.h). One search at a
+// time.
 class LookAheadMemory {
  public:
   LookAheadMemory();
@@ -103,7 +108,9 @@ class LookAhead {
   // were used. `to`: the board is renamed, and the letters are those of a way to to->end(), as
   // PolicySet::SolveLettersTo; null: home. Algorithm 2 is always gone through from the first two
   // roots, whatever is allowed, and what has begun is finished: a few boards, or the walks from
-  // four more roots, some thirty to seventy lookups each on 4x4.
+  // four more roots, some thirty to seventy lookups each on 4x4. A search that there is no memory
+  // to go on with ends with the best solution it has found, and what it worked in is freed. Throws
+  // std::bad_alloc if it has found none.
   void Solve(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
              uint64_t* lookups = nullptr, const Destination* to = nullptr) const;
 

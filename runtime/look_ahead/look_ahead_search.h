@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "runtime/any/displacement_beam.h"
@@ -57,9 +58,11 @@ class LookAheadSearch {
  public:
   using Node = LookAheadNode<kCells, kPatterns>;
 
-  LookAheadSearch(const LookAheadTables& tables, const Effort& effort, std::vector<Node>* nodes,
-                  LookAheadQueues* queues, ClosedList* found)
+  // `to`: as LookAhead::Solve.
+  LookAheadSearch(const LookAheadTables& tables, const Effort& effort, const Destination* to,
+                  std::vector<Node>* nodes, LookAheadQueues* queues, ClosedList* found)
       : t_(tables),
+        to_(to),
         stage_tables_(t_.stage_tables.data()),
         cells_(kCells == kMaxCells ? t_.geometry().cells() : kCells),
         patterns_(t_.patterns == nullptr ? 0 : t_.patterns->patterns()),
@@ -69,8 +72,7 @@ class LookAheadSearch {
         found_(*found),
         effort_(effort),
         start_(effort.microseconds == 0 ? Clock::time_point() : Clock::now()),
-        deadline_(start_ + std::chrono::microseconds(
-                               std::min<uint64_t>(effort.microseconds, kMostMicroseconds))) {
+        deadline_(Later(start_, effort.microseconds)) {
     for (int a = 0; a < kActions; ++a) step_[a] = t_.geometry().BlankStep(static_cast<Action>(a));
     for (int p = 0; p < patterns_; ++p) excess_[p] = t_.patterns->lookup(0, p).data;
   }
@@ -78,6 +80,7 @@ class LookAheadSearch {
   // Solves the board whose tile t is on cell_of[t], and writes the solution to *letters. Returns
   // false where the tables lead nowhere.
   bool Run(const uint8_t* cell_of, std::vector<char>* letters) {
+    start_cells_ = cell_of;
     found_.Clear();
     for (FourAryHeap& queue : queues_) queue.Clear();
     for (size_t i = 0, end; i < t_.roots.size() && (i == 0 || !Spent()); i = end) {
@@ -87,13 +90,24 @@ class LookAheadSearch {
       if (i == 0 && effort_.microseconds != 0) deadline_ -= Clock::now() - start_;
     }
     if (best_ == kNoLength) return false;
-    if (queues_.size() < best_ + 1) queues_.resize(best_ + 1);
-    for (size_t i = 0; i < t_.roots.size() && !Spent(); ++i) AddRoot(i, cell_of);
-    while (!Spent() && Round()) {
+    letters->reserve(best_);
+    try {
+      if (queues_.size() < best_ + 1) queues_.resize(best_ + 1);
+      for (size_t i = 0; i < t_.roots.size() && !Spent(); ++i) AddRoot(i, cell_of);
+      while (!Spent() && Round()) {
+      }
+    } catch (const std::bad_alloc&) {
+      has_memory_ = false;
     }
-    Write(cell_of, letters);
+    if (to_ != nullptr)
+      letters->swap(ended_);
+    else
+      Write(letters);
     return true;
   }
+
+  // Whether memory sufficed. If not, whatever the search worked in should be freed.
+  bool has_memory() const { return has_memory_; }
 
   uint64_t lookups() const { return lookups_; }
 
@@ -115,14 +129,17 @@ class LookAheadSearch {
   static int Ways(int round) { return std::clamp((round + 1) / 2, 3, kMostWays); }
   // The clock is looked at after so many lookups, about every microsecond.
   static constexpr uint64_t kClockLookups = 32;
-  // Some thirty years: more would not fit on the clock.
-  static constexpr uint64_t kMostMicroseconds = uint64_t{1} << 50;
+
+  // Half of the memory: while the nodes grow, their old place is in use too, and each has its share
+  // of the queues and of the boards found.
+  static constexpr size_t kMostNodes = kMostSearchBytes / 2 / (sizeof(Node) + 32);
 
   bool Spent() {
-    if (lookups_ >= effort_.lookups) return true;
-    if (effort_.microseconds != 0 && lookups_ >= next_clock_ && !late_) {
+    if (lookups_ >= effort_.lookups || count_ >= kMostNodes) return true;
+    if ((effort_.microseconds != 0 || effort_.cancel != nullptr) && lookups_ >= next_clock_ &&
+        !late_) {
       next_clock_ = lookups_ + kClockLookups;
-      late_ = Clock::now() >= deadline_;
+      late_ = (effort_.microseconds != 0 && Clock::now() >= deadline_) || effort_.is_cancelled();
     }
     return late_;
   }
@@ -203,7 +220,20 @@ class LookAheadSearch {
       if (walks[i - first].length >= best_) continue;
       best_ = walks[i - first].length;
       best_root_ = i;
+      KeepEnded();
     }
+  }
+
+  // Goes on from the end of a new best way home to the destination. The longer of two ways home may
+  // lead there in fewer moves, so a way there is kept until a shorter one is found.
+  void KeepEnded() {
+    if (to_ == nullptr) return;
+    Write(&way_);
+    way_.resize(best_ + static_cast<size_t>(to_->detour()));
+    way_.resize(to_->Append(way_.data(), best_));
+    if (ended_count_ <= way_.size()) return;
+    ended_count_ = way_.size();
+    ended_.swap(way_);
   }
 
   void AddRoot(size_t number, const uint8_t* cell_of) {
@@ -299,7 +329,7 @@ class LookAheadSearch {
 
   void MakeRoom(size_t nodes) {
     if (memory_.size() - count_ >= nodes) return;
-    memory_.resize(2 * memory_.size() + 1024);
+    memory_.resize(std::max(count_ + nodes, std::min(2 * memory_.size() + 1024, kMostNodes)));
     nodes_ = memory_.data();
   }
 
@@ -395,11 +425,12 @@ class LookAheadSearch {
     best_ = moves + sink.count;
     best_leaf_ = static_cast<uint32_t>(node - nodes_);
     best_moves_ = moves;
+    KeepEnded();
     return false;
   }
 
-  // The letters of the best solution.
-  void Write(const uint8_t* cell_of, std::vector<char>* letters) {
+  // The letters of the best way home.
+  void Write(std::vector<char>* letters) {
     letters->resize(best_);
     char* const text = letters->data();
     const Root* root = &t_.roots[best_root_];
@@ -407,7 +438,7 @@ class LookAheadSearch {
       StagedWalk walk;
       walk.written = true;
       walk.sink = {text, best_, 0};
-      for (bool more = Begin(*root, cell_of, &walk); more;) more = GoOn(&walk);
+      for (bool more = Begin(*root, start_cells_, &walk); more;) more = GoOn(&walk);
     } else {
       const Node& leaf = nodes_[best_leaf_];
       root = &t_.roots[leaf.root];
@@ -427,6 +458,7 @@ class LookAheadSearch {
   }
 
   const LookAheadTables& t_;
+  const Destination* const to_;
   const StageTable* const stage_tables_;
   const int cells_;
   const int patterns_;
@@ -451,6 +483,11 @@ class LookAheadSearch {
   size_t best_root_ = 0;
   uint32_t best_leaf_ = kNone;
   size_t best_moves_ = 0;  // to the leaf
+  // With a destination: the best way there, and room for another one.
+  std::vector<char> ended_, way_;
+  size_t ended_count_ = SIZE_MAX;
+  const uint8_t* start_cells_ = nullptr;  // of the board's tiles
+  bool has_memory_ = true;
   QuickWalker<kCells == 16 ? 4 : 0> walker_;
 };
 
@@ -475,6 +512,18 @@ struct LookAheadMemory::Parts {
   // Of the last value beam within a time. The first one has new memory, and is slow.
   double lookups_a_second = 1e8;
   WayAhead ways[kBatchSize / 2];
+
+  // Frees what grows with a search.
+  void Forget() {
+    nodes16 = {};
+    nodes25 = {};
+    nodes = {};
+    queues = {};
+    found = {};
+    beam.Forget();
+    wide_beam.reset();
+    windows.reset();
+  }
 };
 
 }  // namespace tilebase

@@ -4,7 +4,8 @@
 #include "runtime/look_ahead/slide_look_ahead.h"
 
 #include <algorithm>
-#include <chrono>
+#include <new>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/look_ahead/depths.h"
@@ -28,8 +29,9 @@ constexpr size_t kWaysTogether = 8;
 // The search for one board.
 class SlideLookAhead::Search {
  public:
-  Search(const SlideLookAhead& tables, const Effort& effort, size_t capacity)
+  Search(const SlideLookAhead& tables, const Effort& effort, const Destination* to, size_t capacity)
       : tables_(tables),
+        to_(to),
         effort_(effort),
         most_lookups_(tables.values_ == nullptr ? effort.lookups
                                                 : std::min(effort.lookups, kWaysLookups)),
@@ -63,21 +65,14 @@ class SlideLookAhead::Search {
     return code_;
   }
 
-  // Makes the way home one to the end of a destination: by home, or by a part that ends there.
-  tilebase_code EndAt(const Destination& to, const Board& start) {
-    const size_t home = best_.size();
-    best_.resize(home + static_cast<size_t>(to.detour()));
-    best_.resize(to.Append(best_.data(), home));
-    best_runs_ = CountRuns(best_);
-    std::string letters(tables_.set_.MostLettersTo(to), 0);
+  // Compares the best way to the destination with one by a part that ends there.
+  tilebase_code CompareWithPart(const Board& start) {
+    std::string letters(tables_.set_.MostLettersTo(*to_), 0);
     SolveRequest request{start.tile, letters.data(), letters.size()};
-    tables_.set_.SolveLettersTo(to, &request);
+    tables_.set_.SolveLettersTo(*to_, &request);
     if (request.code != TILEBASE_OK) return request.code;
     letters.resize(request.count);
-    if (CountRuns(letters) < best_runs_) {
-      best_runs_ = CountRuns(letters);
-      best_ = std::move(letters);
-    }
+    KeepEnded(std::move(letters));
     return TILEBASE_OK;
   }
 
@@ -89,18 +84,23 @@ class SlideLookAhead::Search {
     limits.whole_lines = true;
     // On larger boards narrower beams hardly ever arrive.
     if (start.geometry.cells() > 16) limits.width = 16;
-    limits.longest = best_runs_;
+    limits.longest = ended_runs_;
     limits.lookups = effort_.lookups;
-    if (effort_.microseconds != 0)
-      limits.deadline = start_ + std::chrono::microseconds(effort_.microseconds);
+    limits.cancel = effort_.cancel;
+    if (effort_.microseconds != 0) limits.deadline = Later(start_, effort_.microseconds);
     std::vector<Action> actions;
-    beam->Solve(*tables_.values_, start.tile, limits, &actions, &lookups_);
+    try {
+      beam->Solve(*tables_.values_, start.tile, limits, &actions, &lookups_);
+    } catch (const std::bad_alloc&) {
+      beam->Forget();
+    }
     if (actions.empty()) return;
-    best_.clear();
-    for (const Action action : actions) best_ += Letter(action);
+    std::string letters;
+    for (const Action action : actions) letters += Letter(action);
+    KeepEnded(std::move(letters));
   }
 
-  const std::string& best() const { return best_; }
+  const std::string& best() const { return ended_; }
   uint64_t lookups() const { return lookups_; }
 
  private:
@@ -116,7 +116,7 @@ class SlideLookAhead::Search {
   };
 
   bool Spent() const {
-    return code_ != TILEBASE_OK || lookups_ >= most_lookups_ ||
+    return code_ != TILEBASE_OK || lookups_ >= most_lookups_ || effort_.is_cancelled() ||
            (effort_.microseconds != 0 &&
             SecondsSince(start_) * 1e6 >= static_cast<double>(effort_.microseconds));
   }
@@ -148,11 +148,25 @@ class SlideLookAhead::Search {
       // Nobody has room for more letters than plain lookup may need.
       if (runs >= best_runs_ || letters.size() > tables_.set_.info().certified_worst_case) continue;
       best_runs_ = runs;
-      best_ = std::move(letters);
       if (ways_[i].view->reflected)
-        for (char& letter : best_) letter = Letter(Reflected(*ActionOf(letter)));
+        for (char& letter : letters) letter = Letter(Reflected(*ActionOf(letter)));
+      if (to_ != nullptr) {
+        const size_t home = letters.size();
+        letters.resize(home + static_cast<size_t>(to_->detour()));
+        letters.resize(to_->Append(letters.data(), home));
+      }
+      KeepEnded(std::move(letters));
     }
     ways_.clear();
+  }
+
+  // Keeps a way to the end, if it has the fewest runs. A way home with more runs may lead to
+  // the destination with fewer.
+  void KeepEnded(std::string letters) {
+    const size_t runs = CountRuns(letters);
+    if (runs >= ended_runs_) return;
+    ended_runs_ = runs;
+    ended_ = std::move(letters);
   }
 
   // Goes all ways through the first stage that take exactly `left` slides more, the first of them
@@ -198,16 +212,18 @@ class SlideLookAhead::Search {
   }
 
   const SlideLookAhead& tables_;
+  const Destination* const to_;  // null: home
   const Effort effort_;
   const uint64_t most_lookups_;  // of the ways
   const Clock::time_point start_ = Clock::now();
   std::string room_;
   std::vector<View> views_;
-  std::vector<Way> ways_;  // kept, at most kWaysTogether of one part
-  std::string letters_;    // made so far
-  Board board_;            // where they lead
-  std::string best_;
-  size_t best_runs_ = SIZE_MAX;
+  std::vector<Way> ways_;        // kept, at most kWaysTogether of one part
+  std::string letters_;          // made so far
+  Board board_;                  // where they lead
+  size_t best_runs_ = SIZE_MAX;  // of a way home
+  std::string ended_;            // the best way to the end
+  size_t ended_runs_ = SIZE_MAX;
   uint64_t lookups_ = 0;
   uint64_t boards_ = 0;
   tilebase_code code_ = TILEBASE_OK;
@@ -268,9 +284,9 @@ void SlideLookAhead::Solve(const Effort& effort, ValueBeam* beam, SolveRequest* 
   size_t longest = 0;  // of any part's solution
   for (const TableInfo& table : set_.source().tables())
     longest += static_cast<size_t>(table.max_depth() * LongestSlide(start.geometry));
-  Search search(*this, effort, longest);
+  Search search(*this, effort, to, longest);
   board->code = search.Run(start);
-  if (board->code == TILEBASE_OK && to != nullptr) board->code = search.EndAt(*to, start);
+  if (board->code == TILEBASE_OK && to != nullptr) board->code = search.CompareWithPart(start);
   if (board->code == TILEBASE_OK && values_ != nullptr)
     search.RunBeam(start, to == nullptr ? nullptr : &to->end(), beam);
   if (lookups != nullptr) *lookups = search.lookups();

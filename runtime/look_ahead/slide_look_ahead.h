@@ -43,7 +43,8 @@ class SlideLookAhead {
   // As PolicySet::SolveLetters, with a solution of fewer runs of equal letters, and no more letters
   // than certified_worst_case. *lookups (may be null) receives how many entries and depths were
   // read. What has begun is finished: one solution of each part and view.
-  // `to`: as LookAhead::Solve. The beam is used by one thread at a time.
+  // `to` and what happens without memory: as LookAhead::Solve. The beam is used by one thread at a
+  // time.
   void Solve(const Effort& effort, ValueBeam* beam, SolveRequest* board, uint64_t* lookups,
              const Destination* to = nullptr) const;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -98,8 +99,9 @@ class LookAhead::ByValues {
         used_(to == nullptr ? 0 : board->count) {
     if (to != nullptr) limits_.end = &to->end();
     limits_.lookups = effort.lookups;
-    if (effort.microseconds != 0)
-      limits_.deadline = begin_ + std::chrono::microseconds(effort.microseconds);
+    limits_.cancel = effort.cancel;
+    memory_.actions.clear();
+    if (effort.microseconds != 0) limits_.deadline = Later(begin_, effort.microseconds);
     limits_.longest = board->count;
     uint8_t cell_of[kMaxCells];
     ReadPositions(geometry_, board->cells, cell_of);
@@ -125,7 +127,7 @@ class LookAhead::ByValues {
   void Round(uint64_t until);  // so many lookups are used, about, or the time is over
 
   bool IsSpent() const {
-    return used_ >= effort_.lookups ||
+    return used_ >= effort_.lookups || effort_.is_cancelled() ||
            (effort_.microseconds != 0 && Clock::now() >= limits_.deadline);
   }
 
@@ -185,11 +187,16 @@ uint64_t LookAhead::ByValues::Run() {
     return used_;
   }
   if (limits_.longest == 0) return used_;
-  if (WideBeam::IsFor(geometry_) && effort_.microseconds != 0 &&
-      effort_.microseconds >= LeastMicrosecondsOfRounds(geometry_.cells()))
-    SearchInRounds();
-  else
-    SearchInPasses();
+  try {
+    if (WideBeam::IsFor(geometry_) && effort_.microseconds != 0 &&
+        effort_.microseconds >= LeastMicrosecondsOfRounds(geometry_.cells()))
+      SearchInRounds();
+    else
+      SearchInPasses();
+  } catch (const std::bad_alloc&) {
+    if (!memory_.actions.empty() && memory_.actions.size() < limits_.longest) KeepActions();
+    memory_.Forget();
+  }
   return used_;
 }
 
@@ -348,6 +355,7 @@ void LookAhead::ByValues::SearchInPasses() {
     const uint64_t views = static_cast<uint64_t>(tables_.patterns->views());
     OptimalLimits shares;
     shares.end = limits_.end;
+    shares.cancel = effort_.cancel;
     shares.nodes = std::min(kOptimalNodes, (effort_.lookups - used_) / views + 1);
     if (effort_.microseconds != 0)
       shares.seconds = std::chrono::duration<double>(limits_.deadline - Clock::now()).count();
@@ -396,7 +404,8 @@ void LookAhead::ByValues::Round(uint64_t until) {
     m.windows = std::make_unique<DisplacementBeam>(BeamValues::Fitted(), &m.looked_at);
   const std::chrono::duration<double, std::micro> time_left = limits_.deadline - Clock::now();
   const BeamEffort left = {.boards = (until - std::min(until, used_)) / kLookupsOfWindowBoard + 1,
-                           .microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0))};
+                           .microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0)),
+                           .cancel = effort_.cancel};
   const uint64_t looked_at_before = m.looked_at;
   std::string letters(board_.letters, board_.count);
   Shorten({geometry_.width, geometry_.height}, start_.board.blank, left, m.windows.get(), &letters);

@@ -72,8 +72,6 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   static constexpr int TilesOf(uint32_t move) {
     return kLines ? static_cast<int>(move / kActions) + 1 : 1;
   }
-  static constexpr uint32_t kMostBoards = uint32_t{1} << (kLines ? 27 : 30);
-  static constexpr uint32_t kMostCandidates = kNoNumber - 2 * kTogether * kMostMoves;
   static constexpr uint64_t kDistance = 0xffff;
 
   // A board that has been expanded: 32 bytes on 4x4.
@@ -91,6 +89,11 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     int32_t value;
   };
   // The candidates that so many moves lead to, in lists by their values, the newest first.
+  // A third of the memory each: while one of them grows, its old place is in use too.
+  static constexpr size_t kMostBoards =
+      std::min<size_t>(size_t{1} << (kLines ? 27 : 30), kMostSearchBytes / 3 / sizeof(Board));
+  static constexpr size_t kMostCandidates = kMostSearchBytes / 3 / sizeof(Candidate);
+
   struct Layer {
     uint64_t open;   // bit i: list i is not empty
     int32_t lowest;  // values of the first list
@@ -109,8 +112,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   // Vectors are room; how much of it is in use is counted beside them.
   template <typename T>
-  static void MakeRoom(size_t items, std::vector<T>* room) {
-    if (room->size() < items) room->resize(2 * items + 16);
+  static void MakeRoom(size_t items, size_t most, std::vector<T>* room) {
+    if (room->size() < items) room->resize(std::max(items, std::min(2 * items + 16, most)));
   }
 
   // Returns false where the board is solved.
@@ -126,7 +129,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     slack_ = 0;
     ahead_ = 0;
     recent_.Clear();
-    MakeRoom(1, &boards_);
+    MakeRoom(1, kMostBoards, &boards_);
     boards_[0] = Root(tile);
     count_ = count_before_ = 1;
     candidate_count_ = 0;
@@ -204,7 +207,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   bool Spent() {
     if (*lookups_ >= limits_->lookups || count_ >= kMostBoards - kTogether ||
-        candidate_count_ >= kMostCandidates || (limits_->cancel != nullptr && *limits_->cancel))
+        candidate_count_ >= kMostCandidates - kMostNew ||
+        (limits_->cancel != nullptr && *limits_->cancel))
       return true;
     if (limits_->deadline == Clock::time_point::max() || unlooked_ < kTogether) return false;
     unlooked_ = 0;
@@ -260,7 +264,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   // new_ then.
   void Expand(size_t layer, size_t most) {
     recent_.Grow(count_);
-    MakeRoom(count_ + most, &boards_);
+    MakeRoom(count_ + most, kMostBoards, &boards_);
     const RecentBoards::Slots recent(&recent_);
     Board* const boards = boards_.data();
     const Candidate* const candidates = candidates_.data();
@@ -338,7 +342,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
       layers_[deepest_ + 1].open = 0;
       layers_[deepest_ + 1].lowest = INT32_MAX;
     }
-    MakeRoom(candidate_count_ + new_count_, &candidates_);
+    MakeRoom(candidate_count_ + new_count_, kMostCandidates, &candidates_);
     const Changes changes(*values_);
     const Board* const boards = boards_.data();
     Candidate* const candidates = candidates_.data();
@@ -428,9 +432,13 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return change;
   }
 
-  // The actions from the start to a candidate.
+  // The actions from the start to a candidate. Without memory for them there are none.
   void Write(uint32_t parent_and_move, std::vector<Action>* actions) const {
     actions->clear();
+    size_t count = 0;
+    for (uint32_t at = parent_and_move; at != kNoNumber; at = boards_[at / kMoves].parent_and_move)
+      count += static_cast<size_t>(TilesOf(at % kMoves));
+    actions->reserve(count);
     for (uint32_t at = parent_and_move; at != kNoNumber; at = boards_[at / kMoves].parent_and_move)
       actions->insert(actions->end(), static_cast<size_t>(TilesOf(at % kMoves)),
                       static_cast<Action>(ActionOfMove(at % kMoves)));
@@ -521,6 +529,12 @@ BeamEnd ValueBeam::Solve(const PairValues& values, const uint8_t* tile, const Be
 BeamEnd ValueBeam::Continue(const BeamLimits& limits, std::vector<Action>* actions,
                             uint64_t* lookups) {
   return last_->Continue(limits, actions, lookups);
+}
+
+void ValueBeam::Forget() {
+  for (auto* const searches : {search16_, search25_, search36_, search49_, search_})
+    for (int lines = 0; lines < 2; ++lines) searches[lines].reset();
+  last_ = nullptr;
 }
 
 bool ValueBeam::WayAhead(size_t number, std::vector<Action>* actions) const {

@@ -40,6 +40,10 @@
 
 namespace tilebase {
 
+// What a search by effort works in takes at most about this many bytes, also while it grows. A
+// search that needs more ends there, with the best solution it has found.
+inline constexpr uint64_t kMostSearchBytes = uint64_t{1} << 31;
+
 struct SearchLimits {
   const Board* end = nullptr;     // where solutions end; null: home. The values tell of home still,
                                   // so it should be a few moves from there
@@ -59,7 +63,7 @@ struct BeamLimits : SearchLimits {
 enum class BeamEnd {
   kComplete,  // nothing is left to expand
   kPasses,    // all passes are done
-  kSpent,     // the lookups or the time are used up
+  kSpent,     // the lookups, the time or the memory are used up, or it was cancelled
 };
 
 // The values of the set's first part of values; null where it has none. Errors: those of
@@ -68,7 +72,8 @@ absl::StatusOr<std::unique_ptr<const PairValues>> ReadValues(const TableSource& 
                                                              int threads);
 
 // What a search works in, to be used again by the next one: after a few boards a search allocates
-// nothing. About 3 bytes a lookup on 4x4.
+// nothing. About 3 bytes a lookup on 4x4, at most kMostSearchBytes. After std::bad_alloc call
+// Forget.
 class ValueBeam {
  public:
   ValueBeam();
@@ -90,6 +95,9 @@ class ValueBeam {
   // The way to one of the boards that the last search expanded last, from the least value on.
   // Returns false where there is none of that number.
   bool WayAhead(size_t number, std::vector<Action>* actions) const;
+
+  // Frees all memory.
+  void Forget();
 
  private:
   class Search;

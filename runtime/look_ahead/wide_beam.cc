@@ -29,7 +29,9 @@ constexpr double kNanosecondsALookup = 1;
 constexpr double kGuessedLookups = 20'000;
 
 constexpr uint32_t kWidest = 1 << 22;
-constexpr uint32_t kMostBoards = (uint32_t{1} << 30) - kWidest - 2;
+// Boards of all layers, of which each takes four bytes of memory: a quarter of kMostSearchBytes,
+// which holds more than one layer of kWidest boards besides.
+constexpr uint32_t kMostBoards = kMostSearchBytes / 4 / sizeof(uint32_t);
 constexpr size_t kLayersKnown = 16;  // that recent boards are of, about
 constexpr uint32_t kFewBoards = 32;  // are not worth being sorted by their tiles
 constexpr size_t kBatch = 64;        // boards that memory is asked for at once
@@ -135,7 +137,9 @@ size_t WideBeam::Width(const SearchLimits& limits, uint64_t lookups) const {
       std::max(static_cast<double>(limits.longest - moves_), 2 * kMovesOfFewBoards) -
       kMovesOfFewBoards;
   const double moves = std::min(by_value, by_longest);
-  return static_cast<size_t>(std::clamp(left / (of_board * moves), 1.0, double{kWidest}));
+  // All layers to come have to fit.
+  const double most = std::min(double{kWidest}, static_cast<double>(kMostBoards - count_) / moves);
+  return static_cast<size_t>(std::max(std::min(left / (of_board * moves), most), 1.0));
 }
 
 uint32_t WideBeam::Bin(int value) const {
@@ -222,7 +226,9 @@ bool WideBeam::Choose(size_t width, size_t room) {
   for (; last_bin < kBins && in_bin_[last_bin] <= left; ++last_bin) left -= in_bin_[last_bin];
   const size_t most = std::min<size_t>(width, candidates_) + 1;
   if (next_layer_.size() < most) next_layer_.resize(most + most / 2);
-  if (trail_.size() < count_ + most) trail_.resize(2 * (count_ + most));
+  if (trail_.size() < count_ + most)
+    trail_.resize(
+        std::max<size_t>(count_ + most, std::min<size_t>(2 * (count_ + most), kMostBoards)));
   recent_.Grow(std::min<size_t>(count_, kLayersKnown * width));
   const RecentBoards::Slots recent(&recent_);
   const Board* const layer = layer_.data();
@@ -295,6 +301,7 @@ bool WideBeam::Choose(size_t width, size_t room) {
 // The actions from the start to a board.
 void WideBeam::Write(uint32_t number, std::vector<Action>* actions) const {
   actions->clear();
+  actions->reserve(moves_ + 1);
   for (uint32_t at = trail_[number]; at != kNoBoard; at = trail_[at / kActions])
     actions->push_back(static_cast<Action>(at % kActions));
   std::reverse(actions->begin(), actions->end());

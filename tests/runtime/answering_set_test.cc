@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
 #include <thread>
 #include <vector>
@@ -43,6 +44,37 @@ TEST(AnsweringSetTest, MoreEffortGivesShorterSolutions) {
   }
   EXPECT_NE(set->look_ahead(), nullptr);
   EXPECT_LT(shorter, plain);
+}
+
+constexpr const char* kSearchedPlans[] = {"ladder:1", "mtm:ladder:1"};
+
+TEST(AnsweringSetTest, TimesThatFitNoClockAreNoLimit) {
+  for (const char* const plan : kSearchedPlans) {
+    const BuiltFile file("4x4", plan, Codec::kZstd);
+    const std::unique_ptr<AnsweringSet> set = Open(file);
+    Random random(4);
+    int at_once = 0, patient = 0;
+    for (int i = 0; i < 3; ++i) {
+      const Board board = RandomSolvableBoard({4, 4}, random);
+      at_once += Moves(*set, {.lookups = 20'000, .microseconds = 1}, board);
+      patient += Moves(*set, {.lookups = 20'000, .microseconds = UINT64_MAX}, board);
+    }
+    EXPECT_LT(patient, at_once) << plan;
+  }
+}
+
+TEST(AnsweringSetTest, ACancelledSearchGivesWhatItHasFound) {
+  const std::atomic<bool> cancel = true;
+  for (const char* const plan : kSearchedPlans) {
+    const BuiltFile file("4x4", plan, Codec::kZstd);
+    const std::unique_ptr<AnsweringSet> set = Open(file);
+    Random random(4);
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    const int moves = Moves(*set, {.lookups = UINT64_MAX, .cancel = &cancel}, board);
+    EXPECT_GT(moves, 0) << plan;
+    EXPECT_EQ(Moves(*set, {.lookups = UINT64_MAX, .microseconds = 1, .cancel = &cancel}, board),
+              moves);
+  }
 }
 
 TEST(AnsweringSetTest, APlanOfOneStageNeedsNoLookAhead) {

@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/tilebase.h"
 #include "tables/board_text.h"
+#include "tables/destination.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
 
@@ -120,6 +123,32 @@ TEST(SolveToTest, APartThatEndsThereGivesShortestSolutions) {
       shorter += there < by_home;
     }
     EXPECT_GT(shorter, 100);
+  }
+}
+
+// The way home is searched, and what it takes from there to a goal with its blank in no corner
+// depends on how it ends.
+TEST(SolveToTest, MoreLookupsNeverGiveALongerSolution) {
+  for (const auto& [size, plan] : {std::pair("4x4", "ladder:1"), std::pair("4x3", "ladder:1"),
+                                   std::pair("4x3", "mtm:ladder:1")}) {
+    const OpenedFile set(size, plan);
+    const Geometry geometry = *ParseGeometry(size);
+    const bool is_mtm = std::string_view(plan).starts_with("mtm:");
+    Random random(3);
+    for (int i = 0; i < 100; ++i) {
+      const Board board = RandomSolvableBoard(geometry, random);
+      Board goal = RandomBoard(geometry, random);
+      while (goal.IsSolvable() != board.IsSolvable() || Destination(goal).detour() == 0)
+        goal = RandomBoard(geometry, random);
+      size_t before = SIZE_MAX;
+      for (const uint64_t lookups : {0, 200, 400, 800, 1600, 3200, 6400}) {
+        const Answer answer = set.SolveTo(Bytes(board), Bytes(goal), lookups);
+        ASSERT_EQ(answer.code, TILEBASE_OK);
+        const size_t moves = is_mtm ? CountRuns(answer.actions) : answer.actions.size();
+        ASSERT_LE(moves, before) << ToString(board) << " to " << ToString(goal) << ", " << lookups;
+        before = moves;
+      }
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <numeric>
 #include <string_view>
@@ -67,6 +68,21 @@ TEST(AnySolver, SolvesEverySolvableBoardOfSixCells) {
       ++solved;
     } while (std::next_permutation(tiles.begin(), tiles.end()));
     EXPECT_EQ(solved, 360);
+  }
+}
+
+TEST(AnySolver, ACancelledSearchGivesWhatItHasFound) {
+  const AnySolver solver = MakeAnySolver();
+  const std::atomic<bool> cancel = true;
+  Random random(7);
+  for (const BigSize size : {BigSize{6, 6}, BigSize{30, 20}}) {
+    BigBoard board = BigBoard::RandomSolvable(size, random);
+    // Longer than a clock can tell, and more boards than anybody can look at.
+    const auto letters = solver.SolveWithEffort(
+        board, {.boards = UINT64_MAX, .microseconds = UINT64_MAX, .cancel = &cancel});
+    ASSERT_TRUE(letters.ok());
+    for (const char letter : *letters) ASSERT_TRUE(board.Apply(ActionOf(letter)));
+    EXPECT_TRUE(board.IsSolved());
   }
 }
 
