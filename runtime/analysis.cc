@@ -31,6 +31,12 @@ LengthRange Beside(const LengthRange& from) {
           from.has_solution() ? from.most + 1 : LengthRange::kNoSolution};
 }
 
+absl::Status NotKnown() {
+  return absl::DeadlineExceededError(
+      "the limits ended the search before it was known whether a move is part of a shortest "
+      "solution");
+}
+
 }  // namespace
 
 bool IsExact(const std::vector<LengthRange>& lengths) {
@@ -70,6 +76,12 @@ absl::Status Analyst::ForEachMove(const Board& board, Visit visit) const {
     }
   }
   return absl::OkStatus();
+}
+
+bool Analyst::IsSpent() const {
+  if (limits_.cancel != nullptr && *limits_.cancel) return true;
+  return !search_.is_lookup() &&
+         (limits_.nodes == 0 || (limits_.seconds > 0 && SecondsSince(begun_) >= limits_.seconds));
 }
 
 absl::StatusOr<OptimalAnswer> Analyst::Search(const Board& board, int known, size_t questions) {
@@ -142,6 +154,7 @@ absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t
     met_limit_ = true;
     return 0;
   }
+  if (IsSpent()) return NotKnown();
   uint64_t count = 0;
   const absl::Status status =
       ForEachMove(board, [&](Action, int, const Board& next) -> absl::Status {
@@ -150,10 +163,7 @@ absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t
         if (!after.ok()) return after.status();
         // Only whether it is a step nearer has to be known.
         if (after->least >= length) return absl::OkStatus();
-        if (after->most >= length)
-          return absl::DeadlineExceededError(
-              "the limits ended the search before it was known whether a move is part of a "
-              "shortest solution");
+        if (after->most >= length) return NotKnown();
         const absl::StatusOr<uint64_t> below = Count(next, length - 1, most_boards, progress);
         if (!below.ok()) return below.status();
         count = *below > std::numeric_limits<uint64_t>::max() - count
@@ -215,6 +225,10 @@ absl::StatusOr<std::vector<LengthRange>> Analyst::Game(const Board& start, std::
     const char letter = letters[end - 1];
     do board.Apply(Opposite(*ActionOf(letters[--end])));
     while (search_.is_mtm() && end > 0 && letters[end - 1] == letter);
+    if (IsSpent() && moves > 1) {
+      lengths[moves - 1] = Beside(lengths[moves]);
+      continue;
+    }
     const auto length = LengthNextTo(board, lengths[moves], moves);
     if (!length.ok()) return length.status();
     lengths[moves - 1] = *length;

@@ -8,7 +8,8 @@
 // A move changes the length by one at most. So from one length the others follow by asking only
 // whether a shorter solution exists: a search that stops a step earlier. Where limits end a search,
 // the bound it has shown and the best solution known stand for the length, and those of the boards
-// before and after in a game bring the two nearer.
+// before and after in a game bring the two nearer. Once the limits are met, a game's boards that
+// are left get no search of their own.
 
 #ifndef TILEBASE_RUNTIME_ANALYSIS_H_
 #define TILEBASE_RUNTIME_ANALYSIS_H_
@@ -30,7 +31,8 @@
 
 namespace tilebase {
 
-// For all that an analyst is asked together. Lookups, which take microseconds, have no limits.
+// For all that an analyst is asked together. Lookups, which take microseconds, have no limits, but
+// `cancel` ends them too.
 struct AnalysisLimits {
   uint64_t nodes = UINT64_MAX;                // boards that searches generate
   double seconds = 0;                         // since the analyst was made; 0: no limit
@@ -100,17 +102,21 @@ class Analyst {
 
   // Counts the shortest solutions, and lists the first `most_listed` in the order of the actions.
   // `length` is the board's. Looks at no more than about `most_boards` boards, each once, and tells
-  // how many so far. DeadlineExceeded where a search met its limits.
+  // how many so far. DeadlineExceeded if the limits are met before the end.
   absl::StatusOr<ShortestSolutions> Shortest(const Board& board, int length, uint64_t most_listed,
                                              uint64_t most_boards, const Progress& progress);
 
   // The length after each of a game's moves: element 0 is the start's. With whole lines equal
   // letters in a row are one move. Requires letters that CheckGame accepts. Goes from the last
   // board to the first, and shares what is left of the limits among them; tells how many are done.
+  // When the limits are met, it asks for the first board's range and takes those between from the
+  // boards beside them.
   absl::StatusOr<std::vector<LengthRange>> Game(const Board& start, std::string_view letters,
                                                 const Progress& progress);
 
  private:
+  // Whether nobody waits for more, or the limits are met of what has some.
+  bool IsSpent() const;
   // Searches within the share of one of so many questions in what is left of the limits, with
   // `known` as in OptimalLimits.
   absl::StatusOr<OptimalAnswer> Search(const Board& board, int known, size_t questions);

@@ -180,6 +180,38 @@ TEST(AnalystLimitsTest, AreForAllQuestionsTogether) {
   }
 }
 
+// Once nobody waits, or the limits are met, no board between a game's ends is searched: there are
+// thousands, and each would take milliseconds.
+TEST(AnalystLimitsTest, TheRestOfAGameFollowsFromItsEnds) {
+  const Opened set("4x2", "1-2/rest + pattern:1-2/3-5/rest");
+  const Whole whole({4, 2});
+  std::vector<int> expected;
+  const Board start = whole.order.back();
+  const std::string letters = RandomGame(start, whole, false, &expected);
+  const std::atomic<bool> cancel = true;
+  for (const AnalysisLimits& limits :
+       {AnalysisLimits{.cancel = &cancel}, AnalysisLimits{.seconds = 1e-9}}) {
+    const auto game = Analyst(*set.search, limits).Game(start, letters, {});
+    ASSERT_TRUE(game.ok());
+    const LengthRange first = game->front(), last = game->back();
+    EXPECT_TRUE(first.has_solution() && last.has_solution());
+    const int moves = static_cast<int>(letters.size());
+    for (int i = 0; i <= moves; ++i) {
+      const LengthRange& length = (*game)[static_cast<size_t>(i)];
+      EXPECT_EQ(length.most, std::min(first.most + i, last.most + moves - i));
+      EXPECT_LE(length.least, expected[static_cast<size_t>(i)]);
+      EXPECT_GE(length.most, expected[static_cast<size_t>(i)]);
+    }
+  }
+  // A lookup has no limit, and ends where nobody waits.
+  const Opened lookup("3x2", "1-5");
+  const Board board = Whole({3, 2}).order.back();
+  EXPECT_TRUE(Analyst(*lookup.search, {.seconds = 1e-9}).Shortest(board, 21, 1, 1000, {}).ok());
+  EXPECT_EQ(
+      Analyst(*lookup.search, {.cancel = &cancel}).Shortest(board, 21, 1, 1000, {}).status().code(),
+      absl::StatusCode::kDeadlineExceeded);
+}
+
 // Whatever the limits leave, the length lies within the range, and a game that ends home gives each
 // of its boards a solution.
 TEST(AnalystLimitsTest, LeaveBoundsAndTheBestSolutionsKnown) {
