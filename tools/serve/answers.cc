@@ -74,6 +74,12 @@ std::optional<Problem> CheckEffort(int64_t effort) {
   return BadParameter("effort", absl::StrCat("0 to ", kMaxEffort), absl::StrCat(effort));
 }
 
+std::optional<Problem> CheckGoal(const SolveOptions& options) {
+  if (!options.to || options.to->size() <= kMostGoalBytes) return std::nullopt;
+  return BadParameter("to", absl::StrCat("a board of at most ", kMostGoalBytes, " bytes"),
+                      absl::StrCat(options.to->size(), " bytes"));
+}
+
 std::optional<Problem> ReadEffort(std::string_view text, int64_t* effort) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *effort);
   if (error != std::errc() || end != text.data() + text.size())
@@ -163,8 +169,10 @@ std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const Load
 std::optional<Problem> BoardAnswers::ReadSolvable(std::string_view text, const std::string* to,
                                                   const LoadedSet** set, Board* board,
                                                   std::optional<Destination>* destination) const {
+  destination->reset();
   if (auto problem = ReadBoard(text, set, board)) return problem;
-  if (auto problem = Rename(to, board, destination)) return problem;
+  if (to != nullptr)
+    if (auto problem = Rename(ParseBoard(board->geometry, *to), board, destination)) return problem;
   if (!board->IsSolvable()) return Unsolvable(*board);
   return std::nullopt;
 }
@@ -183,11 +191,8 @@ void BoardAnswers::Solve(const LoadedSet& set, int64_t effort,
                        : set.answers->Solve(lookups, &request));
 }
 
-std::optional<Problem> BoardAnswers::Rename(const std::string* to, Board* board,
+std::optional<Problem> BoardAnswers::Rename(const absl::StatusOr<Board>& goal, Board* board,
                                             std::optional<Destination>* destination) const {
-  destination->reset();
-  if (to == nullptr) return std::nullopt;
-  const absl::StatusOr<Board> goal = ParseBoard(board->geometry, *to);
   if (!goal.ok()) return FromError("to", goal.status());
   if (const absl::Status reachable = CheckReachable(*board, *goal); !reachable.ok())
     return BadParameter("to", "a board that can be reached", PartsOf(reachable).what);
@@ -228,8 +233,9 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const Solve
   Board board;
   std::optional<Destination> destination;
   if (auto problem = ReadBoard(text, &set, &board)) return problem;
-  if (auto problem = Rename(options.to ? &*options.to : nullptr, &board, &destination))
-    return problem;
+  if (options.to)
+    if (auto problem = Rename(ParseBoard(board.geometry, *options.to), &board, &destination))
+      return problem;
   const size_t capacity = MostLetters(*set, destination);
   scratch_.letters.resize(capacity);
   SolveRequest request{board.tile, scratch_.letters.data(), capacity};
@@ -237,16 +243,24 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const Solve
   return AppendSolution(*set, board, destination, options, &request, json);
 }
 
-void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json) {
-  const size_t count = end - begin;
-  const std::string* const to = batch.options.to ? &*batch.options.to : nullptr;
+const absl::StatusOr<Board>& BatchGoals::For(const LoadedSet& set, std::string_view text) {
+  for (const auto& [of, goal] : goals_)
+    if (of == &set) return goal;
+  return goals_.emplace_back(&set, ParseBoard(set.info().geometry, text)).second;
+}
+
+void BoardAnswers::SolveSlice(BatchRest* rest, size_t end, std::string* json) {
+  const Batch& batch = rest->batch;
+  const size_t begin = rest->next, count = end - begin;
   std::vector<SliceBoard>& boards = scratch_.slice;
   boards.resize(count);
   size_t letters = 0;
   for (size_t i = 0; i < count; ++i) {
+    boards[i].destination.reset();
     boards[i].problem = ReadBoard(batch.Text(begin + i), &boards[i].set, &boards[i].board);
-    if (!boards[i].problem)
-      boards[i].problem = Rename(to, &boards[i].board, &boards[i].destination);
+    if (!boards[i].problem && batch.options.to)
+      boards[i].problem = Rename(rest->goals.For(*boards[i].set, *batch.options.to),
+                                 &boards[i].board, &boards[i].destination);
     if (boards[i].problem) boards[i].set = nullptr;
     if (boards[i].set != nullptr) letters += MostLetters(*boards[i].set, boards[i].destination);
   }
@@ -278,6 +292,7 @@ void BoardAnswers::SolveSlice(const Batch& batch, size_t begin, size_t end, std:
       ++solved_;
     json->append(begin + i + 1 < batch.count() ? ",\n" : "\n");
   }
+  rest->next = end;
 }
 
 void BoardAnswers::AppendRefusal(size_t index, Problem problem, std::string* json) {

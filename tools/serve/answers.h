@@ -31,6 +31,9 @@ inline constexpr int64_t kMaxEffort = 10000;
 std::optional<Problem> CheckEffort(int64_t effort);
 std::optional<Problem> ReadEffort(std::string_view text, int64_t* effort);
 // Reads "true" or "false".
+// Most bytes of a goal as text.
+inline constexpr size_t kMostGoalBytes = 16384;
+std::optional<Problem> CheckGoal(const SolveOptions& options);
 std::optional<Problem> ReadFlag(std::string_view name, std::string_view text, bool* flag);
 // How many boards of a batch with so much effort are a slice: 1 to kSliceBoards, fewer the more one
 // costs, so that a slice stays at about a millisecond.
@@ -69,9 +72,10 @@ class BoardAnswers {
   // CheckEffort accepts; where the set's solutions are optimal, it costs nothing.
   std::optional<Problem> SolveOne(std::string_view text, const SolveOptions& options,
                                   std::string* json);
-  // Appends an object a line for the boards begin .. end-1, with a comma between any two of the
-  // batch: as above, or {"problem":{..}}. Requires end - begin <= kSliceBoards.
-  void SolveSlice(const Batch& batch, size_t begin, size_t end, std::string* json);
+  // Appends an object a line for the next boards of a batch, up to `end`, with a comma between any
+  // two of the batch: as above, or {"problem":{..}}. Advances the batch. Requires
+  // end - rest->next <= kSliceBoards.
+  void SolveSlice(BatchRest* rest, size_t end, std::string* json);
   // The next piece of a batch of boards of any size, of which one may be under way: as SolveSlice,
   // with objects as AnyAnswer makes them. Advances the batch.
   void SolvePiece(BatchRest* rest, std::string* json);
@@ -94,8 +98,8 @@ class BoardAnswers {
   // Reads a board, which may be unsolvable, and finds its set.
   std::optional<Problem> ReadBoard(std::string_view text, const LoadedSet** set,
                                    Board* board) const;
-  // Where `to` is not null, makes `board` the one whose way home is the way to that goal.
-  std::optional<Problem> Rename(const std::string* to, Board* board,
+  // Makes `board` the one whose way home is the way to that goal.
+  std::optional<Problem> Rename(const absl::StatusOr<Board>& goal, Board* board,
                                 std::optional<Destination>* destination) const;
   // A board that can be solved, its set, and the subproblem, with empty sets where none are given.
   std::optional<Problem> ReadQuestion(const Question& question, const LoadedSet** set, Board* board,

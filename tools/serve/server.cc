@@ -165,7 +165,7 @@ class Server {
         signals_(control_),
         timer_(control_),
         budget_(settings.body_memory_bytes),
-        access_log_(settings.access_log),
+        access_log_(settings.access_log, say_),
         reloader_(
             {settings.files, settings.threads, settings.watch_time,
              settings.table_memory_bytes == 0 ? UINT64_MAX : settings.table_memory_bytes},

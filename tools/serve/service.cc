@@ -403,6 +403,7 @@ void Service::SolveMany(Call* call) const {
   std::string().swap(request.body);
   if (problem) return SendProblem(call, *problem);
   if ((problem = CheckEffort(rest->batch.options.effort))) return SendProblem(call, *problem);
+  if ((problem = CheckGoal(rest->batch.options))) return SendProblem(call, *problem);
   if (rest->batch.size.has_value())
     if ((problem = FindSolver(**call->catalog, *rest->batch.size, &rest->set, &rest->any_size)))
       return SendProblem(call, *problem);
@@ -433,8 +434,7 @@ void Service::Continue(Scratch* scratch, Answer* answer) const {
   } else {
     const size_t end =
         std::min(rest.next + SliceBoards(rest.batch.options.effort), rest.batch.count());
-    answers.SolveSlice(rest.batch, rest.next, end, &body);
-    rest.next = end;
+    answers.SolveSlice(&rest, end, &body);
   }
   answer->boards_solved += answers.solved();
   answer->boards_refused += answers.refused();

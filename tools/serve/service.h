@@ -14,8 +14,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "runtime/lookup/policy_set.h"
 #include "tables/destination.h"
@@ -65,6 +67,16 @@ struct Scratch {
   std::vector<SolveRequest> requests;
 };
 
+// The goal of a batch as a board of each set that answers some of it: its text is read once a set.
+class BatchGoals {
+ public:
+  // Valid until the next call.
+  const absl::StatusOr<Board>& For(const LoadedSet& set, std::string_view text);
+
+ private:
+  std::vector<std::pair<const LoadedSet*, absl::StatusOr<Board>>> goals_;
+};
+
 // The part of a batch that is not answered yet, or of one board of any size.
 struct BatchRest {
   ~BatchRest();
@@ -72,8 +84,9 @@ struct BatchRest {
   std::shared_ptr<const Catalog> catalog;  // one for all boards
   const LoadedSet* set = nullptr;          // where the size was given
   std::optional<BigSize> any_size;         // where that is a size of no set
-  std::unique_ptr<AnyAnswer> under_way;    // of any_size
-  bool single = false;                     // only what is under way, and no list
+  BatchGoals goals;
+  std::unique_ptr<AnyAnswer> under_way;  // of any_size
+  bool single = false;                   // only what is under way, and no list
   size_t next = 0;
   bool chunked = false;
 };

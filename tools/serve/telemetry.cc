@@ -139,13 +139,32 @@ absl::Status AccessLogFile::Open() {
   return absl::OkStatus();
 }
 
+int AccessLogFile::WriteAll(std::string_view* lines) {
+  while (!lines->empty()) {
+    const ssize_t count = write(fd_, lines->data(), lines->size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return count == 0 ? ENOSPC : errno;
+    is_torn_ = (*lines)[static_cast<size_t>(count) - 1] != '\n';
+    lines->remove_prefix(static_cast<size_t>(count));
+  }
+  return 0;
+}
+
 void AccessLogFile::Write(std::string_view lines) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  while (!lines.empty()) {
-    const ssize_t count = write(fd_, lines.data(), lines.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;
-    lines.remove_prefix(static_cast<size_t>(count));
+  std::string_view end_of_line = is_torn_ ? "\n" : "";
+  int error = WriteAll(&end_of_line);
+  if (error == 0) error = WriteAll(&lines);
+  const bool were_lost = lost_lines_ > lost_before_;
+  if (error != 0) {
+    lost_lines_ += static_cast<uint64_t>(std::count(lines.begin(), lines.end(), '\n'));
+    if (!were_lost)
+      say_(absl::StrCat(std::string(FileError(path_, "write", error).message()),
+                        "; lines of the access log are lost"));
+  } else if (were_lost) {
+    say_(absl::StrCat(path_, ": is written again; ", lost_lines_ - lost_before_,
+                      " lines of the access log were lost"));
+    lost_before_ = lost_lines_;
   }
 }
 

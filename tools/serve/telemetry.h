@@ -12,9 +12,11 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -94,20 +96,30 @@ std::string RenderMetrics(absl::Span<const Metrics* const> threads, const Server
 // Where the lines of all threads go.
 class AccessLogFile {
  public:
-  // "" for none, "-" for standard output.
-  explicit AccessLogFile(std::string path) : path_(std::move(path)) {}
+  // `path`: "" for none, "-" for standard output. It calls `say`, from any thread, when it
+  // begins to lose lines and when it writes again.
+  AccessLogFile(std::string path, std::function<void(const std::string&)> say)
+      : path_(std::move(path)), say_(std::move(say)) {}
   ~AccessLogFile();
   // Opens the file, or opens it again after it was renamed. Errors: as FileError; what was open
   // stays open.
   absl::Status Open();
   bool IsOpen() const { return fd_ >= 0; }
-  // Appends whole lines. What cannot be written is lost.
+  // Appends whole lines. What cannot be written is lost and counted.
   void Write(std::string_view lines);
+  uint64_t lost_lines() const { return lost_lines_; }
 
  private:
-  std::string path_;
+  // Writes all of it, or returns the error.
+  int WriteAll(std::string_view* lines);
+
+  const std::string path_;
+  const std::function<void(const std::string&)> say_;
   std::mutex mutex_;
   std::atomic<int> fd_{-1};
+  std::atomic<uint64_t> lost_lines_{0};
+  uint64_t lost_before_ = 0;  // the first line that was written since
+  bool is_torn_ = false;      // the file ends in the midst of a line
 };
 
 struct AccessLogEntry {

@@ -21,6 +21,7 @@
 namespace tilebase::serve {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -76,6 +77,28 @@ TEST(ServiceTest, TellsBoardsOfAsManyCellsApart) {
   EXPECT_THAT(asker.Ask(Get("/v1/solve?board=123450")),
               HasSubstr("the parameter size tells which"));
   EXPECT_THAT(asker.Ask(Get("/v1/solve?board=123456780")), HasSubstr("\"moves\":0"));
+}
+
+// Ten thousand boards of a batch have one goal.
+TEST(ServiceTest, RefusesALongGoalAndReadsOneOfABatchOnceForEachSize) {
+  Asker asker(MakeCatalog({"2x3", "3x3"}));
+  const auto batch = [](const std::string& to) {
+    std::string boards;
+    for (int i = 0; i < 600; ++i) boards += i % 2 == 0 ? "\"123456708\"," : "\"123405\",";
+    return Post("{\"boards\":[" + boards + "\"1\"],\"to\":\"" + to + "\"}");
+  };
+  EXPECT_THAT(asker.Ask(batch(std::string(kMostGoalBytes + 1, ' '))),
+              AllOf(StartsWith("HTTP/1.1 400"), HasSubstr("a board of at most 16384 bytes")));
+  const std::string answer = asker.Ask(batch(std::string(kMostGoalBytes - 9, ' ') + "123456780"));
+  EXPECT_THAT(answer, AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("{\"moves\":1,")));
+  EXPECT_EQ(asker.last().boards_solved, 300u);
+  EXPECT_EQ(asker.last().boards_refused, 301u);
+
+  const auto catalog = MakeCatalog({"2x3", "3x3"});
+  BatchGoals goals;
+  const Board* const first = &*goals.For(*catalog->sets()[0], "123450");
+  EXPECT_EQ(&*goals.For(*catalog->sets()[0], "not read"), first);
+  EXPECT_FALSE(goals.For(*catalog->sets()[1], "not read").ok());
 }
 
 TEST(ServiceTest, MakesSlicesSmallerWithEffort) {
