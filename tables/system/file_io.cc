@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -279,25 +280,70 @@ absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::strin
   return FileError(path, "write", errno);
 }
 
-absl::Status SaveWorkFile(const std::string& path, absl::string_view mark,
-                          absl::Span<const uint8_t> bytes) {
-  const std::string partial = path + ".partial";
-  const absl::StatusOr<FileDescriptor> file = OpenWorkFile(partial, mark);
+namespace {
+
+// Whether `path` names the file that is open as `fd`.
+bool Names(const std::string& path, int fd) {
+  struct stat own, there;
+  return fstat(fd, &own) == 0 && lstat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
+         own.st_ino == there.st_ino;
+}
+
+// Whether nobody else has the lock. A file system without locks gives it to everybody.
+bool Lock(const FileDescriptor& fd) {
+  return flock(fd.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<KeptFile>> KeptFile::Open(const std::string& path) {
+  for (int attempt = 0; attempt < kNamesTried; ++attempt) {
+    absl::StatusOr<FileDescriptor> fd = OpenWorkFile(path, "");
+    if (!fd.ok()) return fd.status();
+    if (!Lock(*fd)) break;
+    // Its keeper may have replaced or removed it between our open and our lock.
+    if (Names(path, fd->get()))
+      return std::unique_ptr<KeptFile>(new KeptFile(path, *std::move(fd)));
+  }
+  return MakeError(absl::StatusCode::kUnavailable,
+                   {.where = path,
+                    .what = "another process is using it",
+                    .remedy = "wait for its end, or choose another name"});
+}
+
+absl::StatusOr<std::string> KeptFile::Read() const {
+  struct stat status;
+  if (fstat(fd_.get(), &status) != 0) return FileError(path_, "read", errno);
+  std::string bytes(static_cast<size_t>(status.st_size), '\0');
+  const absl::Span<uint8_t> span(reinterpret_cast<uint8_t*>(bytes.data()), bytes.size());
+  if (absl::Status read = ReadAt(fd_.get(), path_, span, 0); !read.ok()) return read;
+  return bytes;
+}
+
+absl::Status KeptFile::Replace(absl::string_view mark, absl::Span<const uint8_t> bytes) {
+  const std::string partial = path_ + ".partial";
+  absl::StatusOr<FileDescriptor> file = OpenWorkFile(partial, mark);
   if (!file.ok()) return file.status();
   absl::Status status = WriteAt(file->get(), partial, bytes, 0);
   if (status.ok())
     status = SetSize(file->get(), partial, bytes.size());  // of one cut off by a kill
   if (status.ok()) status = Sync(file->get(), partial);
-  if (status.ok()) status = Publish(partial, path, true);
-  if (!status.ok()) RemoveWorkFile(partial, file->get());
+  // The new file is locked before it has the name, and the old one until then.
+  if (status.ok() && !Lock(*file))
+    status = MakeError(absl::StatusCode::kUnavailable,
+                       {.where = partial, .what = "another process is using it"});
+  if (status.ok()) status = Publish(partial, path_, true);
+  if (status.ok())
+    fd_ = *std::move(file);
+  else
+    RemoveWorkFile(partial, file->get());
   return status;
 }
 
+void KeptFile::Remove() { RemoveWorkFile(path_, fd_.get()); }
+
 void RemoveWorkFile(const std::string& path, int fd) {
-  struct stat own, there;
-  if (fstat(fd, &own) == 0 && lstat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
-      own.st_ino == there.st_ino)
-    unlink(path.c_str());
+  if (Names(path, fd)) unlink(path.c_str());
 }
 
 }  // namespace tilebase

@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -27,7 +28,10 @@ class FileDescriptor {
   explicit FileDescriptor(int fd = -1) : fd_(fd) {}
   ~FileDescriptor();
   FileDescriptor(FileDescriptor&& other) noexcept : fd_(other.fd_) { other.fd_ = -1; }
-  FileDescriptor& operator=(FileDescriptor&&) = delete;
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
   int get() const { return fd_; }
 
  private:
@@ -142,10 +146,30 @@ absl::Status WriteOutput(const std::string& path, absl::Span<const uint8_t> byte
 // is there. Errors: FailedPrecondition where something else is; those of FileError.
 absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::string_view mark);
 
-// Replaces the work file at `path`, or makes it, by way of PATH.partial, which is a work file too:
-// whatever ends the process, one of the two is there, whole. Errors: as OpenWorkFile and Publish.
-absl::Status SaveWorkFile(const std::string& path, absl::string_view mark,
-                          absl::Span<const uint8_t> bytes);
+// A work file that is replaced as a whole whenever there is more to keep. It is locked while the
+// object lives, so no other process reads or replaces it meanwhile. (Windows has no such lock
+// here.)
+class KeptFile {
+ public:
+  // Opens the file, or begins an empty one. Errors: Unavailable if another process keeps it;
+  // FailedPrecondition if something else than a regular file is there; those of FileError.
+  static absl::StatusOr<std::unique_ptr<KeptFile>> Open(const std::string& path);
+
+  absl::StatusOr<std::string> Read() const;
+
+  // Replaces the file by way of PATH.partial, which is a work file with the mark `mark` (at most 16
+  // bytes) too: whatever ends the process, one of the two is there, whole. Errors: as OpenWorkFile
+  // and Publish; the file is as it was then.
+  absl::Status Replace(absl::string_view mark, absl::Span<const uint8_t> bytes);
+
+  // Deletes the file. Call nothing else afterwards.
+  void Remove();
+
+ private:
+  KeptFile(std::string path, FileDescriptor fd) : path_(std::move(path)), fd_(std::move(fd)) {}
+  const std::string path_;
+  FileDescriptor fd_;  // the lock is of this file
+};
 
 // Deletes the work file that is open as `fd`. Whatever has taken its place at `path` stays.
 void RemoveWorkFile(const std::string& path, int fd);

@@ -53,9 +53,21 @@ MappedFile::~MappedFile() {
   if (data_ != nullptr) UnmapViewOfFile(data_);
 }
 
-absl::Status SaveWorkFile(const std::string& path, absl::string_view,
-                          absl::Span<const uint8_t> bytes) {
-  const std::string partial = path + ".partial";
+absl::StatusOr<std::unique_ptr<KeptFile>> KeptFile::Open(const std::string& path) {
+  FileDescriptor fd(_sopen(path.c_str(), _O_RDONLY | _O_CREAT | _O_BINARY | _O_NOINHERIT,
+                           _SH_DENYNO, _S_IREAD | _S_IWRITE));
+  if (fd.get() < 0) return FileError(path, "open", errno);
+  return std::unique_ptr<KeptFile>(new KeptFile(path, FileDescriptor()));
+}
+
+absl::StatusOr<std::string> KeptFile::Read() const {
+  const auto file = MappedFile::Open(path_);
+  if (!file.ok()) return file.status();
+  return std::string((*file)->bytes().begin(), (*file)->bytes().end());
+}
+
+absl::Status KeptFile::Replace(absl::string_view, absl::Span<const uint8_t> bytes) {
+  const std::string partial = path_ + ".partial";
   {
     const FileDescriptor file(_sopen(partial.c_str(),
                                      _O_WRONLY | _O_CREAT | _O_TRUNC | _O_BINARY | _O_NOINHERIT,
@@ -66,11 +78,13 @@ absl::Status SaveWorkFile(const std::string& path, absl::string_view,
         _commit(file.get()) != 0)
       return FileError(partial, "write", errno);
   }
-  if (!MoveFileExA(partial.c_str(), path.c_str(),
+  if (!MoveFileExA(partial.c_str(), path_.c_str(),
                    MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
-    return FileError(path, "publish", EACCES);
+    return FileError(path_, "publish", EACCES);
   return absl::OkStatus();
 }
+
+void KeptFile::Remove() { _unlink(path_.c_str()); }
 
 // Nobody can replace a file that is mapped.
 bool MappedFile::IsAt(const std::string&) const { return true; }

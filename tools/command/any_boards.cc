@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
+#include "tools/common/standard_input.h"
 #include "tools/measure/effort.h"
 
 namespace tilebase {
@@ -112,7 +112,8 @@ absl::StatusOr<OpenedAny> OpenAny(const AnyBoardsArguments& arguments) {
 BeamEffort ToBeamEffort(const Effort& effort) {
   // A time has no limit in lookups.
   return {.boards = effort.microseconds != 0 ? 0 : effort.lookups,
-          .microseconds = effort.microseconds};
+          .microseconds = effort.microseconds,
+          .cancel = effort.cancel};
 }
 
 absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const std::string& board) {
@@ -140,22 +141,30 @@ absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const st
 }
 
 int SolveAnyBoards(const AnyBoardsArguments& arguments) {
-  const absl::StatusOr<OpenedAny> opened = OpenAny(arguments);
+  absl::StatusOr<OpenedAny> opened = OpenAny(arguments);
   if (!opened.ok()) return Fail(opened.status(), arguments.json);
+  if (Effort& effort = opened->efforts.front(); !effort.none()) {
+    CatchInterrupts();
+    effort.cancel = &interrupted;
+  }
   bool all_solved = true;
   for (const std::string& text : arguments.boards) {
+    if (interrupted) break;
     if (text != "-") {
       all_solved &= Answer(*opened, BigBoard::Parse(opened->size, text), arguments);
       continue;
     }
-    BoardLines lines(std::cin, "standard input");
-    for (std::string_view line; std::ferror(stdout) == 0 && lines.Next(&line); std::fflush(stdout))
+    StandardInput input;
+    BoardLines lines(input, "standard input");
+    for (std::string_view line; std::ferror(stdout) == 0 && lines.Next(&line) && !interrupted;
+         std::fflush(stdout))
       all_solved &= Answer(*opened, BigBoard::Parse(opened->size, line), arguments);
     if (!lines.status().ok()) return Fail(kExitInputFailed, lines.status(), arguments.json);
   }
   Random random(arguments.seed);
-  for (uint64_t i = 0; i < arguments.random && std::ferror(stdout) == 0; ++i)
+  for (uint64_t i = 0; i < arguments.random && std::ferror(stdout) == 0 && !interrupted; ++i)
     all_solved &= Answer(*opened, BigBoard::RandomSolvable(opened->size, random), arguments);
+  if (interrupted) return Fail(kExitInputFailed, kStopped, arguments.json);
   return all_solved ? kExitDone : kExitInputFailed;
 }
 

@@ -117,6 +117,7 @@ void TellOutOfMemory() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (!tilebase::EnsureStack()) return tilebase::kExitInputFailed;
   std::set_terminate(Terminate);
   try {
     return tilebase::Main(argc, argv);

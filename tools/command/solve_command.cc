@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -28,6 +27,7 @@
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
 #include "tools/common/search_checkpoint.h"
+#include "tools/common/standard_input.h"
 #include "tools/measure/effort.h"
 
 namespace tilebase {
@@ -148,6 +148,8 @@ class LookupSolver : public BoardSolver {
         effort_(effort),
         actions_(set.policies().MostLettersTo(destination())),
         stages_(set.policies().StagesTo(destination()).size()) {}
+
+  bool stopped() const override { return effort_.is_cancelled(); }
 
  private:
   bool AnswerRenamed(const Board& board, const Board& renamed) override {
@@ -293,16 +295,17 @@ class SearchSolver : public BoardSolver {
   double seconds_ = 0;
 };
 
-// Opens the output, answers all boards and returns the exit code.
+// Opens the output, answers all boards and returns the exit code. *all_read: whether no board of
+// the input is left.
 int AnswerAll(const SolveArguments& arguments, const Command& command, const Board& goal,
-              BoardSolver* solver, AnswerOutput* output) {
-  std::ios::sync_with_stdio(false);  // or in_avail() below knows nothing
+              BoardSolver* solver, AnswerOutput* output, bool* all_read) {
+  StandardInput input;
   BoardFeed feed({.boards = arguments.boards,
                   .binary = arguments.binary_input,
                   .random = arguments.random,
                   .seed = arguments.seed,
                   .part = *arguments.bulk.part()},
-                 goal, std::cin);
+                 goal, input);
   if (absl::Status status = feed.Start(); !status.ok())
     return Fail(kExitUsage, status, arguments.json);
   if (!arguments.bulk.file.empty()) {
@@ -317,19 +320,21 @@ int AnswerAll(const SolveArguments& arguments, const Command& command, const Boa
   absl::StatusOr<Board> board = goal;
   Clock::time_point flushed = Clock::now();
   for (uint64_t done = output->answered();
-       output->IsOpen() && !solver->stopped() && feed.Next(&board);) {
+       // After Ctrl-C what was read of a line is no board.
+       output->IsOpen() && !solver->stopped() && feed.Next(&board) && !interrupted;) {
     all_solved &= solver->Answer(board);
     ++done;
     output->Progress(done, feed.Total(done));
     // Whoever waits for an answer before writing the next board gets it, and whoever reads along in
     // a run of hours.
-    if ((feed.reads_input() && std::cin.rdbuf()->in_avail() <= 0) ||
+    if ((feed.reads_input() && input.rdbuf()->in_avail() <= 0) ||
         (arguments.optimal && SecondsSince(flushed) > 1)) {
       std::fflush(stdout);
       flushed = Clock::now();
     }
   }
   if (!feed.status().ok()) return Fail(kExitInputFailed, feed.status(), arguments.json);
+  *all_read = true;
   if (absl::Status status = output->Finish(); !status.ok()) return Fail(status, arguments.json);
   return all_solved ? kExitDone : kExitInputFailed;
 }
@@ -381,17 +386,23 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
     CatchInterrupts();
   }
   SearchSolver solver(search, checkpoint.get(), goal, arguments, output);
-  const int exit_code = AnswerAll(arguments, command, goal, &solver, output);
+  bool all_read = false;
+  const int exit_code = AnswerAll(arguments, command, goal, &solver, output, &all_read);
   if (!solver.status().ok()) return Fail(solver.status(), arguments.json);
   if (checkpoint != nullptr) {
-    const absl::StatusOr<bool> kept = checkpoint->Finish();
+    const bool is_safe = OutputIsSafe();
+    const absl::StatusOr<bool> kept = checkpoint->Finish(all_read && !interrupted && is_safe);
     if (!kept.ok()) return Fail(kept.status(), arguments.json);
     if (interrupted)
       return Fail(kExitInputFailed,
-                  absl::StrCat("stopped; the search is kept in ", path,
-                               ", and the same command goes on from it"),
+                  *kept ? absl::StrCat("stopped; the search is kept in ", path,
+                                       ", and the same command goes on from it")
+                        : "stopped before the first board",
                   arguments.json);
-    if (*kept)
+    if (*kept && !is_safe)
+      std::fprintf(stderr, "%s keeps the search; the same command prints all results again\n",
+                   path.c_str());
+    else if (*kept)
       std::fprintf(stderr, "%s keeps the searches that have not ended; the same command goes on\n",
                    path.c_str());
   }
@@ -405,7 +416,7 @@ int Run(SolveArguments arguments, const Command& command) {
                 "no board given; write one as an argument, '-' to read one a line from "
                 "standard input, or --random N",
                 arguments.json);
-  const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
+  absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
   if (!arguments.board.empty()) {
     const absl::StatusOr<SetForSize> chosen = ChooseSet(arguments.file, arguments.board);
@@ -434,11 +445,19 @@ int Run(SolveArguments arguments, const Command& command) {
   if (!set.ok()) return Fail(set.status(), arguments.json);
   const absl::StatusOr<Board> goal = GoalOf(arguments, (*set)->info().geometry);
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
-  if (!effort->none())
+  if (!effort->none()) {
     if (absl::Status status = (*set)->PrepareEffort(arguments.threads); !status.ok())
       return Fail(kExitInputFailed, status, arguments.json);
+    // A search of minutes ends with the best solution it has found.
+    CatchInterrupts();
+    effort->cancel = &interrupted;
+  }
   LookupSolver solver(**set, *effort, *goal, arguments, &output);
-  return AnswerAll(arguments, command, *goal, &solver, &output);
+  bool all_read = false;
+  const int exit_code = AnswerAll(arguments, command, *goal, &solver, &output, &all_read);
+  if (effort->is_cancelled() && arguments.bulk.file.empty())
+    return Fail(kExitInputFailed, kStopped, arguments.json);
+  return exit_code;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "tools/common/answer_output.h"
 
 #ifndef _WIN32
+#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -69,17 +70,34 @@ namespace {
 
 constexpr size_t kReadBytes = size_t{4} << 20;  // longer than any line
 
-// The input that the answers depend on, where it is a file.
-std::string InputFile() {
+constexpr size_t kSampleBytes = size_t{64} << 10;
+
+// Tells a file from one that has taken its place, also by `cp -p`, or was written in its place, and
+// its beginning and end from others. Empty if it is no regular file.
+std::string IdentityOf(int fd) {
   struct stat status;
-  if (fstat(STDIN_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return "";
-  return absl::StrCat(status.st_size, " ", status.st_mtime, " ", lseek(STDIN_FILENO, 0, SEEK_CUR));
+  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return "";
+  std::string identity =
+      absl::StrCat(status.st_size, " ", status.st_ino, " ", status.st_mtim.tv_sec, ".",
+                   status.st_mtim.tv_nsec, " ", status.st_ctim.tv_sec, ".", status.st_ctim.tv_nsec);
+  for (const off_t at : {off_t{0}, std::max<off_t>(status.st_size - off_t{kSampleBytes}, 0)}) {
+    std::string sample(kSampleBytes, '\0');
+    sample.resize(
+        static_cast<size_t>(std::max<ssize_t>(pread(fd, sample.data(), sample.size(), at), 0)));
+    absl::StrAppend(&identity, " ", Hash64(AsBytes(sample)));
+  }
+  return identity;
+}
+
+// The input that the answers depend on, if it is a file.
+std::string InputFile() {
+  const std::string identity = IdentityOf(STDIN_FILENO);
+  return identity.empty() ? "" : absl::StrCat(identity, " ", lseek(STDIN_FILENO, 0, SEEK_CUR));
 }
 
 std::string TableFile(const std::string& path) {
-  struct stat status;
-  if (stat(path.c_str(), &status) != 0) return "";
-  return absl::StrCat(status.st_size, " ", status.st_mtime);
+  const FileDescriptor fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  return IdentityOf(fd.get());
 }
 
 }  // namespace
@@ -98,7 +116,11 @@ absl::Status AnswerOutput::Open(const BulkArguments& arguments, const Command& c
   absl::StatusOr<FileDescriptor> fd = OpenWorkFile(partial_, "");
   if (!fd.ok()) return fd.status();
   fd_.emplace(*std::move(fd));
-  if (flock(fd_->get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+  const bool locked = flock(fd_->get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+  // Another process may have finished it, and given it its name, between our open and our lock.
+  struct stat own, there;
+  if (!locked || fstat(fd_->get(), &own) != 0 || stat(partial_.c_str(), &there) != 0 ||
+      own.st_ino != there.st_ino)
     return MakeError(absl::StatusCode::kUnavailable,
                      {.where = path_,
                       .what = "another process is writing it",

@@ -9,9 +9,11 @@
 #include <windows.h>
 #else
 #include <poll.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #endif
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -55,6 +57,8 @@ int FailFullDisk() {
 
 #ifdef _WIN32
 
+bool EnsureStack() { return true; }
+
 void PrepareStandardStreams() {
   _setmode(_fileno(stdout), _O_BINARY);
 }  // the same bytes as elsewhere
@@ -65,6 +69,8 @@ int FinishOutput(int exit_code) {
   const HANDLE output = GetStdHandle(STD_OUTPUT_HANDLE);
   return GetFileType(output) == FILE_TYPE_PIPE ? kExitInputFailed : FailFullDisk();
 }
+
+bool OutputIsSafe() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
 #else
 
@@ -79,7 +85,28 @@ void FillClosedStreams() {
 }
 bool IsForReading(int descriptor) { return (fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY; }
 
+bool IsWritten() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return false;
+  // Some file systems report what they could not write when a file is closed. Closing a copy asks.
+  const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+  return copy < 0 || close(copy) == 0;
+}
+
 }  // namespace
+
+bool EnsureStack() {
+  constexpr rlim_t kLeast = 256 << 10, kWanted = 8 << 20;
+  rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kLeast) return true;
+  limit.rlim_cur = std::min(limit.rlim_max, kWanted);
+  if (limit.rlim_cur >= kLeast && setrlimit(RLIMIT_STACK, &limit) == 0) return true;
+  std::fprintf(
+      stderr,
+      "tilebase: a stack of %llu KB is allowed, and 256 KB are needed; allow more, as with "
+      "'ulimit -s 8192'\n",
+      static_cast<unsigned long long>(limit.rlim_cur >> 10));
+  return false;
+}
 
 void PrepareStandardStreams() {
   FillClosedStreams();
@@ -88,9 +115,13 @@ void PrepareStandardStreams() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
+bool OutputIsSafe() {
+  // Pipes, terminals and devices have no disk: EINVAL.
+  return IsWritten() && (fsync(STDOUT_FILENO) == 0 || errno == EINVAL || errno == EROFS);
+}
+
 int FinishOutput(int exit_code) {
-  const bool flushed = std::fflush(stdout) == 0;
-  if (flushed && std::ferror(stdout) == 0) return exit_code;
+  if (IsWritten()) return exit_code;
   if (IsForReading(STDOUT_FILENO))
     return Fail(kExitInputFailed,
                 "standard output: it is closed, and the results are lost; redirect it to a file or "

@@ -42,6 +42,10 @@ ExitCode ExitCodeOf(const absl::Status& status);
 // Fail with that code.
 int Fail(const absl::Status& status, bool json = false);
 
+// Returns whether there is room for the stack of a command, which it allows itself if it may. If
+// not, says so.
+bool EnsureStack();
+
 // The standard streams as the command wants them, from its first line to its exit code.
 
 // Call it first: gives closed streams a stand-in that refuses to be read or written, and makes an
@@ -52,9 +56,14 @@ void PrepareStandardStreams();
 // `exit_code` unless results are lost. A reader that has gone away (`| head`) is told nothing.
 int FinishOutput(int exit_code);
 
+// Writes what is still in standard output's buffer and returns whether all results are where it
+// leads: on the disk, if that is a file. What they were made from is needed no more then.
+bool OutputIsSafe();
+
 // Whether the work is to stop at a clean point. After CatchInterrupts the first Ctrl-C (or SIGTERM)
 // asks for that; the second one ends the process.
 inline std::atomic<bool> interrupted{false};
+inline constexpr char kStopped[] = "stopped; the last line has the best solution found until then";
 
 inline void CatchInterrupts() {
   const auto stop = [](int signal) {

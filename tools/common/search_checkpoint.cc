@@ -3,8 +3,6 @@
 
 #include "tools/common/search_checkpoint.h"
 
-#include <stdio.h>
-
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -15,7 +13,6 @@
 #include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/hash.h"
-#include "tables/system/file_io.h"
 
 namespace tilebase {
 namespace {
@@ -224,15 +221,19 @@ absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry,
 
 absl::StatusOr<std::unique_ptr<SearchCheckpoint>> SearchCheckpoint::Open(
     const std::string& path, const OptimalSearch& search, const Board& end) {
-  auto checkpoint = std::unique_ptr<SearchCheckpoint>(new SearchCheckpoint(path, search, end));
-  const auto file = MappedFile::Open(path);
-  if (absl::IsNotFound(file.status())) {
-    checkpoint->Save();  // while nothing is lost if that cannot be
-    if (!checkpoint->saved_.ok()) return checkpoint->saved_;
-    return checkpoint;
-  }
+  auto file = KeptFile::Open(path);
   if (!file.ok()) return file.status();
-  auto boards = DecodeCheckpoint(search.geometry(), checkpoint->hash(), (*file)->bytes());
+  const absl::StatusOr<std::string> bytes = (*file)->Read();
+  if (!bytes.ok()) return bytes.status();
+  auto checkpoint =
+      std::unique_ptr<SearchCheckpoint>(new SearchCheckpoint(path, *std::move(file), search, end));
+  if (bytes->empty()) {
+    checkpoint->Save();  // while nothing is lost if that cannot be
+    if (checkpoint->saved_.ok()) return checkpoint;
+    checkpoint->file_->Remove();
+    return checkpoint->saved_;
+  }
+  auto boards = DecodeCheckpoint(search.geometry(), checkpoint->hash(), AsBytes(*bytes));
   if (!boards.ok()) return ErrorWithin(path, boards.status());
   checkpoint->boards_ = *std::move(boards);
   checkpoint->SetDue(kInterval);
@@ -265,6 +266,7 @@ absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Destination& destina
   if (kept.solved) return mapped(kept.answer);
   OptimalLimits watched = limits;
   watched.end = &end_;
+  watched.keeps = true;
   const OptimalState from = kept.state;
   if (!from.subtrees.empty()) {
     if (!search_.patterns()->Fits(board, from, &end_)) return ErrorWithin(path_, Damaged());
@@ -287,12 +289,12 @@ absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Destination& destina
   return mapped(std::move(answer));
 }
 
-absl::StatusOr<bool> SearchCheckpoint::Finish() {
+absl::StatusOr<bool> SearchCheckpoint::Finish(bool delivered) {
   const bool solved = std::all_of(boards_.begin(), boards_.end(),
                                   [](const CheckpointBoard& board) { return board.solved; });
   Save();  // also where it goes: with it goes what a killed save has left
-  const bool done = solved && next_ >= boards_.size();
-  if (done) remove(path_.c_str());
+  const bool done = solved && next_ >= boards_.size() && (delivered || boards_.empty());
+  if (done) file_->Remove();
   if (!done && !saved_.ok()) return saved_;
   return !done;
 }
@@ -300,7 +302,7 @@ absl::StatusOr<bool> SearchCheckpoint::Finish() {
 void SearchCheckpoint::Save() {
   const Clock::time_point start = Clock::now();
   const std::string bytes = EncodeCheckpoint(search_.geometry(), hash(), boards_);
-  saved_ = SaveWorkFile(path_, {kMark.data(), kMark.size()}, AsBytes(bytes));
+  saved_ = file_->Replace({kMark.data(), kMark.size()}, AsBytes(bytes));
   SetDue(std::max(kInterval, SecondsSince(start) / kGreatestShare));
 }
 

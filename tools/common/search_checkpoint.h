@@ -28,6 +28,7 @@
 #include "tables/destination.h"
 #include "tables/records.h"
 #include "tables/system/clock.h"
+#include "tables/system/file_io.h"
 
 namespace tilebase {
 
@@ -49,9 +50,10 @@ absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry,
 // One thread; the boards of a run in their order.
 class SearchCheckpoint {
  public:
-  // Reads the file, or begins one. All boards of the run have one destination, whose end() is
-  // `end`. Requires search.patterns(), and that `search` outlives the object. Errors, with the
-  // file's name: those of DecodeCheckpoint and FileError.
+  // Reads the file, or begins one. No other process can open it while the object lives. All boards
+  // of the run have one destination, whose end() is `end`. Requires search.patterns(), and that
+  // `search` outlives the object. Errors, with the file's name: those of DecodeCheckpoint and
+  // KeptFile::Open.
   static absl::StatusOr<std::unique_ptr<SearchCheckpoint>> Open(const std::string& path,
                                                                 const OptimalSearch& search,
                                                                 const Board& end);
@@ -65,13 +67,15 @@ class SearchCheckpoint {
   absl::StatusOr<OptimalAnswer> Solve(const Destination& destination, const Board& board,
                                       const OptimalLimits& limits);
 
-  // Ends the run: removes the file where all its boards are solved, and otherwise saves. Returns
-  // whether it saved, or why it could not.
-  absl::StatusOr<bool> Finish();
+  // Ends the run: removes the file if all its boards are solved and `delivered`, which says that
+  // nobody needs it any more: the run came to its end and its answers are where they belong.
+  // Otherwise saves. Returns whether it saved, or why it could not.
+  absl::StatusOr<bool> Finish(bool delivered);
 
  private:
-  SearchCheckpoint(std::string path, const OptimalSearch& search, const Board& end)
-      : path_(std::move(path)), search_(search), end_(end) {}
+  SearchCheckpoint(std::string path, std::unique_ptr<KeptFile> file, const OptimalSearch& search,
+                   const Board& end)
+      : path_(std::move(path)), file_(std::move(file)), search_(search), end_(end) {}
   // Of what the searches depend on.
   uint64_t hash() const;
   void Save();
@@ -79,6 +83,7 @@ class SearchCheckpoint {
   void SetDue(double seconds);
 
   const std::string path_;
+  const std::unique_ptr<KeptFile> file_;
   const OptimalSearch& search_;
   const Board end_;
   std::vector<CheckpointBoard> boards_;

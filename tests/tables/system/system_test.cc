@@ -156,6 +156,52 @@ TEST_F(OutputFileTest, WhatIsNoWorkFileIsRefusedAndStays) {
   EXPECT_EQ(Files(), files);
 }
 
+class KeptFileTest : public OutputFileTest {
+ protected:
+  absl::Status Save(KeptFile* file, const std::string& text) {
+    return file->Replace(kMark, AsBytes(text));
+  }
+};
+
+TEST_F(KeptFileTest, IsOneProcesssFromItsBeginningToItsEnd) {
+  {
+    const auto file = KeptFile::Open(Path("a"));
+    ASSERT_TRUE(file.ok()) << file.status();
+    EXPECT_EQ(*(*file)->Read(), "");
+    EXPECT_EQ(KeptFile::Open(Path("a")).status().code(), StatusCode::kUnavailable);
+    for (const char* const text : {"MARK one", "MARK and two"}) {
+      ASSERT_TRUE(Save(file->get(), text).ok());
+      EXPECT_EQ(*(*file)->Read(), text);
+      EXPECT_EQ(KeptFile::Open(Path("a")).status().code(), StatusCode::kUnavailable);
+    }
+    EXPECT_THAT(Files(), ElementsAre("a"));
+  }
+  const auto again = KeptFile::Open(Path("a"));
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(*(*again)->Read(), "MARK and two");
+  (*again)->Remove();
+  EXPECT_THAT(Files(), ElementsAre());
+  // What has taken its place is another one's.
+  const auto other = KeptFile::Open(Path("a"));
+  ASSERT_TRUE(other.ok());
+  (*again)->Remove();
+  EXPECT_THAT(Files(), ElementsAre("a"));
+}
+
+TEST_F(KeptFileTest, StaysAsItWasWhereItCannotBeReplaced) {
+  const auto file = KeptFile::Open(Path("a"));
+  ASSERT_TRUE(Save(file->get(), "MARK one").ok());
+  Put("a.partial", "somebody's");
+  EXPECT_EQ(Save(file->get(), "MARK two").code(), StatusCode::kFailedPrecondition);
+  EXPECT_EQ(Text("a"), "MARK one");
+  EXPECT_EQ(Text("a.partial"), "somebody's");
+  // What a save left that was killed is ours.
+  Put("a.partial", "MARK half of a longer one");
+  EXPECT_TRUE(Save(file->get(), "MARK two").ok());
+  EXPECT_EQ(Text("a"), "MARK two");
+  EXPECT_THAT(Files(), ElementsAre("a"));
+}
+
 TEST(ParallelForTest, RunsTheWorkOfEachThreadOnce) {
   for (const size_t threads : {0, 1, 2, 7}) {
     std::mutex mutex;

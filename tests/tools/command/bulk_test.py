@@ -273,6 +273,41 @@ class Files(BulkTest):
         process.kill()
         process.communicate(timeout=TIMEOUT)
 
+    def test_of_another_input_are_not_gone_on_with(self):
+        """A file of the same size and time, in the place of the one that a run was in the midst of."""
+        tables, boards, path = self.tables, self.directory / "boards", self.directory / "out"
+        lines = [puzzle.text(board) + "\n" for board in puzzle.random_boards(3000, seed=3)]
+        boards.write_text("".join(lines))
+        then = os.stat(boards).st_mtime_ns // 10 ** 9 * 10 ** 9
+        arguments = ["solve", tables, "-", "-o", path]
+
+        def replace(file, content):
+            """As rsync does."""
+            new = self.directory / "new"
+            new.write_bytes(content)
+            os.utime(new, ns=(then, then))
+            new.rename(file)
+
+        def fill_disk():
+            with open(boards, "rb") as opened:
+                result = run(*arguments, stdin=opened, preexec_fn=lambda: resource.setrlimit(
+                    resource.RLIMIT_FSIZE, (100000, 100000)))
+            self.assertEqual(result.code, INPUT_FAILED)
+            self.assertIn("cannot write", result.err)
+
+        replace(boards, "".join(lines).encode())
+        replace(tables, tables.read_bytes())
+        fill_disk()
+        replace(boards, "".join(reversed(lines)).encode())
+        _, err = self.go(arguments, boards)
+        self.assertNotIn("going on", err)
+        self.assertEqual(path.read_bytes(), self.output("solve", tables, "-", stdin=boards))
+        path.unlink()
+        fill_disk()
+        replace(tables, tables.read_bytes())
+        _, err = self.go(arguments, boards)
+        self.assertNotIn("going on", err)
+
     def test_remember_that_a_board_failed(self):
         path = self.directory / "out"
         arguments = ["solve", self.tables, "1 2 3", "--random", 200000, "-o", path]

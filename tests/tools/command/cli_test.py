@@ -4,11 +4,15 @@
 
 import csv
 import json
+import pathlib
 import re
+import resource
+import signal
 import subprocess
 import unittest
 
-from command import DONE, FILE, INPUT_FAILED, REFERENCE, SANITIZED, USAGE, CommandTest, run, start
+from command import DONE, FILE, INPUT_FAILED, REFERENCE, SANITIZED, TILEBASE, TIMEOUT, USAGE, CommandTest, run, \
+    start
 import puzzle
 
 SOLVED = puzzle.text(puzzle.solved())
@@ -482,6 +486,61 @@ class Hints(CommandTest):
             with self.subTest(arguments=arguments):
                 self.expect(code, "hint", self.tables, *arguments, says=says)
                 self.assertIn(says, json.loads(run("hint", self.tables, "--json", *arguments).out)["error"])
+
+
+class SmallStack(CommandTest):
+    @unittest.skipIf(SANITIZED, "sanitizers need more")
+    def test_is_made_larger_or_told(self):
+        def solve(soft, hard):
+            # By a shell: a Python with that stack might not start anything.
+            return subprocess.run(
+                ["sh", "-c", f"ulimit -S -s {soft} && ulimit -H -s {hard} && exec \"$@\"", "sh", TILEBASE,
+                 "solve", self.build(), SOLVED], capture_output=True, text=True, timeout=TIMEOUT)
+
+        self.assertEqual(solve(64, 8192).stdout, "0 \n")
+        result = solve(64, 64)
+        self.assertEqual((result.returncode, result.stdout), (INPUT_FAILED, ""))
+        self.assertIn("a stack of 64 KB is allowed, and 256 KB are needed", result.stderr)
+
+
+class LongEffort(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.tables = self.build()
+        self.line = ["solve", self.tables, "--random", "2"]
+        self.by_lookup = self.moves(self.expect(DONE, *self.line).out)
+
+    def moves(self, out):
+        return [int(line.split()[0]) for line in out.splitlines()]
+
+    def wait_until_it_catches(self, process, number):
+        """Until a signal asks it to stop, and does not end it."""
+        caught = 0
+        while caught >> (number - 1) & 1 == 0:
+            self.assertIsNone(process.poll())
+            status = pathlib.Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+            caught = int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16)
+
+    def test_ctrl_c_prints_the_best_solution_found(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = start(*self.line, "--effort", "1h")
+            self.wait_until_it_catches(process, number)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=TIMEOUT)
+            self.assertEqual(process.returncode, INPUT_FAILED)
+            self.assertIn("stopped; the last line has the best solution found until then", err)
+            self.assertIn(len(out.splitlines()), (0, 1))  # 0: it came before the first board
+            for moves, most in zip(self.moves(out), self.by_lookup):
+                self.assertLessEqual(moves, most)
+
+    @unittest.skipIf(SANITIZED, "sanitizers take all of the address space")
+    def test_without_memory_prints_the_best_solution_found(self):
+        limit = 300 << 20
+        result = run(*self.line, "--effort", "1h", preexec_fn=lambda: resource.setrlimit(
+            resource.RLIMIT_AS, (limit, limit)))
+        self.assertEqual(result.code, DONE, result.err)
+        for moves, most in zip(self.moves(result.out), self.by_lookup, strict=True):
+            self.assertLess(moves, most)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,14 @@ boards and games compared with them: analyse."""
 
 import itertools
 import json
+import os
+import pty
 import random
 import signal
 import struct
 import subprocess
 import sys
+import threading
 import time
 import unittest
 
@@ -122,6 +125,27 @@ class Optimal(CommandTest):
             self.assertLess(parts, 10)
         self.assertGreater(parts, 0)
         self.assertEqual(result.out.split()[0], row[25])
+
+    def test_a_terminal_and_a_checkpoint_get_the_same_solutions(self):
+        tables = self.build("--plan", "pattern:5-5-5", name="5-5-5")
+        line = ("solve", tables, "--optimal", "--threads", "1", "--random", "20")
+        plain = self.lines(*line)
+        self.assertEqual(self.lines(*line, "--checkpoint", self.directory / "kept"), plain)
+        terminal, stderr = pty.openpty()
+        with start(*line, stderr=stderr) as process:
+            os.close(stderr)
+            shown = threading.Thread(target=self.drain, args=[terminal])
+            shown.start()
+            self.assertEqual(process.stdout.read().splitlines(), plain)
+        shown.join()
+        os.close(terminal)
+
+    def drain(self, terminal):
+        try:
+            while os.read(terminal, 1 << 16):
+                pass
+        except OSError:  # nobody has the other end open
+            pass
 
     def test_goal_with_the_blank_first(self):
         tables = self.build3(PARTS)
@@ -339,6 +363,58 @@ class Checkpoint(CommandTest):
         again = self.expect(DONE, "solve", self.tables, *self.TWO_THREADS, "--checkpoint", self.file,
                             says=f"going on from {self.file}: ")
         self.assertEqual([answer["moves"] for answer in self.answers(again.out)], self.MOVES)
+
+    def test_answers_that_cannot_be_written_keep_the_file(self):
+        tables = self.build("--board", "3x3", "--plan", PARTS, name="small")
+        line = ["solve", tables, "--optimal", "--random", "5", "--checkpoint", self.file]
+        answers = self.expect(DONE, *line[:-2]).out
+        reader, pipe = os.pipe()
+        os.close(reader)  # as | true
+        for output in (os.open("/dev/full", os.O_WRONLY), pipe):
+            process = start(*line, stdout=output)
+            _, err = process.communicate(timeout=TIMEOUT)
+            os.close(output)
+            self.assertEqual(process.returncode, INPUT_FAILED, err)
+            self.assertIn(f"{self.file} keeps the search; the same command prints all results again", err)
+            again = self.expect(DONE, *line, says=f"going on from {self.file}: 5 boards solved")
+            self.assertEqual(again.out, answers)
+            self.assertFalse(self.file.exists())
+
+    def begin_waiting(self):
+        """A run that has answered one board and waits for the next, with the rest of its command."""
+        tables = self.build("--board", "3x3", "--plan", PARTS, name="small")
+        line = ["solve", tables, "--optimal", "-", "--checkpoint", self.file]
+        process = start(*line, stdin=subprocess.PIPE)
+        process.stdin.write("1234567_8\n1 2 3")
+        process.stdin.flush()
+        self.assertEqual(process.stdout.readline(), "1 L\n")
+        return process, line
+
+    def test_ctrl_c_between_two_boards_ends_the_wait_and_keeps_the_file(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process, line = self.begin_waiting()
+            process.send_signal(number)
+            self.assertEqual(process.wait(timeout=TIMEOUT), INPUT_FAILED)
+            self.assertEqual(process.stdout.read(), "")
+            self.assertIn(f"stopped; the search is kept in {self.file}", process.stderr.read())
+            again = self.expect(DONE, *line, input="1234567_8\n1234567_8\n",
+                                says=f"going on from {self.file}: 1 board solved")
+            self.assertEqual(again.out, "1 L\n1 L\n")
+            self.assertFalse(self.file.exists())
+            for stream in (process.stdin, process.stdout, process.stderr):
+                stream.close()
+
+    def test_one_run_at_a_time_has_the_file(self):
+        process, line = self.begin_waiting()
+        # It locks what it saves, too.
+        kept = self.saved()
+        for _ in range(2):
+            self.expect(INPUT_FAILED, *line, input="1234567_8\n", says=f"{self.file}: another process is using it")
+        self.assertEqual(self.saved(), kept)
+        process.kill()
+        process.communicate(timeout=TIMEOUT)
+        self.expect(DONE, *line, input="1234567_8\n")
+        self.expect_only("small", "tables")
 
     def test_limits_count_what_a_run_does(self):
         arguments = ["solve", self.tables, *self.ONE_BOARD]
