@@ -385,9 +385,11 @@ class Checkpoint(CommandTest):
         tables = self.build("--board", "3x3", "--plan", PARTS, name="small")
         line = ["solve", tables, "--optimal", "-", "--checkpoint", self.file]
         process = start(*line, stdin=subprocess.PIPE)
-        process.stdin.write("1234567_8\n1 2 3")
+        process.stdin.write("1234567_8\n")
         process.stdin.flush()
         self.assertEqual(process.stdout.readline(), "1 L\n")
+        process.stdin.write("1 2 3")  # the beginning of a line
+        process.stdin.flush()
         return process, line
 
     def test_ctrl_c_between_two_boards_ends_the_wait_and_keeps_the_file(self):

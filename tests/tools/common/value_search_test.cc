@@ -401,35 +401,6 @@ TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
   }
 }
 
-// Of sets with values, in single slides and in slides of whole lines.
-TEST_F(ValueSetTest, ATimeThatFitsNoClockIsNoLimitAndACancelledSearchGivesWhatItHasFound) {
-  for (const std::string plan : {"1-3/rest + values:pairs", "mtm:1-3/rest + values:pairs"}) {
-    const std::string name = plan.substr(0, 3);
-    ASSERT_TRUE(Build(name, 2, *ParsePlan({3, 3}, plan)).ok());
-    const auto set = *AnsweringSet::Create(*StoreReader::Open(Path(name)), {});
-    const std::atomic<bool> cancel = true;
-    Random random(4);
-    size_t at_once = 0, patient = 0;
-    for (int i = 0; i < 20; ++i) {
-      const Board board = RandomSolvableBoard({3, 3}, random);
-      const auto moves = [&](const Effort& effort) {
-        char letters[512];
-        SolveRequest request{board.tile, letters, sizeof letters};
-        EXPECT_TRUE(set->Solve(effort, &request).ok());
-        EXPECT_EQ(request.code, TILEBASE_OK);
-        Board end = board;
-        for (size_t m = 0; m < request.count; ++m) end.Apply(*ActionOf(letters[m]));
-        EXPECT_TRUE(end.IsSolved());
-        const std::string_view all(letters, request.count);
-        return set->policies().is_mtm() ? CountRuns(all) : all.size();
-      };
-      at_once += moves({.lookups = UINT64_MAX, .cancel = &cancel});
-      patient += moves({.lookups = 20'000, .microseconds = UINT64_MAX});
-    }
-    EXPECT_LT(patient, at_once) << plan;
-  }
-}
-
 TEST_F(ValueSetTest, KeptNumbersAreTakenWhereThereAreSome) {
   EXPECT_EQ(KeptValues({4, 4}, false).size(), PairEntryCount({4, 4}));
   EXPECT_EQ(KeptValues({4, 4}, true).size(), PairEntryCount({4, 4}));
