@@ -66,7 +66,7 @@ std::string Free(uint64_t bytes) {
 void PrintEstimate(const BuildArguments& arguments, const Plan& plan,
                    const BuildEstimate& estimate) {
   const uint64_t free_memory = FreeMemory();
-  const uint64_t free_disk = FreeDisk(arguments.output);
+  const uint64_t free_disk = FreeDisk(arguments.output.empty() ? "." : arguments.output);
   if (arguments.json) {
     Event(
         {{"event", "plan"},
@@ -232,7 +232,7 @@ std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
                         const BuildArguments& arguments, const BuildOptions& options) {
   if (refusal.code() != absl::StatusCode::kResourceExhausted) return "";
   const uint64_t memory = options.memory_limit != 0 ? options.memory_limit : FreeMemory();
-  const uint64_t disk = FreeDisk(arguments.output);
+  const uint64_t disk = FreeDisk(arguments.output.empty() ? "." : arguments.output);
   if (estimate.ok() && estimate->FitsMemory(memory) && estimate->FitsDisk(disk)) return "";
   BuildOptions in_memory = options;  // one that needs no disk for its states
   in_memory.memory_limit = 0;
@@ -308,8 +308,9 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   if (plan.ok() && !arguments.blank_homes.empty())
     plan = WithBlankHomes(*plan, arguments.blank_homes);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
-  if (arguments.output.empty())
-    return Refuse(arguments, kExitUsage, "-o '': expected the name of a file");
+  if (arguments.output.empty() && !arguments.dry_run)
+    return Refuse(arguments, kExitUsage,
+                  "-o: expected the name of the file to make; see 'tilebase build --help'");
 
   BuildOptions options;
   if (arguments.method == "value-iteration") options.method = Method::kValueIteration;
@@ -372,13 +373,13 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
       "Few large stages give short solutions and large tables. pattern:7-8 makes additive pattern\n"
       "tables, for optimal solutions by search, dual:6-6-6-6 those for dual lookups too, and\n"
       "pattern:12x6-6-6-6 those of twelve partitions. ' + ' joins several of these in one file.\n\n"
-      "  tilebase build -o tiny.tilebase\n"
+      "  tilebase build -o fifteen.tilebase\n"
       "  tilebase build -o 7x5.tilebase --board 7x5 --plan small\n"
       "  tilebase build -o any.tilebase --plan any\n"
       "  tilebase build -o l5.tilebase --plan ladder:5\n"
       "  tilebase build -o corner.tilebase --plan 1-4/5,9,13/rest --store raw\n"
       "  tilebase build -o 5x3.tilebase --board 5x3 --plan ladder:2\n"
-      "  tilebase build -o big.tilebase --plan 1-5,9,13/rest --dry-run\n"
+      "  tilebase build --plan 1-5,9,13/rest --dry-run\n"
       "  tilebase build -o both.tilebase --plan 'tiny + pattern:6-6-3'\n"
       "  tilebase build -o 24.tilebase --board 5x5 --plan dual:6-6-6-6 --store quick\n"
       "  tilebase build -o rows.tilebase --plan 1-4/rest --metric mtm\n"
@@ -386,9 +387,7 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
       "  tilebase build -o nine.tilebase --plan 1-9/rest --memory 4GB\n\n"
       "The file appears under its name when it is whole and checked. A longer build that is\n"
       "interrupted leaves FILE.journal; the same command goes on from it.");
-  command->AddOption("-o,--output", &arguments->output, "File to make")
-      ->Required()
-      ->TypeName("FILE");
+  command->AddOption("-o,--output", &arguments->output, "File to make")->TypeName("FILE");
   command->AddOption("--board", &arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
       ->TypeName("WxH")
       ->ShowDefault();

@@ -371,7 +371,7 @@ class Build(CommandTest):
         for text in ("plan 1-6/7-15 on 4x4", "memory: ", "disk: "):
             self.assertIn(text, out)
         event = json.loads(self.expect(DONE, "build", "-o", path, "--dry-run", "--json").out)
-        self.assertEqual((event["event"], event["plan"]), ("plan", "1-4/5,9,13/6-8,10-12,14-15 + pattern:5-5-5"))
+        self.assertEqual((event["event"], event["plan"]), ("plan", "1-4/5,9,13/6-8,10-12,14-15 + values:pairs"))
         self.assertGreater(event["memory_bytes"], 0)
         self.expect_only()
 
@@ -406,8 +406,8 @@ class Usage(CommandTest):
                 (["scramble", tables, "--random", "2"],
                  "'--random' is no option of scramble; expected one of --help, --moves"),
                 (["solve", tables, "--efort", "2"], "did you mean --effort?"),
-                (["build"], "--output is required; see 'tilebase build --help'"),
-                (["build", "-o", ""], "expected the name of a file"),
+                (["build"], "-o: expected the name of the file to make; see 'tilebase build --help'"),
+                (["build", "-o", ""], "-o: expected the name of the file to make"),
                 (["build", "-o", tables, "--nonsense"], "--nonsense"),
                 (["build", "-o", tables, "--board", "4by4"], "expected WIDTHxHEIGHT"),
                 (["build", "-o", tables, "--board", "9x9"], "each from 2 to 8"),
