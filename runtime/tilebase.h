@@ -13,7 +13,7 @@
  * set, and nothing may be done with a set after it.
  *
  * Queries are tilebase_solve, tilebase_solve_batch, tilebase_hint, the two probes and
- * tilebase_scramble. They read
+ * tilebase_scramble (but for its `optimal`). They read
  * tables that are in memory and do nothing else: no lock, no allocation, no system call. The tables
  * are in memory when tilebase_open returns. With TILEBASE_LAZY they are not: the first query that
  * needs a table decodes it, which locks, allocates and may start threads; call tilebase_prepare
@@ -416,13 +416,17 @@ TILEBASE_API int tilebase_apply_actions(uint32_t width, uint32_t height, uint8_t
 
 /* Which boards tilebase_scramble is to make. */
 typedef struct tilebase_scramble_wish {
-  uint32_t min_moves; /* at least and at most so many actions, as tilebase_solve would answer */
+  /* Least and most moves: of the set's own solution, which is what tilebase_solve
+   * would answer and may be much longer than a shortest one; or with `optimal` of a shortest one.
+   */
+  uint32_t min_moves;
   uint32_t max_moves;
   uint64_t seed; /* the same set, wish and seed make the same boards on every machine */
   /* Most boards looked at for each that is made; 0: 2^20, and with one table of the whole board as
-   * many as are needed but for a chance of e^-32. Looking at one costs at most about as much as
-   * solving it. */
+   * many as are needed but for a chance of e^-32; with `optimal` 10,000. Looking at one costs at
+   * most about as much as solving it. */
   uint64_t tries;
+  uint32_t optimal; /* 1: by the length of a shortest solution, which a search finds */
 } tilebase_scramble_wish;
 
 /* What the boards are, as bits. */
@@ -434,12 +438,17 @@ typedef struct tilebase_scramble_wish {
  * a line, here and below. counts[i] receives the number of actions that board i needs and *nature
  * the TILEBASE_SCRAMBLE_ bits; each of the two may be null. wish_size as in tilebase_open_with.
  *
- * Where the plan is one stage of all tiles, that number is the optimal depth, and the boards are
- * uniform. Otherwise it is the length of the set's own solution; the boards are uniform where
- * random boards are that difficult at least now and then, and come from random walks back from the
- * goal, without TILEBASE_SCRAMBLE_UNIFORM, where they are not. Which of the two depends on the
- * lengths and the tries, not on the seed; to find out, up to 2^16 and at most `tries` boards more
- * are looked at.
+ * With wish->optimal the number is the length of a shortest solution, in any set that
+ * tilebase_solve_optimal takes (else TILEBASE_ERROR_SUBPROBLEM). Each board costs some hundred
+ * searches like those of tilebase_solve_optimal and ends after a minute at the latest; the call
+ * allocates. The boards are uniform if about one random board in a hundred is that difficult.
+ *
+ * Otherwise, where the plan is one stage of all tiles, that number is the same and the boards are
+ * uniform. In all other sets it is the length of the set's own solution; the boards are uniform
+ * where random boards are that difficult at least now and then, and come from random walks back
+ * from the goal, without TILEBASE_SCRAMBLE_UNIFORM, where they are not. Which of the two depends on
+ * the lengths and the tries, not on the seed; to find out, up to 2^16 and at most `tries` boards
+ * more are looked at.
  *
  * TILEBASE_ERROR_NOT_FOUND: no board of this size is that difficult, or none was met within the
  * tries. min_moves > max_moves is TILEBASE_ERROR_ARGUMENT. After an error other than that and

@@ -677,7 +677,11 @@ LineReading ReadLine(const char* begin, size_t size, BoardShape shape) {
   const Text text{begin, begin + size};
   const Layout layout = LayoutOf(text, shape, 0, false);
   if (layout.words == 0) {
-    if (!layout.size.is_known()) return {LineReading::Kind::kNothing, 0};
+    bool is_mere_separators = true;
+    for (const char* c = text.begin; c != text.end; ++c)
+      if (!IsSpace(*c) && *c != ',' && *c != '/' && *c != ';') is_mere_separators = false;
+    if (!layout.size.is_known())
+      return {is_mere_separators ? LineReading::Kind::kCells : LineReading::Kind::kNothing, 0};
     return {layout.size == shape ? LineReading::Kind::kSize : LineReading::Kind::kCells, 0};
   }
   if (IsCharacters(layout, shape)) return {LineReading::Kind::kCells, shape.cells()};

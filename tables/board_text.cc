@@ -25,6 +25,7 @@ std::optional<Board> ParsePlainBoard(Geometry geometry, std::string_view text) {
   const int cells = geometry.cells();
   CellMask seen = 0;  // bit 0 is the blank
   int count = 0, slashes = 0, row_end = geometry.width;
+  if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
   const char* at = text.data();
   const char* const end = at + text.size();
   while (true) {

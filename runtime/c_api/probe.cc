@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "runtime/c_api/set.h"
+#include "runtime/optimal_scramble.h"
 #include "runtime/scramble.h"
 
 namespace {
@@ -19,7 +20,41 @@ using tilebase::Board;
 using tilebase::c_api::CanBe;
 using tilebase::c_api::Cells;
 using tilebase::c_api::Deliver;
+using tilebase::c_api::Guarded;
 using tilebase::c_api::Receive;
+
+int ScrambleOptimal(const tilebase_set* set, const tilebase_scramble_wish& wish, uint8_t* boards,
+                    size_t board_size, size_t board_count, size_t* counts, unsigned* nature) {
+  if (wish.min_moves > wish.max_moves) return TILEBASE_ERROR_ARGUMENT;
+  if (const int code = tilebase_prepare_optimal(set, 1, nullptr, 0); code != TILEBASE_OK)
+    return code;
+  int code = TILEBASE_OK;
+  const int guarded = Guarded(nullptr, 0, [&] {
+    const auto geometry = set->answers->policies().info().geometry;
+    tilebase::OptimalScrambler scrambler(*set->optimal.load(std::memory_order_acquire),
+                                         tilebase::Destination(Board::Solved(geometry)),
+                                         {.min_moves = wish.min_moves,
+                                          .max_moves = wish.max_moves,
+                                          .seed = wish.seed,
+                                          .tries = wish.tries});
+    scrambler.Start();
+    for (size_t i = 0; i < board_count; ++i) {
+      Board board;
+      const std::optional<uint64_t> moves = scrambler.Make(i, &board);
+      if (!moves) {
+        code = TILEBASE_ERROR_NOT_FOUND;
+        return absl::OkStatus();
+      }
+      std::copy_n(board.tile, board_size, boards + i * board_size);
+      if (counts != nullptr) counts[i] = static_cast<size_t>(*moves);
+    }
+    if (nature != nullptr)
+      *nature =
+          TILEBASE_SCRAMBLE_OPTIMAL | (scrambler.is_uniform() ? TILEBASE_SCRAMBLE_UNIFORM : 0u);
+    return absl::OkStatus();
+  });
+  return guarded != TILEBASE_OK ? guarded : code;
+}
 
 }  // namespace
 
@@ -70,6 +105,9 @@ int tilebase_scramble(const tilebase_set* set, const tilebase_scramble_wish* wis
   tilebase_scramble_wish given = {};
   if (!Receive(wish, wish_size, &given)) return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  if (given.optimal > 1) return TILEBASE_ERROR_ARGUMENT;
+  if (given.optimal != 0)
+    return ScrambleOptimal(set, given, boards, board_size, board_count, counts, nature);
   std::optional<tilebase::Scrambler> made;
   try {
     made.emplace(set->answers->policies(),

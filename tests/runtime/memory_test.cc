@@ -395,7 +395,7 @@ TEST_F(MemoryTest, Verifying) {
 TEST_F(MemoryTest, Scrambling) {
   const OpenSet open(0);
   const auto call = [&] {
-    const tilebase_scramble_wish wish = {10, 40, 3, 1000};
+    const tilebase_scramble_wish wish = {10, 40, 3, 1000, 0};
     uint8_t scrambled[kCells];
     return tilebase_scramble(open.set, &wish, sizeof wish, scrambled, kCells, 1, nullptr, nullptr);
   };

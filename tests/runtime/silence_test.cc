@@ -120,7 +120,7 @@ void Query(const tilebase_set* set, std::vector<uint8_t>& boards, std::vector<ch
     if (next % 256 == 0) {
       // Boards of usual length by rejection; now and then easy ones by walks.
       const bool easy = next == 0;
-      const tilebase_scramble_wish wish = {easy ? 4u : 80u, easy ? 6u : 130u, next, 1000};
+      const tilebase_scramble_wish wish = {easy ? 4u : 80u, easy ? 6u : 130u, next, 1000, 0};
       counts->failed += tilebase_scramble(set, &wish, sizeof(wish), scrambled, 16, 1, nullptr,
                                           nullptr) != TILEBASE_OK;
       counts->queries += 1;

@@ -181,7 +181,7 @@ TEST(BoardReaderTest, TellsLinesFromOneAnother) {
   const auto cells = [](std::string_view line) {
     return ReadLine(line.data(), line.size(), {4, 3}).cells;
   };
-  for (const char* line : {"+---+---+", "-----", "[", "]]", "Board 3:", ""})
+  for (const char* line : {"+---+---+", "-----", "[", "]]", "Board 3:"})
     EXPECT_EQ(kind(line), Kind::kNothing) << line;
   EXPECT_EQ(kind("4x3"), Kind::kSize);
   EXPECT_EQ(kind("3x4"), Kind::kCells);

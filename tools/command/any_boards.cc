@@ -156,9 +156,11 @@ int SolveAnyBoards(const AnyBoardsArguments& arguments) {
     }
     StandardInput input;
     BoardLines lines(input, "standard input");
-    for (std::string_view line; std::ferror(stdout) == 0 && lines.Next(&line) && !interrupted;
+    BoardTexts texts(lines, {static_cast<uint32_t>(opened->size.width),
+                             static_cast<uint32_t>(opened->size.height)});
+    for (std::string_view one; std::ferror(stdout) == 0 && texts.Next(&one) && !interrupted;
          std::fflush(stdout))
-      all_solved &= Answer(*opened, BigBoard::Parse(opened->size, line), arguments);
+      all_solved &= Answer(*opened, BigBoard::Parse(opened->size, one), arguments);
     if (!lines.status().ok()) return Fail(kExitInputFailed, lines.status(), arguments.json);
   }
   Random random(arguments.seed);
@@ -169,11 +171,13 @@ int SolveAnyBoards(const AnyBoardsArguments& arguments) {
 }
 
 int ScrambleAnyBoards(const AnyBoardsArguments& arguments) {
-  const absl::StatusOr<OpenedAny> opened = OpenAny(arguments);
-  if (!opened.ok()) return Fail(opened.status(), arguments.json);
+  // Random boards need no tables: any set that is there will do.
+  const auto chosen = ChooseSet(arguments.file, arguments.board);
+  if (!chosen.ok()) return Fail(chosen.status(), arguments.json);
+  const BigSize size = *ParseBigSize(arguments.board);
   Random random(arguments.seed);
   for (uint64_t i = 0; i < arguments.random && std::ferror(stdout) == 0; ++i) {
-    const std::string text = BigBoard::RandomSolvable(opened->size, random).ToText();
+    const std::string text = BigBoard::RandomSolvable(size, random).ToText();
     if (arguments.json)
       PrintJsonLine({{"board", text}});
     else

@@ -64,8 +64,10 @@ absl::Status Answer(const PolicySet& set, const HintArguments& arguments, std::s
 int AnswerLines(const PolicySet& set, const HintArguments& arguments, tilebase_probe_result* hint) {
   int exit_code = kExitDone;
   BoardLines lines(std::cin, "standard input");
-  for (std::string_view line; std::ferror(stdout) == 0 && lines.Next(&line);) {
-    if (const absl::Status status = Answer(set, arguments, line, hint); !status.ok()) {
+  const Geometry geometry = set.info().geometry;
+  BoardTexts texts(lines, {geometry.width, geometry.height});
+  for (std::string_view text; std::ferror(stdout) == 0 && texts.Next(&text);) {
+    if (const absl::Status status = Answer(set, arguments, text, hint); !status.ok()) {
       exit_code = kExitInputFailed;
       const std::string reason(status.message());
       if (arguments.json)

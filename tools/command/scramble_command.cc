@@ -3,8 +3,6 @@
 //
 // tilebase scramble: random boards of a wanted difficulty, one a line, as solve reads them.
 
-#include <limits.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -16,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/lookup/policy_set.h"
+#include "runtime/optimal_scramble.h"
 #include "runtime/optimal_search.h"
 #include "runtime/scramble.h"
 #include "tables/board_text.h"
@@ -34,13 +33,6 @@ namespace {
 
 constexpr int kSample = 10'000;  // random boards that tell what lengths are usual
 
-// With --optimal: random boards that tell whether some are so difficult, the same for every seed;
-// how many of them must be; boards looked at for each that is made; and the time for each.
-constexpr int kTrialBoards = 200;
-constexpr int kTrialHits = 4;
-constexpr int kOptimalTries = 10'000;
-constexpr double kOptimalSeconds = 10;
-
 struct ScrambleArguments {
   std::string file;
   std::string to;  // a board; empty: home
@@ -54,14 +46,15 @@ struct ScrambleArguments {
 };
 
 const char* What(const Scrambler& scrambler) {
-  return scrambler.is_optimal() ? "optimal depth" : "solution length";
+  return scrambler.is_optimal() ? "the length of a shortest solution"
+                                : "the length of this set's own solution";
 }
 
 // What the boards are, for people: standard output is for the next program.
 void Note(const char* what, bool is_uniform) {
   std::fprintf(stderr, "tilebase: boards by %s, %s\n", what,
                is_uniform ? "every one as likely as any other"
-                          : "from random walks back from the goal, not all equally likely");
+                          : "from random walks from the goal, not all equally likely");
 }
 
 // The lengths of the set's solutions of most random boards: "87 to 159".
@@ -89,87 +82,17 @@ std::string UsualLengths(const PolicySet& set) {
 // Why there is no such board, and what to ask for instead.
 std::string NotFound(const PolicySet& set, const Scrambler& scrambler,
                      const ScrambleArguments& arguments) {
-  const std::string wanted =
-      absl::StrCat(arguments.file, ": no board of ", What(scrambler), " ", arguments.moves);
+  const std::string wanted = absl::StrCat(arguments.file, ": no board of ", arguments.moves,
+                                          " moves, by ", What(scrambler));
   const uint32_t worst = set.is_mtm() ? set.info().certified_worst_case /
                                             static_cast<uint32_t>(LongestSlide(set.info().geometry))
                                       : set.info().certified_worst_case;
   if (scrambler.is_optimal())
     return absl::StrCat(wanted, ": the greatest of this size is ", worst, "; ask for 0 to ", worst);
-  return absl::StrCat(wanted, " was met: its plan, ", set.info().plan, ", needs ",
+  return absl::StrCat(wanted, ", was met: its plan, ", set.info().plan, ", needs ",
                       UsualLengths(set), " moves for 98 of 100 random boards and never more than ",
                       worst, "; ask for a wider range or nearer to these, or build other tables");
 }
-
-// Boards by the length of a shortest solution, which the search finds. They are renamed.
-class OptimalScrambler {
- public:
-  OptimalScrambler(const OptimalSearch& tables, const Destination& destination,
-                   const std::pair<uint32_t, uint32_t>& moves, uint64_t seed)
-      : tables_(tables),
-        destination_(destination),
-        min_(moves.first),
-        max_(moves.second),
-        seed_(seed),
-        random_(seed) {
-    Random trial(0);
-    int hits = 0;
-    for (int i = 0; i < kTrialBoards && hits < kTrialHits; ++i)
-      hits += Length(RandomSolvableBoard(tables.geometry(), trial)) >= 0;
-    is_uniform_ = hits >= kTrialHits;
-  }
-
-  // Whether every board of this difficulty is as likely as any other.
-  bool is_uniform() const { return is_uniform_; }
-
-  // Makes a board by its number, at the same cost for each. Returns the length, or -1 where none
-  // was met.
-  int Make(uint64_t number, Board* board) {
-    random_ = RandomOfBoards(seed_, number);
-    for (int i = 0; i < kOptimalTries && !interrupted; ++i) {
-      *board = is_uniform_ ? RandomSolvableBoard(tables_.geometry(), random_) : WalkFromGoal();
-      if (const int length = Length(*board); length >= 0) return length;
-    }
-    return -1;
-  }
-
- private:
-  // The length of a shortest solution, or -1 where it is not wanted or not found in time.
-  int Length(const Board& board) const {
-    OptimalLimits limits;
-    limits.known = static_cast<int>(std::min<uint64_t>(max_, INT_MAX - 1)) + 1;
-    limits.seconds = kOptimalSeconds;
-    limits.cancel = &interrupted;
-    if (destination_.detour() != 0) limits.end = &destination_.end();
-    const OptimalAnswer answer = tables_.Solve(board, limits);
-    const size_t moves = tables_.Moves(answer.letters);
-    const bool wanted = answer.found && answer.proven && moves >= min_ && moves <= max_;
-    return wanted ? static_cast<int>(moves) : -1;
-  }
-
-  // Walks of up to three times the moves, for they run in circles.
-  Board WalkFromGoal() {
-    Board board = destination_.end();
-    std::optional<Action> last;
-    const uint64_t most = std::min<uint64_t>(max_, 1000);
-    for (uint64_t left = min_ + random_.Below(3 * most - std::min<uint64_t>(min_, most) + 1);
-         left > 0;) {
-      const Action action = static_cast<Action>(random_.Below(kActions));
-      if (!board.CanApply(action) || (last && action == Opposite(*last))) continue;
-      board.Apply(action);
-      last = action;
-      --left;
-    }
-    return board;
-  }
-
-  const OptimalSearch& tables_;
-  const Destination destination_;
-  const uint64_t min_, max_;
-  const uint64_t seed_;
-  Random random_;
-  bool is_uniform_ = false;
-};
 
 // A board that was made, to be shown.
 struct Made {
@@ -214,20 +137,24 @@ int RunOptimal(const ScrambleArguments& arguments, const Command& command,
   if (!tables.ok()) return Fail(tables.status(), arguments.json);
   const absl::StatusOr<Board> goal = GoalOf(arguments, (*tables)->geometry());
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
-  const Destination destination(*goal);
-  OptimalScrambler scrambler(**tables, destination, moves, arguments.seed);
+  OptimalScrambler scrambler(**tables, Destination(*goal),
+                             {.min_moves = moves.first,
+                              .max_moves = moves.second,
+                              .seed = arguments.seed,
+                              .cancel = &interrupted});
+  scrambler.Start();
   bool noted = false;
   const auto make = [&](uint64_t number, Made* made) -> int {
-    Board board;
-    const int length = scrambler.Make(number, &board);
-    if (length < 0)
-      return Fail(kExitInputFailed,
-                  absl::StrCat(arguments.file, ": no board of optimal depth ", arguments.moves,
-                               " was met; ask for a wider range"),
-                  arguments.json);
-    if (!noted) Note("optimal depth", scrambler.is_uniform());
+    const std::optional<uint64_t> length = scrambler.Make(number, &made->board);
+    if (!length)
+      return Fail(
+          kExitInputFailed,
+          absl::StrCat(arguments.file, ": no board whose shortest solution has ", arguments.moves,
+                       " moves", " was met; ask for a wider range, or for another seed"),
+          arguments.json);
+    if (!noted) Note("the length of a shortest solution", scrambler.is_uniform());
     noted = true;
-    *made = {destination.Original(board), static_cast<uint64_t>(length)};
+    made->moves = *length;
     return kExitDone;
   };
   return MakeAll(arguments, command, (*tables)->geometry(), make, [&](const Made& made) {

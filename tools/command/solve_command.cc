@@ -494,6 +494,10 @@ void AddSolveCommand(Command* program) {
           ->AddOption("--board", &arguments->board,
                       "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan "
                       "any, or a folder of table sets with an any.tilebase")
+          ->Values({[](std::string* size) {
+                      return std::string(size->empty() ? "expected WIDTHxHEIGHT, such as 5x5" : "");
+                    },
+                    {}})
           ->TypeName("WxH");
   Option* const json =
       command->AddFlag("--json", &arguments->json, "One JSON object a line, with the stages");

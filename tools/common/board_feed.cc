@@ -7,17 +7,19 @@
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "tables/board_text.h"
+#include "tables/error.h"
 
 namespace tilebase {
 
 BoardLines::BoardLines(std::istream& input, std::string name)
     : input_(input), name_(std::move(name)), line_(kMostBytes + 2) {}
 
-std::string BoardLines::place() const { return absl::StrCat(name_, ":", number_); }
+std::string BoardLines::Place(size_t number) const { return absl::StrCat(name_, ":", number); }
 
 void BoardLines::Take(uint64_t begin, uint64_t end) {
   begin_ = position_ = begin;
@@ -31,6 +33,7 @@ void BoardLines::Take(uint64_t begin, uint64_t end) {
 }
 
 bool BoardLines::Next(std::string_view* line) {
+  is_after_gap_ = false;
   while (status_.ok() && input_.good() && position_ < end_) {
     errno = 0;
     input_.getline(line_.data(), static_cast<std::streamsize>(line_.size()));
@@ -44,8 +47,9 @@ bool BoardLines::Next(std::string_view* line) {
     }
     ++number_;
     if (input_.fail() && !input_.eof()) {
-      status_ = absl::UnavailableError(absl::StrCat(place(), ": a line of more than ", kMostBytes,
-                                                    " bytes; expected one board a line"));
+      status_ =
+          absl::UnavailableError(absl::StrCat(Place(number_), ": a line of more than ", kMostBytes,
+                                              " bytes; expected one board a line"));
       break;
     }
     // The end of the line is counted, but for that of the last line.
@@ -53,12 +57,73 @@ bool BoardLines::Next(std::string_view* line) {
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     if (number_ == 1 && text.substr(0, kByteOrderMark.size()) == kByteOrderMark)
       text.remove_prefix(kByteOrderMark.size());
-    text = text.substr(0, text.find('#'));
-    if (text.find_first_not_of(" \t\r") == text.npos) continue;
+    const size_t comment = text.find('#');
+    text = text.substr(0, comment);
+    if (text.find_first_not_of(" \t\r") == text.npos) {
+      is_after_gap_ |= comment == text.npos;
+      continue;
+    }
     *line = text;
     return true;
   }
   return false;
+}
+
+bool BoardTexts::PeekLine(std::string_view* line) {
+  if (!has_line_ && !lines_.Next(&line_)) return false;
+  has_line_ = true;
+  *line = line_;
+  return true;
+}
+
+bool BoardTexts::Next(std::string_view* text) {
+  const uint32_t all = shape_.cells();
+  uint32_t row = 0;    // cells of each line gathered
+  uint32_t cells = 0;  // of all of them
+  bool may_be_size = false;
+  text_.clear();
+  is_full_ = false;
+  std::string_view line;
+  while (PeekLine(&line)) {
+    const LineReading reading = ReadLine(line.data(), line.size(), shape_);
+    using Kind = LineReading::Kind;
+    if (cells != 0 && !may_be_size && lines_.is_after_gap()) break;
+    if (reading.kind == Kind::kNothing || reading.kind == Kind::kSize) {
+      TakeLine();
+      continue;
+    }
+    if (may_be_size && reading.cells != row) {
+      text_.clear();
+      cells = 0;
+      may_be_size = false;
+    }
+    if (cells == 0) {
+      first_number_ = lines_.number();
+      row = reading.cells;
+      if (reading.kind == Kind::kSide) {
+        may_be_size = true;
+      } else if (row == 0 || row >= all || all % row != 0) {
+        // No rows of this length make a board.
+        TakeLine();
+        is_full_ = row == all;
+        *text = line;
+        return true;
+      }
+    } else if (reading.cells != row) {
+      break;
+    } else {
+      text_ += '\n';
+      may_be_size = false;
+    }
+    text_ += line;
+    cells += row;
+    TakeLine();
+    if (cells < all) continue;
+    is_full_ = cells == all;
+    break;
+  }
+  *text = text_;
+  return cells != 0;
 }
 
 namespace {
@@ -85,6 +150,7 @@ BoardFeed::BoardFeed(BoardFeedOptions options, const Board& goal, std::istream& 
       destination_(goal),
       input_(input),
       lines_(input, kInputName),
+      texts_(lines_, {geometry_.width, geometry_.height}),
       record_(RecordForm{static_cast<size_t>(geometry_.cells())}.bytes(), '\0'),
       end_random_(options_.random),
       random_(geometry_, options_.seed) {}
@@ -121,18 +187,45 @@ absl::Status BoardFeed::Start() {
   return absl::OkStatus();
 }
 
-bool BoardFeed::NextOfInput(std::string_view* text) {
-  if (!options_.binary) {
-    if (lines_.Next(text)) return true;
+bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {
+  std::string_view text;
+  if (!texts_.PeekLine(&text)) {
     status_ = lines_.status();
     return false;
   }
+  if (const std::optional<Board> plain = ParsePlainBoard(geometry_, text)) {
+    *board = *plain;
+    texts_.TakeLine();
+    return true;
+  }
+  if (!options_.part.is_whole()) {
+    // A part may begin in the midst of a board that has a row a line.
+    *board = ParseBoard(geometry_, text);
+    texts_.TakeLine();
+    if (!board->ok())
+      *board = ErrorWithin("", board->status(), "with --part expected one board a line");
+    return true;
+  }
+  if (!texts_.Next(&text)) {
+    status_ = lines_.status();
+    return false;
+  }
+  *board = ParseBoard(geometry_, text);
+  if (!board->ok() && !texts_.is_full())
+    *board = ErrorWithin("", board->status(), "write a board a line, or a row a line");
+  return true;
+}
+
+bool BoardFeed::NextOfInput(absl::StatusOr<Board>* board) {
+  if (!options_.binary) return NextOfLines(board);
   if (read_bytes_ >= end_bytes_) return false;
   input_.read(record_.data(), static_cast<std::streamsize>(record_.size()));
   const size_t got = static_cast<size_t>(input_.gcount());
   read_bytes_ += got;
-  *text = record_;
-  if (got == record_.size()) return true;
+  if (got == record_.size()) {
+    *board = BoardOfRecord(geometry_, record_);
+    return true;
+  }
   if (got != 0 || input_.bad())
     status_ = absl::UnavailableError(absl::StrCat(kInputName, ": ends ", got,
                                                   " bytes into a record; expected ", record_.size(),
@@ -141,8 +234,8 @@ bool BoardFeed::NextOfInput(std::string_view* text) {
 }
 
 void BoardFeed::Skip(uint64_t boards) {
-  for (std::string_view text; boards > 0 && given_ < options_.boards.size();) {
-    const bool skips = options_.boards[given_] != "-" || NextOfInput(&text);
+  for (absl::StatusOr<Board> skipped; boards > 0 && given_ < options_.boards.size();) {
+    const bool skips = options_.boards[given_] != "-" || NextOfInput(&skipped);
     if (!status_.ok()) return;
     boards -= skips;
     given_ += options_.boards[given_] != "-" || !skips;
@@ -158,11 +251,7 @@ bool BoardFeed::Next(absl::StatusOr<Board>* board) {
       *board = ParseBoard(geometry_, options_.boards[given_++]);
       return true;
     }
-    std::string_view text;
-    if (NextOfInput(&text)) {
-      *board = options_.binary ? BoardOfRecord(geometry_, text) : ParseBoard(geometry_, text);
-      return true;
-    }
+    if (NextOfInput(board)) return true;
     if (!status_.ok()) return false;
   }
   if (next_random_ == end_random_) return false;

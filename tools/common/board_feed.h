@@ -20,6 +20,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "tables/board.h"
+#include "tables/board_reader.h"
 #include "tables/destination.h"
 #include "tables/random_board.h"
 #include "tools/common/quantity.h"
@@ -79,9 +80,9 @@ inline absl::StatusOr<Board> BoardOfRecord(Geometry geometry, std::string_view r
   return board;
 }
 
-// Reads boards from a file or standard input: one a line. Blank lines, comments (from '#' to the
-// end of the line) and a byte order mark at the beginning are skipped. Nothing is dropped in
-// silence: where the input cannot be read to its end, status() says why.
+// Reads the lines of a file or of standard input. Blank lines, comments (from '#' to the end of the
+// line) and a byte order mark at the beginning are skipped. Nothing is dropped in silence: where
+// the input cannot be read to its end, status() says why.
 class BoardLines {
  public:
   // A 1000x1000 board takes 6.9 million; a longer line ends the reading.
@@ -94,13 +95,18 @@ class BoardLines {
   // range of several is each line once. Call it before Next; the input must be a file.
   void Take(uint64_t begin, uint64_t end);
 
-  // The next line that has a board, without its comment, valid until the next call. False at the
-  // end of the input, and where it cannot be read on.
+  // The next line that has text, without its comment, valid until the next call. False at the end
+  // of the input, and where it cannot be read on.
   bool Next(std::string_view* line);
 
-  // "standard input:3", the line that Next gave last. After Take lines count from the range's
+  // Whether an empty line came before the line that Next gave last.
+  bool is_after_gap() const { return is_after_gap_; }
+
+  // The number of the line that Next gave last, from 1. After Take lines count from the range's
   // first.
-  std::string place() const;
+  size_t number() const { return number_; }
+  // "standard input:3".
+  std::string Place(size_t number) const;
 
   // Of the input, that were read.
   uint64_t bytes() const { return position_ - begin_; }
@@ -112,11 +118,44 @@ class BoardLines {
   std::istream& input_;
   const std::string name_;
   std::vector<char> line_;
+  bool is_after_gap_ = false;
   size_t number_ = 0;      // of the lines read
   uint64_t begin_ = 0;     // of the bytes to read
   uint64_t position_ = 0;  // of the next line
   uint64_t end_ = UINT64_MAX;
   absl::Status status_;
+};
+
+// The texts of boards in lines: a board a line, or a row a line until the board is full. Between
+// them may be the size (3x3, 3, 3 -1), and frames.
+class BoardTexts {
+ public:
+  // `lines` must outlive the object.
+  BoardTexts(BoardLines& lines, BoardShape shape) : lines_(lines), shape_(shape) {}
+
+  // The text of the next board, valid until the next call; also of one that is not full where
+  // nothing that can belong to it follows. False at the end, and where the input cannot be read on.
+  bool Next(std::string_view* text);
+
+  // The same, but the next line is given as `*line`, with true, where it begins a board. For
+  // callers who know a faster way to read a whole board; Next goes on with that line.
+  bool PeekLine(std::string_view* line);
+  // Passes over that line.
+  void TakeLine() { has_line_ = false; }
+
+  // Where the text that was given last began: "standard input:3".
+  std::string place() const { return lines_.Place(first_number_); }
+  // Whether that text held as many cells as a board.
+  bool is_full() const { return is_full_; }
+
+ private:
+  BoardLines& lines_;
+  const BoardShape shape_;
+  std::string_view line_;  // the next one, where has_line_
+  bool has_line_ = false;
+  std::string text_;  // rows that were gathered
+  size_t first_number_ = 0;
+  bool is_full_ = false;
 };
 
 struct BoardFeedOptions {
@@ -152,13 +191,15 @@ class BoardFeed {
   uint64_t Total(uint64_t done) const;
 
  private:
-  bool NextOfInput(std::string_view* text);
+  bool NextOfInput(absl::StatusOr<Board>* board);
+  bool NextOfLines(absl::StatusOr<Board>* board);
 
   const BoardFeedOptions options_;
   const Geometry geometry_;
   const Destination destination_;
   std::istream& input_;
   BoardLines lines_;
+  BoardTexts texts_;
   std::string record_;
   size_t given_ = 0;                 // of options_.boards
   uint64_t input_bytes_ = 0;         // of the part; 0: not known

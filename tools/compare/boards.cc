@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -40,25 +41,21 @@ Board Turned(const Board& board) {
 }
 
 // A board, or a board and its shortest number of moves.
-absl::StatusOr<ComparedBoard> ParseLine(Geometry geometry, std::string_view line) {
-  const absl::StatusOr<Board> whole = ParseBoard(geometry, line);
-  if (whole.ok()) return ComparedBoard{*whole, -1, ""};
-  const size_t end = line.find_last_not_of(" \t\r");
-  const size_t space = line.find_last_of(" \t", end);
-  if (space == line.npos || end == line.npos) return whole.status();
-  const absl::StatusOr<Board> front = ParseBoard(geometry, line.substr(0, space));
-  const absl::StatusOr<uint64_t> shortest =
-      ParseCount(line.substr(space + 1, end - space), 0, kMostMoves);
-  if (!front.ok() || !shortest.ok()) return whole.status();
-  return ComparedBoard{*front, static_cast<int>(*shortest), ""};
+absl::StatusOr<ComparedBoard> ParseText(Geometry geometry, std::string_view text) {
+  std::optional<uint32_t> shortest;
+  const absl::StatusOr<Board> board = ParseBoard(geometry, text, &shortest);
+  if (!board.ok()) return board.status();
+  const int moves = shortest && *shortest <= kMostMoves ? static_cast<int>(*shortest) : -1;
+  return ComparedBoard{*board, moves, ""};
 }
 
 absl::Status ReadLines(std::istream& input, const std::string& name, bool blank_first,
                        ComparedBoards* result) {
   BoardLines lines(input, name);
-  for (std::string_view line; lines.Next(&line);) {
-    const std::string source = lines.place();
-    absl::StatusOr<ComparedBoard> board = ParseLine(result->geometry, line);
+  BoardTexts texts(lines, {result->geometry.width, result->geometry.height});
+  for (std::string_view text; texts.Next(&text);) {
+    const std::string source = texts.place();
+    absl::StatusOr<ComparedBoard> board = ParseText(result->geometry, text);
     absl::Status status = board.status();
     if (board.ok() && blank_first) board->board = Turned(board->board);
     if (board.ok()) status = CheckSolvable(board->board);
@@ -69,7 +66,8 @@ absl::Status ReadLines(std::istream& input, const std::string& name, bool blank_
   }
   if (!lines.status().ok()) return lines.status();
   if (result->boards.empty())
-    return absl::InvalidArgumentError(absl::StrCat(name, ": no boards; expected one a line"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(name, ": no boards; expected one a line, or a row a line"));
   return absl::OkStatus();
 }
 

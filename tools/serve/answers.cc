@@ -11,6 +11,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/scramble.h"
+#include "tables/board_reader.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/plan.h"
@@ -151,6 +152,11 @@ std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const Load
   *set = set_ != nullptr ? set_
          : is_only       ? catalog_.sets()[0].get()
                          : catalog_.FindByCells(CountCells(text));
+  if (*set == nullptr) {
+    const BoardShape told = ToldShape(text.data(), text.size());
+    if (told.is_known() && told.width <= kMaxSide && told.height <= kMaxSide)
+      *set = catalog_.Find({static_cast<uint8_t>(told.width), static_cast<uint8_t>(told.height)});
+  }
   if (*set == nullptr) {
     const size_t cells = CountCells(text);
     return BadParameter(

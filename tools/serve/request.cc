@@ -187,7 +187,7 @@ namespace {
 namespace json = boost::json;
 using boost::system::error_code;
 
-// Follows the parser: in the object, in its list of boards, in a board that is a list.
+// Follows the parser: in the object, in its list of boards, in a board that is a list, in a row.
 class Handler {
  public:
   // The parser asks for these names. NOLINTBEGIN(readability-identifier-naming)
@@ -216,17 +216,22 @@ class Handler {
     return true;
   }
   bool on_array_begin(error_code& error) {
-    if (depth_ != kInBoards && !(depth_ == kInObject && key_ == "boards"))
+    if (depth_ == kInBoards) {
+      has_cells_ = has_rows_ = false;
+    } else if (depth_ == kInBoard) {
+      if (has_cells_) return WrongValue("numbers and lists", error);
+      if (std::exchange(has_rows_, true)) batch_->texts.push_back('/');
+    } else if (depth_ != kInObject || key_ != "boards") {
       return WrongValue("a list", error);
+    }
     ++depth_;
     return true;
   }
-  bool on_array_end(size_t numbers, error_code& error) {
-    if (depth_ == kInBoard) {
-      // The text of a single number could be read as a board in one word.
-      if (numbers == 1) return WrongValue("a list of one number", error);
-      if (!EndBoard(error)) return false;
-    }
+  bool on_array_end(size_t size, error_code& error) {
+    // The text of a single number could be read as a board in one word.
+    if (size == 1 && (depth_ == kInRow || (depth_ == kInBoard && has_cells_)))
+      return WrongValue("a list of one number", error);
+    if (depth_ == kInBoard && !EndBoard(error)) return false;
     --depth_;
     return true;
   }
@@ -252,7 +257,7 @@ class Handler {
   }
 
   bool on_string_part(json::string_view part, size_t, error_code& error) {
-    if (depth_ == kInBoards) {
+    if (depth_ >= kInBoards) {
       batch_->texts.append(part.data(), part.size());
       return true;
     }
@@ -266,14 +271,15 @@ class Handler {
   }
   bool on_string(json::string_view part, size_t size, error_code& error) {
     if (!on_string_part(part, size, error)) return false;
-    return depth_ != kInBoards || EndBoard(error);
+    return depth_ < kInBoards ||
+           (depth_ == kInBoards ? EndBoard(error) : EndCell("a string", error));
   }
 
   bool on_number_part(json::string_view, error_code&) { return true; }
   bool on_int64(int64_t value, json::string_view, error_code& error) {
-    if (depth_ == kInBoard) {
-      absl::StrAppend(&batch_->texts, value, ",");
-      return true;
+    if (depth_ >= kInBoard) {
+      absl::StrAppend(&batch_->texts, value);
+      return EndCell("a number", error);
     }
     if (depth_ != kInObject || key_ != "effort") return WrongValue("a number", error);
     batch_->options.effort = value;
@@ -290,13 +296,23 @@ class Handler {
     batch_->options.stages = value;
     return true;
   }
-  bool on_null(error_code& error) { return WrongValue("null", error); }
+  bool on_null(error_code& error) {
+    if (depth_ < kInBoard) return WrongValue("null", error);
+    batch_->texts.append("null");
+    return EndCell("null", error);
+  }
   bool on_comment_part(json::string_view, error_code&) { return true; }
   bool on_comment(json::string_view, error_code&) { return true; }
 
  private:
-  enum Depth { kOutside, kInObject, kInBoards, kInBoard };
+  enum Depth { kOutside, kInObject, kInBoards, kInBoard, kInRow };
 
+  bool EndCell(std::string_view found, error_code& error) {
+    if (depth_ == kInBoard && has_rows_) return WrongValue(found, error);
+    has_cells_ |= depth_ == kInBoard;
+    batch_->texts.push_back(',');
+    return true;
+  }
   bool EndBoard(error_code& error) {
     if (batch_->count() == max_boards_)
       return Refuse("boards", absl::StrCat("at most ", max_boards_), "more", error, 413);
@@ -312,8 +328,9 @@ class Handler {
   }
   bool WrongValue(std::string_view found, error_code& error) {
     if (depth_ == kOutside) return Refuse("body", "a JSON object", found, error);
-    if (depth_ == kInBoard)
-      return Refuse(BoardName(), "a list of whole numbers, one for each cell", found, error);
+    if (depth_ >= kInBoard)
+      return Refuse(BoardName(), "a list of whole numbers, one for each cell, or a list of rows",
+                    found, error);
     if (depth_ == kInBoards)
       return Refuse(BoardName(), "a string or a list of numbers", found, error);
     return Refuse(key_,
@@ -331,6 +348,8 @@ class Handler {
   int depth_ = kOutside;
   std::string key_;
   bool new_key_ = true;
+  bool has_cells_ = false;  // the board under way
+  bool has_rows_ = false;
   bool has_boards_ = false;
   bool has_size_ = false;
   bool has_effort_ = false;

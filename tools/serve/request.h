@@ -71,7 +71,8 @@ class Parameters {
 
 // The body of POST /v1/solve:
 //
-//   {"boards": ["..", [1, 2, ..], ..], "size": "4x4", "effort": 0, "stages": false, "to": ".."}
+//   {"boards": ["..", [1, 2, ..], [[1, 2, ..], ..], ..], "size": "4x4", "effort": 0, "stages":
+//   false, "to": ".."}
 
 // What is wanted of each board.
 struct SolveOptions {
@@ -81,8 +82,8 @@ struct SolveOptions {
 };
 
 // What the body says. The boards' texts follow one another, so that ten thousand of them are two
-// pieces of memory, about as large as the body. A board that came as a list of numbers has the text
-// of these numbers.
+// pieces of memory, about as large as the body. A board that came as a list of numbers or of rows
+// has the text of these numbers.
 struct Batch {
   std::string texts;
   std::vector<uint32_t> ends;  // of each board's text

@@ -192,7 +192,7 @@ TEST_F(CApiTest, ArraysThatNoMemoryHoldsAreRefused) {
   EXPECT_EQ(tilebase_solve(set_, board, 16, actions, SIZE_MAX, nullptr), TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_solve_effort(set_, board, 16, 100, 0, actions, SIZE_MAX, nullptr),
             TILEBASE_ERROR_ARGUMENT);
-  const tilebase_scramble_wish wish = {10, 100, 1, 0};
+  const tilebase_scramble_wish wish = {10, 100, 1, 0, 0};
   EXPECT_EQ(tilebase_scramble(set_, &wish, sizeof(wish), board, 16, huge, nullptr, nullptr),
             TILEBASE_ERROR_ARGUMENT);
   EXPECT_STREQ(actions, "");

@@ -32,7 +32,11 @@ BAD_BOARDS = {
     "empty": ("", "empty board"),
     "separators only": (" ,/\t", "empty board"),
     "another size": ("1 2 3 4 5 6 7 8 0", "9 numbers"),
-    "one word": ("123456789abcdef0", "'123456789abcdef0' in place 1 is not a tile"),
+    "one word": ("123456789abcdef01", "'123456789abcdef01' in place 1 is not a tile"),
+    "rows of another length": ("1 2 3 4/5 6 7 8/9 10 11 12 13/14 15 0",
+                               "row 3 has 5 numbers; expected 4 rows of 4"),
+    "rows of another size": ("1 2 3 4 5 6 7 8/9 10 11 12 13 14 15 0", "2 rows of 8"),
+    "another size in front": ("3x3: 1 2 3 4 5 6 7 8 0", "the text says 3x3; expected a 4x4 board"),
     "bytes that are not text": ("\x01\x7f\udcff 2", "'???' in place 1 is not a tile"),
 }
 
@@ -67,6 +71,15 @@ class BadBoards(CommandTest):
             for line, (_, says) in zip(lines, boards.values()):
                 self.expect_reason(json.loads(line)["error"] if arguments else line, says, WANTED)
 
+    def test_in_a_file_are_told_once_a_board_with_the_rule(self):
+        for text, *reasons in (
+                ("1 2 3 4\n5 6 7 8\n9 10 11 12\n\n", "3 rows of 4; expected 4 rows of 4"),
+                ("4\n1 2 3 4\n5 6 7\n", "4 numbers; expected 16", "3 numbers; expected 16")):
+            lines = self.expect(INPUT_FAILED, "solve", self.tables, "-", input=text).out.splitlines()
+            self.assertEqual(len(lines), len(reasons))
+            for line, reason in zip(lines, reasons):
+                self.expect_reason(line, "error: ", reason, "write a board a line, or a row a line")
+
     def test_bytes_of_any_kind_are_refused(self):
         noise = bytes(range(256)).replace(b"\n", b"") * 40
         result = self.expect(INPUT_FAILED, "solve", self.tables, "-", text=False, input=noise)
@@ -100,6 +113,65 @@ class BadBoards(CommandTest):
                 actions = out[2 * i].split(" ")[1]
                 self.assertEqual(puzzle.replay(solvable, actions, size), puzzle.solved(size))
                 self.assertIn("cannot be solved", out[2 * i + 1])
+
+
+class BoardForms(CommandTest):
+    """What people paste is read as they mean it, or refused; tests/tables/board_reader_test.cc has more."""
+
+    def setUp(self):
+        super().setUp()
+        self.tables = self.build("--board", "3x3", "--plan", "rest")
+
+    def test_are_read_from_arguments(self):
+        for board in ("1 2 3/4 5 6/7 0 8", "1 2 3 # top\n4 5 6\n7 0 8", "3x3: 1 2 3 4 5 6 7 0 8",
+                      "17: 123456708", "1,2,3,4,5,6,7,x,8", "1;2;3;4;5;6;7;0;8", "123/456/7.8",
+                      "| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 |   | 8 |", "1 2 3 4 5 6 7 0 8 1"):
+            with self.subTest(board):
+                self.assertEqual(self.expect(DONE, "solve", self.tables, board).out, "1 L\n")
+
+    def test_are_read_from_files(self):
+        for text in ("# a comment\n3\n1 2 3\n4 5 6\n7 0 8\n", "1 2 3\n4 5 6\n7 0 8",
+                     "3 -1\r\n1 2 3\r\n4 5 6\r\n7 0 8\r\n", "[[1, 2, 3],\n [4, 5, 6],\n [7, 0, 8]]\n",
+                     "1\n2\n3\n4\n5\n6\n7\n0\n8\n"):
+            with self.subTest(text):
+                for times, between in ((1, ""), (2, "\n"), (3, "\n\n# next\n")):
+                    out = self.expect(DONE, "solve", self.tables, "-",
+                                      input=between.join([text] * times)).out
+                    self.assertEqual(out, "1 L\n" * times)
+
+    def test_what_is_drawn_is_read_back(self):
+        drawn = self.expect(DONE, "solve", self.tables, "--draw", "123456708").out
+        text = "".join(line + "\n" for line in drawn.splitlines() if line[0] in "+|")
+        self.assertEqual(self.expect(DONE, "solve", self.tables, "-", input=text).out, "1 L\n")
+
+    def test_a_board_a_line_and_a_row_a_line_may_be_mixed(self):
+        text = "123456780\n1 2 3\n4 5 6\n7 0 8\n1 2 3 4 5 6 0 7 8\n"
+        out = self.expect(DONE, "solve", self.tables, "-", input=text).out
+        self.assertEqual(out, "0 \n1 L\n2 LL\n")
+
+    def test_rows_of_any_size_are_held_to_it(self):
+        any_size = self.build("--plan", "any", name="any")
+        board = "1 2 3 4 5/6 7 0 9 10/11 12 8 13 14"
+        self.assertEqual(self.expect(DONE, "solve", any_size, "--board", "5x3", board).out, "3 ULL\n")
+        out = self.expect(INPUT_FAILED, "solve", any_size, "--board", "3x5", board).out
+        self.assertIn("3 rows of 5; expected 5 rows of 3", out)
+        rows = board.replace("/", "\n") + "\n"
+        self.assertEqual(self.expect(DONE, "solve", any_size, "--board", "5X3", "-", input=rows).out,
+                         "3 ULL\n")
+
+    def test_parts_take_a_board_a_line(self):
+        rows = self.directory / "rows.txt"
+        rows.write_text("1 2 3\n4 5 6\n7 0 8\n", encoding="utf-8")
+        with rows.open(encoding="utf-8") as file:
+            self.assertIn("one board a line", self.expect(
+                INPUT_FAILED, "solve", self.tables, "-", "--part", "1/2", stdin=file).out)
+
+    def test_moves_are_read_in_either_case(self):
+        for moves in ("RUDU2RD2L2U2", "rudu2rd2l2u2", "r u d u2 r d2 l2 u2"):
+            out = self.expect(DONE, "analyse", self.tables, "42_713856", "--moves", moves).out
+            self.assertIn("12 moves, 8 runs; 10 would do", out)
+        self.expect(INPUT_FAILED, "analyse", self.tables, "42_713856", "--moves", "LDUD",
+                    says=["move 1", "the direction in which the tile slides"])
 
 
 class BadPlans(CommandTest):

@@ -165,7 +165,7 @@ class Scramble(CommandTest):
         for moves, low, high in (("110..120", 110, 120), ("9", 9, 9), ("0", 0, 0), ("30..31", 30, 31)):
             with self.subTest(moves=moves):
                 made = self.expect(DONE, "scramble", tables, "--moves", moves, "--count", 20,
-                                   says="boards by solution length")
+                                   says="boards by the length of this set's own solution")
                 found = self.moves_of(tables, made.out)
                 self.assertEqual(len(found), 20)
                 self.assertTrue(all(low <= moves <= high for moves in found), found)
@@ -186,7 +186,7 @@ class Scramble(CommandTest):
     def test_says_how_likely_each_board_is(self):
         tables = self.build()
         self.expect(DONE, "scramble", tables, "--moves", "120", says="every one as likely")
-        self.expect(DONE, "scramble", tables, "--moves", "5", says="from random walks back")
+        self.expect(DONE, "scramble", tables, "--moves", "5", says="from random walks from the goal")
 
     def test_the_same_seed_makes_the_same_boards(self):
         tables = self.build()
@@ -202,7 +202,7 @@ class Scramble(CommandTest):
         staged = self.build("--board", "3x3", name="staged")
         for code, tables, moves, says in (
                 (INPUT_FAILED, eight, "32..40", "the greatest of this size is 31; ask for 0 to 31"),
-                (INPUT_FAILED, staged, "900", "of solution length 900 was met: its plan, ladder:1"),
+                (INPUT_FAILED, staged, "900", "no board of 900 moves, by the length of this set's own solution, was met"),
                 (USAGE, eight, "20..10", "expected a number of moves or a range such as 30..40"),
                 (USAGE, eight, "-1", "expected a number of moves"),
                 (USAGE, eight, "20..", "expected a number of moves"),

@@ -227,6 +227,41 @@ TEST(BoardLines, OfAllRangesAreEachLineOnce) {
   }
 }
 
+std::vector<std::string> TextsOf(const std::string& text, BoardShape shape = {3, 3}) {
+  std::istringstream input(text);
+  BoardLines lines(input, "boards.txt");
+  BoardTexts texts(lines, shape);
+  std::vector<std::string> all;
+  for (std::string_view one; texts.Next(&one);)
+    all.push_back(texts.place().substr(11) + (texts.is_full() ? ": " : "? ") + std::string(one));
+  return all;
+}
+
+TEST(BoardTexts, AreALineOrARowALine) {
+  EXPECT_THAT(TextsOf("1 2 3 4 5 6 7 0 8\n867/254/301\n42_713856\n"),
+              ElementsAre("1: 1 2 3 4 5 6 7 0 8", "2: 867/254/301", "3: 42_713856"));
+  EXPECT_THAT(TextsOf("1 2 3\n4 5 6\n7 0 8\n8 6 7\n2 5 4\n3 0 1\n"),
+              ElementsAre("1: 1 2 3\n4 5 6\n7 0 8", "4: 8 6 7\n2 5 4\n3 0 1"));
+  EXPECT_THAT(TextsOf("# a comment\n3\n1 2 3\n\n# another\n3 -1\n\n4 5 6\n"),
+              ElementsAre("3? 1 2 3", "8? 4 5 6"));
+  EXPECT_THAT(TextsOf("3x3\n[[1,2,3],\n [4,5,6],\n [7,0,8]]\n"),
+              ElementsAre("2: [[1,2,3],\n [4,5,6],\n [7,0,8]]"));
+  EXPECT_THAT(TextsOf("+--+\n|1|2|3|\n+--+\n|4| |6|\n+--+\n|7|5|8|\n+--+\n"),
+              ElementsAre("2: |1|2|3|\n|4| |6|\n|7|5|8|"));
+  EXPECT_THAT(TextsOf("8\n6\n7\n2\n5\n4\n3\n0\n1\n"), ElementsAre("1: 8\n6\n7\n2\n5\n4\n3\n0\n1"));
+}
+
+TEST(BoardTexts, EndWhereNothingThatBelongsToThemFollows) {
+  EXPECT_THAT(TextsOf("1 2 3\n4 5 6\n1 2 3 4 5 6 7 0 8\n"),
+              ElementsAre("1? 1 2 3\n4 5 6", "3: 1 2 3 4 5 6 7 0 8"));
+  EXPECT_THAT(TextsOf("1 2 3\n4 5 6\n\n7 0 8\n"), ElementsAre("1? 1 2 3\n4 5 6", "4? 7 0 8"));
+  EXPECT_THAT(TextsOf("1 2 3\n4 5\n7 0 8\n"), ElementsAre("1? 1 2 3", "2? 4 5", "3? 7 0 8"));
+  EXPECT_THAT(TextsOf("1 2 3 4 5 6 7 8\nnone at all, is it?\n,\n3\n"),
+              ElementsAre("1? 1 2 3 4 5 6 7 8", "2? none at all, is it?", "3? ,", "4? 3"));
+  // Rows of another shape: one text, which the reader refuses.
+  EXPECT_THAT(TextsOf("1 0 3 4\n5 2 6 7\n", {2, 4}), ElementsAre("1: 1 0 3 4\n5 2 6 7"));
+}
+
 TEST(BoardLines, SayThatAFolderCannotBeRead) {
   std::ifstream folder("/");
   BoardLines lines(folder, "/");

@@ -280,7 +280,7 @@ class Answers(ServeTest):
         expect(400, "boards", "a list of boards", '{"boards":{}}')
         for value in ("1", "null", "{}", "true", "1.5"):
             expect(400, "boards[1]", "a string or a list of numbers", f'{{"boards":["x",{value}]}}')
-        for value in ('[1,"2"]', "[1,null]", "[1,[2]]", "[1,{}]", "[true]", "[1,0.5]", "[427138560]",
+        for value in ('[[1],[2]]', '[[1,2],3]', "[1,[2]]", "[1,{}]", "[true]", "[1,0.5]", "[427138560]",
                       "[1,99999999999999999999]"):
             expect(400, "boards[1]", "whole numbers", f'{{"boards":["x",{value}]}}')
         expect(400, "stages", "true or false", '{"boards":[],"stages":1}')

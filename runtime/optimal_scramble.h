@@ -1,0 +1,86 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Random boards by the length of a shortest solution, which a search finds. There are two ways:
+//
+//   rejection  if at least about one random board in a hundred is wanted: random boards are solved
+//              until one is. Every board of the wanted lengths is as likely as any other.
+//   climbing   otherwise: a random walk from the goal, then short random walks that are kept if
+//   they
+//              come nearer to the wanted length, and now and then if they do not. A move changes
+//              the length by one at most, so a walk that goes past the wanted length meets it on
+//              the way. These boards are not equally likely.
+//
+// The same tables, wish and seed make the same boards, unless the time runs out.
+
+#ifndef TILEBASE_RUNTIME_OPTIMAL_SCRAMBLE_H_
+#define TILEBASE_RUNTIME_OPTIMAL_SCRAMBLE_H_
+
+#include <stdint.h>
+
+#include <atomic>
+#include <optional>
+#include <vector>
+
+#include "runtime/optimal_search.h"
+#include "tables/board.h"
+#include "tables/destination.h"
+#include "tables/random_board.h"
+#include "tables/system/clock.h"
+
+namespace tilebase {
+
+struct OptimalScrambleWish {
+  uint64_t min_moves = 0;  // of a shortest solution, in the metric of the tables
+  uint64_t max_moves = 0;
+  uint64_t seed = 1;
+  uint64_t tries = 0;                         // most boards solved for each made; 0: 10,000
+  const std::atomic<bool>* cancel = nullptr;  // may be null
+};
+
+// For one thread. The search must outlive it.
+class OptimalScrambler {
+ public:
+  OptimalScrambler(const OptimalSearch& search, const Destination& destination,
+                   const OptimalScrambleWish& wish);
+
+  // Chooses the way, by solving up to 400 random boards, the same ones for every seed. Call it
+  // once, before Make.
+  void Start();
+  bool is_uniform() const { return is_uniform_; }
+
+  // Makes a board by its number, at the same cost for each, and tells the length of its shortest
+  // solutions. Nothing where none was met within the tries, in a minute, or before it was
+  // cancelled.
+  std::optional<uint64_t> Make(uint64_t number, Board* board);
+
+ private:
+  // A board on the way; its length is nothing if it is more than the wish's most.
+  struct Step {
+    Board board;
+    std::optional<uint64_t> length;
+  };
+
+  bool IsWanted(const std::optional<uint64_t>& length) const {
+    return length && *length >= wish_.min_moves && *length <= wish_.max_moves;
+  }
+  // The length of a shortest solution, at most max_moves. False where the search did not end.
+  bool Measure(const Board& board, double seconds, std::optional<uint64_t>* length) const;
+  bool Measure(Step* step);
+  void Walk(uint64_t moves, Random& random);
+  bool Reject(Random& random, Step* found);
+  bool Climb(Random& random, Step* found);
+  bool FindOnPath(Step* found);
+
+  const OptimalSearch& search_;
+  const Destination destination_;
+  const OptimalScrambleWish wish_;
+  bool is_uniform_ = false;
+  uint64_t tries_left_ = 0;
+  Clock::time_point deadline_;
+  std::vector<Board> path_;  // of the walk under way, with its begin
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_OPTIMAL_SCRAMBLE_H_
