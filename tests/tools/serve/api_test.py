@@ -141,7 +141,7 @@ class Answers(ServeTest):
             self.expect_problem(400, "bord", "only board, size", path, bord="1")
             self.expect_problem(400, "board", "it once", path + "?board=1&board=2")
             self.expect_problem(400, "target", "%XX", path + "?board=%4")
-            self.expect_problem(400, "target", "%XX", path + "?board=[1]")
+            self.expect_problem(400, "target", "%XX", path + "?board=|")
             self.expect_problem(400, "size", ["3x3", "'5x5'"], path, board=FIFTEEN, size="5x5")
             self.expect_problem(400, "size", "'four'", path, board=FIFTEEN, size="four")
             self.expect_problem(400, "board", "expected 9 numbers", path, board=FIFTEEN,
