@@ -11,11 +11,11 @@
 namespace tilebase {
 namespace {
 
-constexpr uint64_t kTrialSeed = 0;
-constexpr int kTrialBoards = 400;
-constexpr int kTrialHits = 4;
+constexpr uint64_t kProbeSeed = 0;
+constexpr int kProbeBoards = 400;
+constexpr int kProbeHits = 4;
 
-constexpr uint64_t kDefaultTries = 10'000;
+constexpr uint64_t kDefaultWalks = 10'000;
 constexpr double kSearchSeconds = 10;  // for each board that is solved
 constexpr double kBoardSeconds = 60;   // for each board that is made
 
@@ -31,20 +31,20 @@ OptimalScrambler::OptimalScrambler(const OptimalSearch& search, const Destinatio
     : search_(search), destination_(destination), wish_(wish) {}
 
 void OptimalScrambler::Start() {
-  Random trial(kTrialSeed);
+  Random trial(kProbeSeed);
   int hits = 0;
   std::optional<uint64_t> length;
-  for (int i = 0; i < kTrialBoards && hits < kTrialHits; ++i) {
+  for (int i = 0; i < kProbeBoards && hits < kProbeHits; ++i) {
     const Board board = RandomSolvableBoard(search_.geometry(), trial);
     hits += Measure(board, kSearchSeconds, &length) && IsWanted(length);
     if (wish_.cancel != nullptr && *wish_.cancel) return;
   }
-  is_uniform_ = hits >= kTrialHits;
+  is_uniform_ = hits >= kProbeHits;
 }
 
 std::optional<uint64_t> OptimalScrambler::Make(uint64_t number, Board* board) {
   Random random = RandomOfBoards(wish_.seed, number);
-  tries_left_ = wish_.tries != 0 ? wish_.tries : kDefaultTries;
+  tries_left_ = wish_.tries != 0 ? wish_.tries : kDefaultWalks;
   deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                  std::chrono::duration<double>(kBoardSeconds));
   Step found;

@@ -262,7 +262,7 @@ Scanner::Token Scanner::Next() {
 }
 
 // The rows of a text that one kind of mark ends, or all.
-struct Rows {
+struct RowCounts {
   uint32_t count = 0;
   uint32_t first = 0;         // cells of the first row
   uint32_t uneven = 0;        // the number of the first row that has others; 0: none
@@ -290,16 +290,16 @@ struct Rows {
 // What a text holds, before it is known what its words mean.
 struct Layout {
   uint32_t words = 0;
-  uint32_t first_line = 0;    // words of the first line that has any
-  uint32_t lines = 0;         // that have any
-  uint32_t first_length = 0;  // characters of the first word
-  uint32_t same_length = 0;   // the leading words that are as long
-  Rows rows[kRowEnds + 1];    // the last: ended by any of them
-  BoardShape size;            // that it begins with
+  uint32_t first_line = 0;       // words of the first line that has any
+  uint32_t lines = 0;            // that have any
+  uint32_t first_length = 0;     // characters of the first word
+  uint32_t same_length = 0;      // the leading words that are as long
+  RowCounts rows[kRowEnds + 1];  // the last: ended by any of them
+  BoardShape size;               // that it begins with
 
-  Rows& any() { return rows[kRowEnds]; }
+  RowCounts& any() { return rows[kRowEnds]; }
   bool has_rows() const {
-    for (const Rows& some : rows)
+    for (const RowCounts& some : rows)
       if (some.count > 1) return true;
     return false;
   }
@@ -331,10 +331,10 @@ Layout LayoutOf(Text text, BoardShape shape, uint32_t skip, bool characters) {
     if (layout.words == 0) layout.first_length = length;
     if (length == layout.first_length && layout.same_length == layout.words) ++layout.same_length;
     ++layout.words;
-    for (Rows& rows : layout.rows) rows.under_way += characters ? length : 1;
+    for (RowCounts& rows : layout.rows) rows.under_way += characters ? length : 1;
   }
   end_line();
-  for (Rows& rows : layout.rows) rows.End();
+  for (RowCounts& rows : layout.rows) rows.End();
   layout.size = scanner.size();
   return layout;
 }
@@ -410,7 +410,7 @@ bool ExpectNumbers(BoardReading* reading) {
   return false;
 }
 
-bool ExpectRows(BoardReading* reading, const Rows& rows) {
+bool ExpectRows(BoardReading* reading, const RowCounts& rows) {
   if (rows.uneven != 0) {
     reading->what << "row " << uint64_t{rows.uneven} << " has ";
     WriteCount(reading->what, rows.uneven_cells, "number", "numbers");
@@ -429,7 +429,7 @@ bool ExpectRows(BoardReading* reading, const Rows& rows) {
 }
 
 // The rows of a text: those that the strongest of its marks end. Null where it has none.
-const Rows* RowsOf(const Layout& layout) {
+const RowCounts* RowsOf(const Layout& layout) {
   for (int kind = 0; kind < kRowEnds; ++kind)
     if (!layout.rows[kind].says_nothing()) return &layout.rows[kind];
   return nullptr;
@@ -489,9 +489,9 @@ bool FindToldShape(Text text, const Layout& layout, BoardReading* reading) {
       return true;
     }
   }
-  const Rows& any = layout.rows[kRowEnds];
+  const RowCounts& any = layout.rows[kRowEnds];
   const bool same = layout.words > 1 && layout.same_length == layout.words;
-  if (const Rows* rows = RowsOf(layout); rows != nullptr) {
+  if (const RowCounts* rows = RowsOf(layout); rows != nullptr) {
     if (any.uneven == 0 && !any.says_nothing()) rows = &any;
     if (rows->uneven != 0) return ExpectRows(reading, *rows);
     shape = {rows->first, rows->count};
@@ -620,7 +620,7 @@ bool ReadBoard(const char* begin, size_t size, BoardReading* reading, uint32_t* 
     return ExpectNumbers(reading);
   }
   if (bad != kNoCode) return wrong_cell(bad);
-  const Rows* const rows = RowsOf(layout);
+  const RowCounts* const rows = RowsOf(layout);
   if (rows != nullptr && !rows->Are(shape) && !layout.rows[kRowEnds].Are(shape))
     return ExpectRows(reading, *rows);
 

@@ -24,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tables/image/fault.h"
+#include "tables/short_text.h"
 
 namespace tilebase {
 

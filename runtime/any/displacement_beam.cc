@@ -45,7 +45,7 @@ constexpr double kMovesPerStepFromNear = 2;
 constexpr double kSpareMoves = 10;  // more than by the guess
 constexpr double kMostOfACell = 1000;
 // Boards that are kept in all moves, of which each takes four bytes of memory.
-constexpr double kMostSteps = 1 << 27;
+constexpr double kMostStepsHeld = 1 << 27;
 // With an effort for less than this many boards for each cell, they are kept for each square of so
 // many cells a side.
 constexpr double kLeastOfACell = 0.75;
@@ -775,7 +775,8 @@ size_t DisplacementBeam::With<Number>::WidthOfGroups(const EffortMeter& meter, i
                                                 : MovesToHome(size_, distance, kNearWidth));
   const double width = meter.BoardsLeft(kBeamBoardsPerMicrosecond) / (of_one * moves);
   // All moves to come have to fit in memory.
-  const double steps = kMostSteps - std::min(kMostSteps, static_cast<double>(steps_.size()));
+  const double steps =
+      kMostStepsHeld - std::min(kMostStepsHeld, static_cast<double>(steps_.size()));
   const double most = steps / (static_cast<double>(of_group_.size()) * moves);
   const double times = phase_ == Phase::kFar || from_near ? 1 : kNearWidth;
   width_ = std::max(1.0, std::min({times * width, most, kMostOfACell}));

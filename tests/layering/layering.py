@@ -110,6 +110,7 @@ RING = {
     "tables/ranking.h",
     "tables/entry.h",
     "tables/image/fault.h",
+    "tables/short_text.h",
     "tables/image/flat_image.h",
     "tables/image/plain_hash.h",
     "runtime/lookup/walk.h",
