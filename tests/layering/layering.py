@@ -92,7 +92,7 @@ HEADER_HOME = (
     (re.compile(r"^(xxhash|xxh3)\.h$"), ("tables/hash.cc",)),
     (re.compile(r"^sha2\.h$"), ("tools/common/manifest.cc",)),
     (re.compile(r"^boost/"), ("tools/serve/", "tests/bench/")),
-    (re.compile(r"^CLI/"), ("tools/common/", "tools/command/")),
+    (re.compile(r"^CLI/"), ("tools/common/options.cc",)),
     (re.compile(r"^mpi\.h$"), ("tools/mpi/", "tests/tools/mpi/")),
 )
 # Of these, headers of ours say nothing.
