@@ -391,9 +391,10 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
   if (!solver.status().ok()) return Fail(solver.status(), arguments.json);
   if (checkpoint != nullptr) {
     const bool is_safe = OutputIsSafe();
-    const absl::StatusOr<bool> kept = checkpoint->Finish(all_read && !interrupted && is_safe);
+    const bool stopped = interrupted;  // Ctrl-C may still come
+    const absl::StatusOr<bool> kept = checkpoint->Finish(all_read && !stopped && is_safe);
     if (!kept.ok()) return Fail(kept.status(), arguments.json);
-    if (interrupted)
+    if (stopped)
       return Fail(kExitInputFailed,
                   *kept ? absl::StrCat("stopped; the search is kept in ", path,
                                        ", and the same command goes on from it")

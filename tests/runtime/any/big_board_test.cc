@@ -58,11 +58,12 @@ TEST(BigBoard, TextsThatAreNoBoardAreErrors) {
     const char* why;
   } cases[] = {
       {"1 2 3", "3 numbers"},
-      {"1 2 3 4 5 0 7", "more than 6 numbers"},
+      {"1 2 3 4 5 0 7", "7 numbers; expected 6 numbers"},
       {"1 2 3 3 5 0", "tile 3 occurs twice, again in place 4"},
-      {"1 2 3 4 6 _", "the blank occurs twice"},
+      {"1 2 3 4 6 _", "two blanks, the second in place 6"},
       {"1 2 3 4 7 0", "'7' in place 5 is not a tile"},
-      {"1 2 x 4 5 0", "'x' in place 3 is not a tile"},
+      {"1 2 x 4 5 0", "two blanks, the second in place 6"},
+      {"1 2 ? 4 5 0", "'?' in place 3 is not a tile"},
   };
   for (const auto& each : cases) {
     const auto board = BigBoard::Parse({3, 2}, each.text);
