@@ -377,15 +377,19 @@ class FlatImage {
     return stages;
   }
 
+  static constexpr bool IsBetweenParts(ByteRun text, uint64_t at) {
+    return text.size - at > 2 && text.data[at] == ' ' && text.data[at + 1] == '+' &&
+           text.data[at + 2] == ' ';
+  }
+
   // The part that begins at `*at` in the plan's text, whatever that is; `*at` goes on to the next.
   constexpr Part TakePart(uint64_t* at) const {
     const ByteRun text = plan();
     Part part;
     part.text.data = text.data + *at;
-    while (*at < text.size && text.data[*at] != '+') ++*at;
+    while (*at < text.size && !IsBetweenParts(text, *at)) ++*at;
     part.text.size = static_cast<uint64_t>(text.data + *at - part.text.data);
-    if (*at < text.size && part.text.size != 0) --part.text.size;  // " + "
-    *at += 2;
+    *at += 3;
     uint64_t list = 0;
     while (list < part.text.size && part.text.data[list] != ':') ++list;
     list = list == part.text.size ? 0 : list + 1;

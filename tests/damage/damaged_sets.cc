@@ -363,10 +363,11 @@ Outcome OpenAndUseImageEveryWay(Bytes image, Use use) {
   if (unchecked.refused() && !outcome.refused())
     outcome.wrong = absl::StrCat("refused only without a check: ", unchecked.message);
   // The flat reader is without zstd and needs stages of single moves, and says so. Of the tables of
-  // a plan's other parts it checks the hashes alone.
+  // a plan's other parts it checks the hashes alone: it may accept what others refuse, or refuse it
+  // for another reason.
   const bool reads_less =
       (flat.code == TILEBASE_ERROR_VERSION && flat.message.find("--raw") != flat.message.npos) ||
-      (flat.code == TILEBASE_OK && HasSeveralParts(image));
+      (outcome.refused() && HasSeveralParts(image));
   if (flat.code != outcome.code && !reads_less)
     outcome.wrong = absl::StrCat("two verdicts: ", outcome.message, "; flat: ", flat.message);
   if (use == Use::kThoroughly && outcome.wrong.empty() && !outcome.refused())
