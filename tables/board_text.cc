@@ -13,12 +13,6 @@
 #include "tables/plan.h"
 
 namespace tilebase {
-namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-}  // namespace
-
 std::optional<Board> ParsePlainBoard(Geometry geometry, std::string_view text) {
   Board board;
   board.geometry = geometry;
@@ -38,9 +32,9 @@ std::optional<Board> ParsePlainBoard(Geometry geometry, std::string_view text) {
       ++at;
       continue;
     }
-    if (!IsDigit(*at) || count == cells) return std::nullopt;
+    if (!absl::ascii_isdigit(*at) || count == cells) return std::nullopt;
     int tile = *at++ - '0';
-    if (at != end && IsDigit(*at)) tile = tile * 10 + (*at++ - '0');
+    if (at != end && absl::ascii_isdigit(*at)) tile = tile * 10 + (*at++ - '0');
     if (at != end && *at != ' ' && *at != ',' && *at != '/' && *at != '\t') return std::nullopt;
     if (tile >= cells) {
       if (tile > cells) return std::nullopt;
