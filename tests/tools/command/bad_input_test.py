@@ -33,11 +33,14 @@ BAD_BOARDS = {
     "separators only": (" ,/\t", "empty board"),
     "another size": ("1 2 3 4 5 6 7 8 0", "9 numbers"),
     "one word": ("123456789abcdef01", "'123456789abcdef01' in place 1 is not a tile"),
+    "bytes that are not text": ("\x01\x7f\udcff 2", "'???' in place 1 is not a tile"),
+}
+# What is expected there is a shape.
+BAD_SHAPES = {
     "rows of another length": ("1 2 3 4/5 6 7 8/9 10 11 12 13/14 15 0",
                                "row 3 has 5 numbers; expected 4 rows of 4"),
     "rows of another size": ("1 2 3 4 5 6 7 8/9 10 11 12 13 14 15 0", "2 rows of 8"),
     "another size in front": ("3x3: 1 2 3 4 5 6 7 8 0", "the text says 3x3; expected a 4x4 board"),
-    "bytes that are not text": ("\x01\x7f\udcff 2", "'???' in place 1 is not a tile"),
 }
 
 
@@ -52,14 +55,15 @@ class BadBoards(CommandTest):
         self.assertLess(len(reason), 300)
 
     def test_are_refused_with_the_reason(self):
-        for name, (board, says) in BAD_BOARDS.items():
+        for name, (board, says) in (BAD_BOARDS | BAD_SHAPES).items():
+            wanted = () if name in BAD_SHAPES else (WANTED,)
             with self.subTest(name):
                 lines = self.expect(INPUT_FAILED, "solve", self.tables, board,
                                     SOLVED).out.splitlines()
                 self.assertTrue(lines[0].startswith("error: "))
-                self.expect_reason(lines[0], says, WANTED)
+                self.expect_reason(lines[0], says, *wanted)
                 self.assertEqual(lines[1:], ["0 "])
-                self.expect(INPUT_FAILED, "probe", self.tables, board, says=[says, WANTED])
+                self.expect(INPUT_FAILED, "probe", self.tables, board, says=[says, *wanted])
 
     def test_are_refused_from_standard_input_and_in_json(self):
         boards = {name: bad for name, bad in BAD_BOARDS.items() if bad[0] and "\udcff" not in bad[0]}
@@ -123,7 +127,8 @@ class BoardForms(CommandTest):
         self.tables = self.build("--board", "3x3", "--plan", "rest")
 
     def test_are_read_from_arguments(self):
-        for board in ("1 2 3/4 5 6/7 0 8", "1 2 3 # top\n4 5 6\n7 0 8", "3x3: 1 2 3 4 5 6 7 0 8",
+        for board in ("[1,2,3,4,5,6,7,0,8]", "[[1,2,3],[4,5,6],[7,0,8]]",
+                      "1 2 3/4 5 6/7 0 8", "1 2 3 # top\n4 5 6\n7 0 8", "3x3: 1 2 3 4 5 6 7 0 8",
                       "17: 123456708", "1,2,3,4,5,6,7,x,8", "1;2;3;4;5;6;7;0;8", "123/456/7.8",
                       "| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 |   | 8 |", "1 2 3 4 5 6 7 0 8 1"):
             with self.subTest(board):
@@ -170,7 +175,7 @@ class BoardForms(CommandTest):
         for moves in ("RUDU2RD2L2U2", "rudu2rd2l2u2", "r u d u2 r d2 l2 u2"):
             out = self.expect(DONE, "analyse", self.tables, "42_713856", "--moves", moves).out
             self.assertIn("12 moves, 8 runs; 10 would do", out)
-        self.expect(INPUT_FAILED, "analyse", self.tables, "42_713856", "--moves", "LDUD",
+        self.expect(USAGE, "analyse", self.tables, "42_713856", "--moves", "LDUD",
                     says=["move 1", "the direction in which the tile slides"])
 
 
