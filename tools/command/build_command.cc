@@ -37,7 +37,8 @@ namespace {
 struct BuildArguments {
   std::string output;
   std::string board = "4x4";
-  std::string plan;  // empty: the default preset
+  std::string plan;
+  bool plan_given = false;  // otherwise the default preset
   std::string metric = "stm";
   std::string method = "retrograde";
   std::string store;             // empty: what the plan asks for
@@ -294,7 +295,7 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
     return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
   const bool mtm = arguments.metric == "mtm";
   const absl::StatusOr<ExpandedPlan> expanded = ExpandPresets(
-      *geometry, arguments.plan.empty() ? DefaultPreset(*geometry, mtm) : arguments.plan);
+      *geometry, arguments.plan_given ? arguments.plan : DefaultPreset(*geometry, mtm));
   if (!expanded.ok())
     return Refuse(arguments, kExitUsage, std::string(expanded.status().message()));
   const std::string& text = expanded->text;
@@ -391,11 +392,13 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
   command->AddOption("--board", &arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
       ->TypeName("WxH")
       ->ShowDefault();
-  command
-      ->AddOption("--plan", &arguments->plan,
-                  "A preset, ladder:L, stages, pattern:PATTERNS, dual:PATTERNS, values:pairs, or "
-                  "several joined by ' + ' (default: fitted for 4x4, 5x5, 6x6 and 7x7, else tiny)")
-      ->TypeName("PLAN");
+  Option* const plan =
+      command
+          ->AddOption(
+              "--plan", &arguments->plan,
+              "A preset, ladder:L, stages, pattern:PATTERNS, dual:PATTERNS, values:pairs, or "
+              "several joined by ' + ' (default: fitted for 4x4, 5x5, 6x6 and 7x7, else tiny)")
+          ->TypeName("PLAN");
   command
       ->AddOption("--metric", &arguments->metric,
                   "What a move is: stm, one tile by one cell; or mtm, any number of tiles of a "
@@ -434,7 +437,10 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
   command->AddFlag("--force", &arguments->force, "Replace an existing table set");
   command->AddFlag("--dry-run", &arguments->dry_run, "Only print what the build needs");
   command->AddFlag("--json", &arguments->json, "Print what happens as JSON, one event a line");
-  command->Action([arguments, sharing] { return Run(*arguments, sharing); });
+  command->Action([arguments, plan, sharing] {
+    arguments->plan_given = plan->IsGiven();
+    return Run(*arguments, sharing);
+  });
 }
 
 }  // namespace tilebase

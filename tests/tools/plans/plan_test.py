@@ -163,10 +163,10 @@ class Tiny(CommandTest):
                     self.assertEqual(puzzle.replay(board, actions, size), puzzle.solved(size))
 
     def test_is_the_default(self):
-        for board in ("4x4", "7x5"):
+        for board, preset in (("4x4", "fitted"), ("7x5", "tiny")):
             default = self.directory / "default"
             self.expect(DONE, "build", "-o", default, "--board", board, "--force")
-            named = self.build("--board", board, "--plan", "tiny", "--force")
+            named = self.build("--board", board, "--plan", preset, "--force")
             self.assertEqual(default.read_bytes(), named.read_bytes())
 
     def test_is_what_a_plan_that_is_too_large_is_answered_with(self):
