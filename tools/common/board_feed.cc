@@ -187,6 +187,9 @@ absl::Status BoardFeed::Start() {
   return absl::OkStatus();
 }
 
+// The same with --part and without, so that parts together are what one run prints.
+constexpr char kRemedy[] = "write a board a line, or a row a line without --part";
+
 bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {
   std::string_view text;
   if (!texts_.PeekLine(&text)) {
@@ -202,8 +205,7 @@ bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {
     // A part may begin in the midst of a board that has a row a line.
     *board = ParseBoard(geometry_, text);
     texts_.TakeLine();
-    if (!board->ok())
-      *board = ErrorWithin("", board->status(), "with --part expected one board a line");
+    if (!board->ok()) *board = ErrorWithin("", board->status(), kRemedy);
     return true;
   }
   if (!texts_.Next(&text)) {
@@ -211,8 +213,7 @@ bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {
     return false;
   }
   *board = ParseBoard(geometry_, text);
-  if (!board->ok() && !texts_.is_full())
-    *board = ErrorWithin("", board->status(), "write a board a line, or a row a line");
+  if (!board->ok() && !texts_.is_full()) *board = ErrorWithin("", board->status(), kRemedy);
   return true;
 }
 

@@ -54,6 +54,10 @@ class StandardInput : public std::istream {
 
    private:
     int_type underflow() override {
+      if (!is_open()) {  // standard input is closed
+        errno = EBADF;
+        throw std::ios_base::failure("closed");  // the stream is bad now
+      }
       // The signal may go to another thread, and does not end this wait then.
       constexpr int kMilliseconds = 100;
       pollfd input = {STDIN_FILENO, POLLIN, 0};

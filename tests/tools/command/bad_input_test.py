@@ -168,7 +168,7 @@ class BoardForms(CommandTest):
         rows = self.directory / "rows.txt"
         rows.write_text("1 2 3\n4 5 6\n7 0 8\n", encoding="utf-8")
         with rows.open(encoding="utf-8") as file:
-            self.assertIn("one board a line", self.expect(
+            self.assertIn("write a board a line", self.expect(
                 INPUT_FAILED, "solve", self.tables, "-", "--part", "1/2", stdin=file).out)
 
     def test_moves_are_read_in_either_case(self):

@@ -127,8 +127,8 @@ class Answers(ServeTest):
         for text, says in (("1 2 3", "found 3 numbers"), ("", "found"),
                            ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 14 0", "tile 14 occurs twice"),
                            ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", "can be solved"),
-                           ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 0", "'x' in place 15"),
-                           ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 -1 0", "'-1' in place 15"),
+                           ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 0", "two blanks, the second in place 16"),
+                           ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 -1 0", "two blanks, the second in place 16"),
                            ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 99 0", "'99' in place 15"),
                            (" ".join(["1"] * 2000), "2000")):
             with self.subTest(text=text[:50]):
@@ -144,7 +144,7 @@ class Answers(ServeTest):
             self.expect_problem(400, "target", "%XX", path + "?board=|")
             self.expect_problem(400, "size", ["3x3", "'5x5'"], path, board=FIFTEEN, size="5x5")
             self.expect_problem(400, "size", "'four'", path, board=FIFTEEN, size="four")
-            self.expect_problem(400, "board", "expected 9 numbers", path, board=FIFTEEN,
+            self.expect_problem(400, "board", "expected 3 rows of 3", path, board=FIFTEEN,
                                 size="3x3")
         self.expect_problem(400, "stages", "true or false", "/v1/solve", board=FIFTEEN, stages="1")
         for effort in ("10001", "-1", "x", "", "1.5", "99999999999999999999"):
@@ -183,7 +183,7 @@ class Answers(ServeTest):
                  [15, 15, *boards[0][2:]], [*boards[0], 1]]
         answers = self.post(mixed)["answers"]
         self.assertEqual([answer.get("moves") for answer in answers[1:3]], [10, 10])
-        for i, says in ((3, "3 numbers"), (4, "0 numbers"), (5, "'-1' in place 1"),
+        for i, says in ((3, "3 numbers"), (4, "0 numbers"), (5, "two blanks, the second in place 10"),
                         (6, "tile 15 occurs twice"), (7, "17 numbers")):
             self.assertEqual(answers[i]["problem"]["parameter"], f"boards[{i}]")
             self.assertIn(says, answers[i]["problem"]["detail"])
