@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,7 +53,7 @@ Scaling ThreadScaling(const SolveBench& bench) {
 }
 
 void PrintJson(const SolveBenchOptions& options, const SolveBench& bench) {
-  nlohmann::ordered_json json = {{"file", options.file},
+  Json json = {{"file", options.file},
                                  {"board", ToString(bench.geometry)},
                                  {"plan", bench.plan},
                                  {"boards", options.boards},
@@ -66,10 +65,10 @@ void PrintJson(const SolveBenchOptions& options, const SolveBench& bench) {
                                  {"memory_bytes", bench.memory_bytes},
                                  {"resident_bytes", bench.resident_bytes},
                                  {"clock_us", bench.clock_us},
-                                 {"rows", nlohmann::ordered_json::array()}};
+                                 {"rows", Json::EmptyList()}};
   if (bench.mean_runs.has_value()) json["mean_runs"] = *bench.mean_runs;
   for (const SolveTimes& row : bench.rows) {
-    nlohmann::ordered_json entry = {{"name", row.name},
+    Json entry = {{"name", row.name},
                                     {"threads", row.threads},
                                     {"mean_us", row.mean_us},
                                     {"cpu_us", row.cpu_us},
@@ -162,7 +161,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
           : info.certified_worst_case;
   const uint64_t bytes = (*set)->memory_bytes();
   const uint64_t file_bytes = (*set)->policies().source().file_bytes();
-  nlohmann::ordered_json all = {{"file", file},
+  Json all = {{"file", file},
                                 {"board", ToString(info.geometry)},
                                 {"plan", info.plan},
                                 {"boards", boards},
@@ -170,7 +169,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
                                 {"file_bytes", file_bytes},
                                 {"memory_bytes", bytes},
                                 {"prepare_s", prepare},
-                                {"rows", nlohmann::ordered_json::array()}};
+                                {"rows", Json::EmptyList()}};
   if (!json) {
     std::printf("%s: %s, plan %s; %s, no solution over %u moves\n", file.c_str(),
                 ToString(info.geometry).c_str(), info.plan.c_str(),

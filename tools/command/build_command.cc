@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -50,7 +49,7 @@ struct BuildArguments {
   bool json = false;
 };
 
-void Event(const nlohmann::ordered_json& event) {
+void Event(const Json& event) {
   PrintJsonLine(event);
   std::fflush(stdout);
 }
@@ -119,7 +118,7 @@ class BuildReporter {
     const Clock::time_point now = Clock::now();
     if (now < next_event_) return;
     next_event_ = now + std::chrono::seconds(1);
-    nlohmann::ordered_json event = {{"event", "progress"},
+    Json event = {{"event", "progress"},
                                     {"phase", PhaseName(progress.phase)},
                                     {"table", progress.table + 1},
                                     {"tables_at_most", estimate_.tables}};
@@ -184,7 +183,7 @@ std::string Summary(const BuildArguments& arguments, const BuildResult& result) 
   uint64_t entries = 0;
   for (const TableInfo& table : result.tables) entries += table.entries;
   if (arguments.json) {
-    return JsonLine({{"event", "done"},
+    return Json({{"event", "done"},
                      {"file", arguments.output},
                      {"tables", result.tables.size()},
                      {"entries", entries},
@@ -193,7 +192,7 @@ std::string Summary(const BuildArguments& arguments, const BuildResult& result) 
                      {"solve_seconds", result.solve_seconds},
                      {"encode_seconds", result.encode_seconds},
                      {"states_read_bytes", result.states_read_bytes},
-                     {"states_written_bytes", result.states_written_bytes}});
+                     {"states_written_bytes", result.states_written_bytes}}).Text();
   }
   const std::string worst_case = result.info.certified_worst_case == 0  // patterns only
                                      ? ""

@@ -6,7 +6,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -130,9 +129,9 @@ int Run(const ExportArguments& arguments) {
         set != nullptr ? Write(*set, arguments, &output) : WriteWhole(arguments, *source, &output);
   // Made before the file gets its name: afterwards nothing may fail.
   const std::string summary =
-      arguments.json ? JsonLine({{"file", arguments.output},
+      arguments.json ? Json({{"file", arguments.output},
                                  {"format", arguments.format},
-                                 {"file_bytes", output.bytes()}})
+                                 {"file_bytes", output.bytes()}}).Text()
                      : absl::StrCat(arguments.output, ": ", ShortBytes(output.bytes()));
   if (status.ok()) status = output.Finish();
   if (!status.ok()) return Fail(status, arguments.json);

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tables/codec/codec.h"
@@ -35,8 +34,8 @@ double BytesPerEntry(const TableInfo& table) {
          1e6;
 }
 
-nlohmann::ordered_json Parts(const Plan& plan) {
-  nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+Json Parts(const Plan& plan) {
+  Json parts = Json::EmptyList();
   for (const PlanPart& part : plan.parts)
     parts.push_back({{"plan", part.text},
                      {"metric", Name(part.metric)},
@@ -47,8 +46,8 @@ nlohmann::ordered_json Parts(const Plan& plan) {
 
 constexpr double kBandUnit = 65536;  // of a band's bias and deviation, in a move
 
-nlohmann::ordered_json Fit(const TableInfo& table) {
-  nlohmann::ordered_json bands = nlohmann::ordered_json::array();
+Json Fit(const TableInfo& table) {
+  Json bands = Json::EmptyList();
   for (size_t band = 0; band < table.fit.size(); ++band)
     bands.push_back(
         {{"moves_left", band * static_cast<size_t>(FitBandSpan(table.subproblem.geometry))},
@@ -60,18 +59,18 @@ nlohmann::ordered_json Fit(const TableInfo& table) {
 
 void PrintJson(const TableSource& source) {
   const SetInfo& info = source.info();
-  nlohmann::ordered_json set;
+  Json set;
   set["format"] = kFormatVersion;
   set["creator"] = info.creator;
   set["board"] = ToString(info.geometry);
   set["plan"] = info.plan;
   set["parts"] = Parts(source.plan());
-  set["stages"] = nlohmann::ordered_json::array();
+  set["stages"] = Json::EmptyList();
   for (const StageInfo& stage : info.stages)
     set["stages"].push_back({{"first_table", stage.first_table}, {"tables", stage.table_count}});
-  set["tables"] = nlohmann::ordered_json::array();
+  set["tables"] = Json::EmptyList();
   for (const TableInfo& table : source.tables()) {
-    nlohmann::ordered_json entry;
+    Json entry;
     entry["goal"] = TileList(table.subproblem.goal);
     entry["fixed"] = TileList(table.subproblem.fixed);
     entry["metric"] = Name(table.metric);

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -39,7 +38,7 @@ struct PlanArguments {
 };
 
 int PrintPresets(Geometry geometry, bool json) {
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  Json all = Json::EmptyList();
   for (const Preset& preset : PresetsOf(geometry)) {
     all.push_back({{"board", ToString(geometry)}, {"name", preset.name}, {"plan", preset.plan}});
     if (!json) std::printf("%-8s %s\n", preset.name.c_str(), preset.plan.c_str());
@@ -51,17 +50,17 @@ int PrintPresets(Geometry geometry, bool json) {
 // To six digits after the point.
 double Rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
-nlohmann::ordered_json ToJson(const MeanMoves& moves) {
-  nlohmann::ordered_json json = {{"mean", Rounded(moves.mean)},
+Json ToJson(const MeanMoves& moves) {
+  Json json = {{"mean", Rounded(moves.mean)},
                                  {"kind", moves.exact ? "exact" : "sampled"}};
   if (!moves.exact) json["standard_error"] = Rounded(moves.standard_error);
   return json;
 }
 
 void PrintJson(const PlanArguments& arguments, const Effort& effort, const Front& front) {
-  nlohmann::ordered_json plans = nlohmann::ordered_json::array();
+  Json plans = Json::EmptyList();
   for (const FrontPlan& plan : front.plans) {
-    nlohmann::ordered_json row = {{"plan", plan.text},
+    Json row = {{"plan", plan.text},
                                   {"file_bytes", plan.file_bytes},
                                   {"raw_bytes", plan.raw_bytes},
                                   {"moves", ToJson(plan.plain)}};

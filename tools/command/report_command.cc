@@ -66,10 +66,10 @@ int RunPaper(const PaperArguments& arguments) {
   if (!data.ok()) return Fail(data.status(), arguments.json);
   absl::StatusOr<PaperPage> page = MakePaperPage(*data);
   if (!page.ok()) return Fail(page.status(), arguments.json);
-  const nlohmann::ordered_json json = ToJson(*data, *page);
+  const Json json = ToJson(*data, *page);
   if (!arguments.output.empty()) {
     std::map<std::string, std::string> files = {{"paper.md", page->page.ToMarkdown()},
-                                                {"paper.json", json.dump(1) + "\n"}};
+                                                {"paper.json", json.Text(1) + "\n"}};
     for (const auto& [name, svg] : page->figures) files["paper/" + name] = svg;
     if (absl::Status status = folder.Write(files); !status.ok())
       return Fail(kExitInputFailed, status, arguments.json);
@@ -155,7 +155,7 @@ int RunQuality(const QualityArguments& arguments) {
   const OutputFolder folder(arguments.output);
   QualityChart chart;
   Geometry geometry;
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  Json json = Json::EmptyList();
   for (const std::string& file : arguments.files) {
     const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(file);
     if (!set.ok()) return Fail(set.status());
@@ -181,10 +181,10 @@ int RunQuality(const QualityArguments& arguments) {
     }
     const uint64_t bytes = (*set)->policies().source().file_bytes();
     QualityLine line = {ShortBytes(bytes), {}};
-    nlohmann::ordered_json entry = {{"plan", info.plan},
+    Json entry = {{"plan", info.plan},
                                     {"file_bytes", bytes},
                                     {"certified_worst_case", info.certified_worst_case},
-                                    {"points", nlohmann::ordered_json::array()}};
+                                    {"points", Json::EmptyList()}};
     for (size_t i = 0; i < efforts.size(); ++i) {
       ProgressBar bar("boards");
       const EffortResult result = MeasureEffort(**set, efforts[i], boards, [&](size_t done) {
@@ -210,7 +210,7 @@ int RunQuality(const QualityArguments& arguments) {
   const absl::Status status = folder.Write(
       {{name + ".svg", ToSvg(chart)},
        {name + ".json",
-        nlohmann::ordered_json{{"boards", arguments.boards}, {"sets", json}}.dump(1) + "\n"}});
+        Json{{"boards", arguments.boards}, {"sets", json}}.Text(1) + "\n"}});
   if (!status.ok()) return Fail(kExitInputFailed, status);
   return kExitDone;
 }

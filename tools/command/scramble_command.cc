@@ -104,7 +104,7 @@ struct Made {
 // `make` returns an exit code too; `json` is of a board that it made.
 int MakeAll(const ScrambleArguments& arguments, const Command& command, Geometry geometry,
             const std::function<int(uint64_t number, Made*)>& make,
-            const std::function<nlohmann::ordered_json(const Made&)>& json) {
+            const std::function<Json(const Made&)>& json) {
   AnswerOutput output;
   const RecordForm form = {.cells = static_cast<size_t>(geometry.cells())};
   if (!arguments.bulk.file.empty()) {
@@ -124,7 +124,7 @@ int MakeAll(const ScrambleArguments& arguments, const Command& command, Geometry
     if (arguments.bulk.binary)
       output.Add(form.Record(&made.board, made.moves, ""));
     else
-      output.Add((arguments.json ? JsonLine(json(made)) : ToString(made.board)) + "\n");
+      output.Add((arguments.json ? json(made).Text() : ToString(made.board)) + "\n");
     output.Progress(i + 1 - begin, end - begin);
   }
   const absl::Status status = output.Finish();
@@ -158,7 +158,7 @@ int RunOptimal(const ScrambleArguments& arguments, const Command& command,
     return kExitDone;
   };
   return MakeAll(arguments, command, (*tables)->geometry(), make, [&](const Made& made) {
-    return nlohmann::ordered_json{{"board", ToString(made.board)},
+    return Json{{"board", ToString(made.board)},
                                   {"moves", made.moves},
                                   {"optimal", true},
                                   {"uniform", scrambler.is_uniform()}};

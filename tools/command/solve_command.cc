@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -104,9 +103,7 @@ class BoardSolver {
   void AddRecord(const Board& board, const std::string& actions, uint64_t length) {
     output_.Add(FormOf(arguments_, geometry_).Record(&board, length, actions));
   }
-  void AddJson(const nlohmann::ordered_json& value) {
-    output_.Add(tilebase::JsonLine(value) + "\n");
-  }
+  void AddJson(const Json& value) { output_.Add(value.Text() + "\n"); }
   void DrawIfAsked(const Board& board) {
     if (arguments_.draw) output_.Add(Draw(board));
   }
@@ -115,8 +112,8 @@ class BoardSolver {
     if (!arguments_.runs) return absl::StrCat(actions.size(), " ", actions);
     return absl::StrCat(actions.size(), " ", CountRuns(actions), " ", Runs(actions));
   }
-  nlohmann::ordered_json JsonLine(const std::string& actions) const {
-    nlohmann::ordered_json line = {{"moves", actions.size()}};
+  Json JsonLine(const std::string& actions) const {
+    Json line = {{"moves", actions.size()}};
     if (arguments_.runs || mtm_) line["runs"] = CountRuns(actions);
     line["actions"] = arguments_.runs ? Runs(actions) : actions;
     return line;
@@ -164,7 +161,7 @@ class LookupSolver : public BoardSolver {
     if (arguments_.bulk.binary) {
       AddRecord(board, actions, Length(actions));
     } else if (arguments_.json) {
-      nlohmann::ordered_json line = JsonLine(actions);
+      Json line = JsonLine(actions);
       if (effort_.none()) line["stages"] = Stages(actions.size());
       if (quick.shortest) line["optimal"] = true;
       AddJson(line);
@@ -176,8 +173,8 @@ class LookupSolver : public BoardSolver {
 
   // How many actions each stage took, and the subproblem that it solved. What comes after, or
   // takes back what came last, counts as the last one's.
-  nlohmann::ordered_json Stages(size_t actions) const {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json Stages(size_t actions) const {
+    Json list = Json::EmptyList();
     for (size_t s = 0; s < stages_.size(); ++s) {
       const Subproblem& solved = set_.policies().tables()[stages_[s].table].subproblem;
       const size_t begin = std::min<size_t>(stages_[s].begin, actions);
@@ -269,7 +266,7 @@ class SearchSolver : public BoardSolver {
     if (arguments_.bulk.binary) {
       AddRecord(board, answer.letters, answer.proven ? bound : RecordForm::kNoLength);
     } else if (arguments_.json) {
-      nlohmann::ordered_json line = JsonLine(answer.letters);
+      Json line = JsonLine(answer.letters);
       line["optimal"] = answer.proven;
       line["bound"] = bound;
       line["tables"] = search_.tables();

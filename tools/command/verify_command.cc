@@ -6,7 +6,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -35,14 +34,15 @@ constexpr size_t kNamed = 3;  // differences in a message; --json has them all
 // What remains to be done after the comparison: nothing where the file is another one.
 int FailDifferent(const VerifyArguments& arguments, const std::string& manifest,
                   const std::vector<Difference>& differences) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::EmptyList();
   std::string named;
   for (const Difference& each : differences) {
     list.push_back({{"what", each.what}, {"expected", each.expected}, {"found", each.found}});
-    if (list.size() > kNamed) continue;
+    if (list.list().size() > kNamed) continue;
     absl::StrAppend(&named, each.what, ": expected ", each.expected, ", found ", each.found, "; ");
   }
-  if (list.size() > kNamed) absl::StrAppend(&named, "and ", list.size() - kNamed, " more; ");
+  if (differences.size() > kNamed)
+    absl::StrAppend(&named, "and ", differences.size() - kNamed, " more; ");
   if (arguments.json)
     PrintJsonLine(
         {{"file", arguments.file}, {"ok", false}, {"manifest", manifest}, {"differences", list}});
@@ -70,7 +70,7 @@ int Run(const VerifyArguments& arguments) {
   for (const TableInfo& table : source.tables()) entries += table.entries;
   ProgressBar bar("entries");
   uint64_t done = 0;
-  nlohmann::ordered_json tables = nlohmann::ordered_json::array();
+  Json tables = Json::EmptyList();
   absl::Status failure;
   std::string values;  // what is said of them
   for (size_t i = 0; i < source.tables().size(); ++i) {
@@ -88,16 +88,16 @@ int Run(const VerifyArguments& arguments) {
       return Fail(ExitCodeOf(status), absl::StrCat(arguments.file, ": ", status.message()),
                   arguments.json);
     done += info.entries;
-    tables.push_back({{"goal", TileList(info.subproblem.goal)},
-                      {"fixed", TileList(info.subproblem.fixed)},
-                      {"metric", Name(info.metric)},
-                      {"entries", info.entries},
-                      {"ok", status.ok()}});
-    if (!status.ok()) tables.back()["error"] = std::string(status.message());
+    Json table = {{"goal", TileList(info.subproblem.goal)},
+                  {"fixed", TileList(info.subproblem.fixed)},
+                  {"metric", Name(info.metric)},
+                  {"entries", info.entries},
+                  {"ok", status.ok()}};
+    if (!status.ok()) table["error"] = std::string(status.message());
     if (status.ok() && info.metric == Metric::kValue) {
       const absl::StatusOr<ValueError> error = MeasureValues(source, i, arguments.threads);
       if (!error.ok()) return Fail(error.status(), arguments.json);
-      tables.back()["fit"] = {
+      table["fit"] = {
           {"boards", error->boards}, {"bias", error->bias}, {"deviation", error->deviation}};
       char line[160];
       std::snprintf(line, sizeof line,
@@ -105,6 +105,7 @@ int Run(const VerifyArguments& arguments) {
                     error->deviation, error->boards);
       values = line;
     }
+    tables.push_back(std::move(table));
     if (failure.ok()) failure = status;
   }
   if (arguments.json) {

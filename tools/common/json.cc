@@ -11,8 +11,8 @@ namespace tilebase {
 namespace {
 
 // The length of the best solution known; null: none is.
-nlohmann::ordered_json BestJson(const LengthRange& length) {
-  nlohmann::ordered_json best;
+Json BestJson(const LengthRange& length) {
+  Json best;
   if (length.has_solution()) best = length.most;
   return best;
 }
@@ -43,7 +43,7 @@ std::vector<SolutionStage> SolutionStages(const Plan& plan, Board board, std::st
   return stages;
 }
 
-nlohmann::ordered_json ProbeJson(const tilebase_probe_result& result) {
+Json ProbeJson(const tilebase_probe_result& result) {
   const auto letter = [](int action) { return Letter(static_cast<Action>(action)); };
   int order[kActions];
   int count = 0;
@@ -53,11 +53,11 @@ nlohmann::ordered_json ProbeJson(const tilebase_probe_result& result) {
     if (result.after[a] != result.after[b]) return result.after[a] < result.after[b];
     return letter(a) == result.action && letter(b) != result.action;
   });
-  nlohmann::ordered_json actions = nlohmann::ordered_json::array();
+  Json actions = Json::EmptyList();
   for (const int* a = order; a != order + count; ++a)
     actions.push_back({{"action", std::string(1, letter(*a))}, {"remaining", result.after[*a]}});
 
-  nlohmann::ordered_json object;
+  Json object;
   object["solved"] = result.goal == 0;
   object["stage"] = result.stage;
   object["goal"] = TileList(result.goal);
@@ -71,15 +71,15 @@ nlohmann::ordered_json ProbeJson(const tilebase_probe_result& result) {
   return object;
 }
 
-nlohmann::ordered_json StagesJson(const std::vector<SolutionStage>& stages) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+Json StagesJson(const std::vector<SolutionStage>& stages) {
+  Json list = Json::EmptyList();
   for (const SolutionStage& stage : stages)
     list.push_back(
         {{"goal", TileList(stage.goal)}, {"fixed", TileList(stage.fixed)}, {"moves", stage.moves}});
   return list;
 }
 
-nlohmann::ordered_json ScrambleJson(const Scrambler& scrambler, const Board& board,
+Json ScrambleJson(const Scrambler& scrambler, const Board& board,
                                     uint32_t moves) {
   return {{"board", ToString(board)},
           {"moves", moves},
@@ -91,15 +91,15 @@ std::string MoveText(const MoveLength& move) {
   return Runs(std::string(static_cast<size_t>(move.tiles), Letter(move.action)));
 }
 
-nlohmann::ordered_json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
+Json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
                                     const ShortestSolutions* shortest) {
   const bool exact = IsExact(analysis);
-  nlohmann::ordered_json object;
+  Json object;
   if (search.is_mtm()) object["metric"] = "mtm";
   object["moves"] = BestJson(analysis.length);
   if (!exact) object["exact"] = false;
   if (!exact) object["bound"] = analysis.length.least;
-  object["after"] = nlohmann::ordered_json::object();
+  object["after"] = Json::EmptyObject();
   for (const MoveLength& move : analysis.moves)
     object["after"][MoveText(move)] = BestJson(move.after);
   if (!exact)
@@ -112,10 +112,10 @@ nlohmann::ordered_json AnalysisJson(const OptimalSearch& search, const BoardAnal
   return object;
 }
 
-nlohmann::ordered_json GameJson(const OptimalSearch& search, std::string_view letters,
+Json GameJson(const OptimalSearch& search, std::string_view letters,
                                 const std::vector<LengthRange>& lengths) {
   const bool exact = IsExact(lengths);
-  nlohmann::ordered_json object;
+  Json object;
   if (search.is_mtm()) object["metric"] = "mtm";
   object["moves"] = letters.size();
   object["runs"] = CountRuns(letters);
@@ -123,14 +123,14 @@ nlohmann::ordered_json GameJson(const OptimalSearch& search, std::string_view le
   if (!exact) object["exact"] = false;
   if (!exact) object["bound"] = lengths.front().least;
   int lost = 0;
-  nlohmann::ordered_json mistakes = nlohmann::ordered_json::array();
+  Json mistakes = Json::EmptyList();
   for (const Mistake& mistake : Mistakes(lengths)) {
     lost += mistake.lost;
     mistakes.push_back(mistake.move);
   }
   object["lost"] = lost;
   object["mistakes"] = mistakes;
-  object["to_go"] = nlohmann::ordered_json::array();
+  object["to_go"] = Json::EmptyList();
   for (const LengthRange& length : lengths) object["to_go"].push_back(BestJson(length));
   if (!exact)
     for (const LengthRange& length : lengths) object["bounds"].push_back(length.least);

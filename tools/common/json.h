@@ -10,7 +10,6 @@
 #include <stddef.h>
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,24 +20,18 @@
 #include "tables/board.h"
 #include "tables/geometry.h"
 #include "tables/plan.h"
+#include "tools/common/json_value.h"
 
 namespace tilebase {
 
 // A set of tiles as [3,4].
-inline nlohmann::ordered_json TileList(CellMask tiles) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+inline Json TileList(CellMask tiles) {
+  Json list = Json::EmptyList();
   for (; tiles != 0; tiles &= tiles - 1) list.push_back(Lowest(tiles) + 1);
   return list;
 }
 
-// As one line. Bytes that are not UTF-8, which the name of a file may have, become U+FFFD.
-inline std::string JsonLine(const nlohmann::ordered_json& value) {
-  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
-inline void PrintJsonLine(const nlohmann::ordered_json& value) {
-  std::puts(JsonLine(value).c_str());
-}
+inline void PrintJsonLine(const Json& value) { std::puts(value.Text().c_str()); }
 
 // A solution told stage by stage. A stage of the plan ends where its tiles and those of all earlier
 // stages are home, so the board and the moves tell the stages of any solution, whoever found it.
@@ -54,23 +47,23 @@ std::vector<SolutionStage> SolutionStages(const Plan& plan, Board board, std::st
 
 // What the tables say of a board. "actions" is best first; the table's own action comes before
 // others that are as good.
-nlohmann::ordered_json ProbeJson(const tilebase_probe_result& result);
+Json ProbeJson(const tilebase_probe_result& result);
 
-nlohmann::ordered_json StagesJson(const std::vector<SolutionStage>& stages);
+Json StagesJson(const std::vector<SolutionStage>& stages);
 
 // A board that `scrambler` has made, and how many actions it needs.
-nlohmann::ordered_json ScrambleJson(const Scrambler& scrambler, const Board& board, uint32_t moves);
+Json ScrambleJson(const Scrambler& scrambler, const Board& board, uint32_t moves);
 
 // A move as a key: "R", or "R2" for two tiles of a line.
 std::string MoveText(const MoveLength& move);
 
 // What shortest solutions say of a board: its length, that after every move, and the solutions
 // where they were counted. "exact", and the bounds, where some length is not known.
-nlohmann::ordered_json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
+Json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
                                     const ShortestSolutions* shortest);
 
 // A game, and the length before its first and after each of its moves.
-nlohmann::ordered_json GameJson(const OptimalSearch& search, std::string_view letters,
+Json GameJson(const OptimalSearch& search, std::string_view letters,
                                 const std::vector<LengthRange>& lengths);
 
 }  // namespace tilebase

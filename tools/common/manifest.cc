@@ -18,17 +18,11 @@
 namespace tilebase {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kManifestVersion = 1;
 constexpr size_t kShown = 80;  // of a value, in a message
 
-std::string Dump(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 std::string Shown(const Json& value) {
-  std::string text = value.is_string() ? value.get<std::string>() : Dump(value);
+  std::string text = value.string() != nullptr ? *value.string() : value.Text();
   if (text.size() > kShown) text = absl::StrCat(text.substr(0, kShown), "...");
   return text;
 }
@@ -45,23 +39,16 @@ std::string Sha256(absl::Span<const uint8_t> bytes) {
   return absl::BytesToHexString(absl::string_view(digest, sizeof digest));
 }
 
-// The field of an object, or null.
-Json Field(const Json& object, const std::string& name) {
-  if (!object.is_object()) return nullptr;
-  const auto found = object.find(name);
-  return found == object.end() ? Json() : *found;
-}
-
 bool IsManifest(const Json& object) {
-  return Field(object, "manifest") == kManifestVersion && Field(object, "tables").is_array();
+  return object["manifest"] == kManifestVersion && object["tables"].is_list();
 }
 
-void CompareHistograms(const std::string& what, const Json& expected, const Json& found,
-                       std::vector<Difference>* differences) {
+void CompareHistograms(const std::string& what, const Json::List& expected,
+                       const Json::List& found, std::vector<Difference>* differences) {
   size_t depth = 0;
   while (depth < std::min(expected.size(), found.size()) && expected[depth] == found[depth])
     ++depth;
-  const auto count = [&](const Json& histogram) {
+  const auto count = [&](const Json::List& histogram) {
     return depth < histogram.size() ? Shown(histogram[depth]) : std::string("nothing");
   };
   differences->push_back({absl::StrCat(what, " at depth ", depth), count(expected), count(found)});
@@ -70,29 +57,30 @@ void CompareHistograms(const std::string& what, const Json& expected, const Json
 // The fields of either object.
 void CompareObjects(const std::string& prefix, const Json& expected, const Json& found,
                     std::vector<Difference>* differences) {
-  for (const auto& [name, value] : expected.items()) {
-    const Json other = Field(found, name);
+  for (const auto& [name, value] : expected.members()) {
+    const Json other = found[name];
     if (value == other) continue;
     const std::string what = absl::StrCat(prefix, name);
-    if (name == "histogram" && value.is_array() && other.is_array())
-      CompareHistograms(what, value, other, differences);
+    if (name == "histogram" && value.is_list() && other.is_list())
+      CompareHistograms(what, value.list(), other.list(), differences);
     else
       differences->push_back({what, Shown(value), other.is_null() ? "nothing" : Shown(other)});
   }
-  for (const auto& [name, value] : found.items())
-    if (!expected.contains(name))
+  for (const auto& [name, value] : found.members())
+    if (expected[name].is_null() && !value.is_null())
       differences->push_back({absl::StrCat(prefix, name), "nothing", Shown(value)});
 }
 
-void CompareTables(const Json& expected, const Json& found, std::vector<Difference>* differences) {
+void CompareTables(const Json::List& expected, const Json::List& found,
+                   std::vector<Difference>* differences) {
   if (expected.size() != found.size())
     differences->push_back(
         {"tables", std::to_string(expected.size()), std::to_string(found.size())});
   for (size_t i = 0; i < std::min(expected.size(), found.size()); ++i) {
-    const Json name = Field(found[i], "table");
-    if (Field(expected[i], "table") != name)
+    const Json name = found[i]["table"];
+    if (expected[i]["table"] != name)
       differences->push_back(
-          {absl::StrCat("table number ", i + 1), Shown(Field(expected[i], "table")), Shown(name)});
+          {absl::StrCat("table number ", i + 1), Shown(expected[i]["table"]), Shown(name)});
     else
       CompareObjects(absl::StrCat("table ", Shown(name), ": "), expected[i], found[i], differences);
   }
@@ -111,7 +99,7 @@ absl::StatusOr<Json> MakeManifest(const TableSource& source) {
   manifest["board"] = ToString(info.geometry);
   manifest["plan"] = info.plan;
   manifest["certified_worst_case"] = info.certified_worst_case;
-  manifest["tables"] = Json::array();
+  manifest["tables"] = Json::EmptyList();
   for (const TableInfo& table : source.tables()) {
     Json entry;
     entry["table"] = ToString(table.subproblem);
@@ -130,16 +118,16 @@ absl::StatusOr<Json> MakeManifest(const TableSource& source) {
 std::string ManifestText(const Json& manifest) {
   std::string text = "{";
   const char* separator = "\n";
-  for (const auto& [name, value] : manifest.items()) {
-    absl::StrAppend(&text, separator, "  ", Dump(name), ": ");
+  for (const auto& [name, value] : manifest.members()) {
+    absl::StrAppend(&text, separator, "  ", Json(name).Text(), ": ");
     separator = ",\n";
     if (name != "tables") {
-      text += Dump(value);
+      text += value.Text();
       continue;
     }
     text += "[";
-    for (size_t i = 0; i < value.size(); ++i)
-      absl::StrAppend(&text, i == 0 ? "\n    " : ",\n    ", Dump(value[i]));
+    for (size_t i = 0; i < value.list().size(); ++i)
+      absl::StrAppend(&text, i == 0 ? "\n    " : ",\n    ", value.list()[i].Text());
     text += "\n  ]";
   }
   return text + "\n}\n";
@@ -149,12 +137,14 @@ absl::StatusOr<NamedManifest> ReadManifest(const std::string& path, const Json& 
   auto file = MappedFile::Open(path);
   if (!file.ok()) return file.status();
   const auto bytes = (*file)->bytes();
-  Json manifest = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
-  if (IsManifest(manifest)) return NamedManifest{path, std::move(manifest)};
+  const std::optional<Json> read =
+      Json::Parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const Json manifest = read.value_or(Json());
+  if (IsManifest(manifest)) return NamedManifest{path, manifest};
   std::string names;
-  for (const auto& [name, each] : manifest.items()) {
-    if (!manifest.is_object() || !IsManifest(each)) continue;
-    if (Field(each, "board") == found["board"] && Field(each, "plan") == found["plan"])
+  for (const auto& [name, each] : manifest.members()) {
+    if (!IsManifest(each)) continue;
+    if (each["board"] == found["board"] && each["plan"] == found["plan"])
       return NamedManifest{absl::StrCat(name, " in ", path), each};
     absl::StrAppend(&names, names.empty() ? "" : ", ", name);
   }
@@ -165,8 +155,7 @@ absl::StatusOr<NamedManifest> ReadManifest(const std::string& path, const Json& 
   return absl::InvalidArgumentError(absl::StrCat(
       path, ": expected a manifest, a JSON object with \"manifest\": ", kManifestVersion,
       " and a list of tables, found ",
-      manifest.is_discarded() ? "no JSON"
-                              : absl::StrCat("\"manifest\": ", Shown(Field(manifest, "manifest"))),
+      read.has_value() ? absl::StrCat("\"manifest\": ", Shown(manifest["manifest"])) : "no JSON",
       "; 'tilebase info FILE --manifest' makes one"));
 }
 
@@ -174,10 +163,10 @@ std::vector<Difference> Differences(const Json& expected, const Json& found) {
   std::vector<Difference> differences;
   Json expected_fields = expected;
   Json found_fields = found;
-  expected_fields.erase("tables");
-  found_fields.erase("tables");
+  expected_fields.Erase("tables");
+  found_fields.Erase("tables");
   CompareObjects("", expected_fields, found_fields, &differences);
-  CompareTables(expected["tables"], found["tables"], &differences);
+  CompareTables(expected["tables"].list(), found["tables"].list(), &differences);
   return differences;
 }
 

@@ -7,31 +7,31 @@
 #ifndef TILEBASE_TOOLS_COMMON_MANIFEST_H_
 #define TILEBASE_TOOLS_COMMON_MANIFEST_H_
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "tables/table_source.h"
+#include "tools/common/json_value.h"
 
 namespace tilebase {
 
 // The manifest of an open file. It believes the headers: open with `check_content` where that
 // matters. Reads the whole file once more. Errors: those of MappedFile::Open.
-absl::StatusOr<nlohmann::ordered_json> MakeManifest(const TableSource& source);
+absl::StatusOr<Json> MakeManifest(const TableSource& source);
 
 // A manifest as the repository keeps it: a line for each field and each table, ends in a newline.
-std::string ManifestText(const nlohmann::ordered_json& manifest);
+std::string ManifestText(const Json& manifest);
 
 struct NamedManifest {
   std::string name;  // the path, or "4x4-tiny in PATH"
-  nlohmann::ordered_json manifest;
+  Json manifest;
 };
 // The manifest to compare `found` with. A file of several, each by its name as in
 // docs/manifests.json, has the one of the same board and plan. Errors: as FileError;
 // InvalidArgument where the file is no manifest of this version, or has none of that plan.
 absl::StatusOr<NamedManifest> ReadManifest(const std::string& path,
-                                           const nlohmann::ordered_json& found);
+                                           const Json& found);
 
 struct Difference {
   std::string what;  // "table {1-5}|{}: content_hash"
@@ -39,8 +39,8 @@ struct Difference {
   std::string found;
 };
 // Where two manifests differ, in the order of the first; of a table that is another one, only that.
-std::vector<Difference> Differences(const nlohmann::ordered_json& expected,
-                                    const nlohmann::ordered_json& found);
+std::vector<Difference> Differences(const Json& expected,
+                                    const Json& found);
 
 }  // namespace tilebase
 

@@ -286,12 +286,12 @@ std::string Comparison::ToText() const {
   return text;
 }
 
-nlohmann::ordered_json Comparison::ToJson() const {
-  nlohmann::ordered_json json = {{"board", ToString(boards_.geometry)},
+Json Comparison::ToJson() const {
+  Json json = {{"board", ToString(boards_.geometry)},
                                  {"boards", boards_.boards.size()},
-                                 {"rows", nlohmann::ordered_json::array()}};
+                                 {"rows", Json::EmptyList()}};
   for (const ComparisonRow& row : rows_) {
-    nlohmann::ordered_json entry = {{"solver", row.name}, {"solved", row.solved}};
+    Json entry = {{"solver", row.name}, {"solved", row.solved}};
     for (const auto& failure : kFailures)
       if (const uint64_t boards = row.ended[static_cast<size_t>(failure.outcome)]; boards > 0)
         entry[failure.name] = boards;

@@ -11,7 +11,6 @@
 
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +23,7 @@
 #include "runtime/patterns/pattern_tables.h"
 #include "tables/board.h"
 #include "tools/classic/search.h"
+#include "tools/common/json_value.h"
 
 namespace tilebase {
 
@@ -109,7 +109,7 @@ class Comparison {
                    const std::function<void(uint64_t done, uint64_t expanded)>& progress);
 
   std::string ToText() const;
-  nlohmann::ordered_json ToJson() const;
+  Json ToJson() const;
 
  private:
   absl::Status Check(const Contestant& contestant, size_t board,

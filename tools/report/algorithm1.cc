@@ -168,8 +168,8 @@ void AddAsPrinted(const PaperData& data, PaperPage* page) {
       "goal state is next to another there. *Wrong* counts values of one depth that differ, zeros "
       "of solvable states, and arg maxima.");
   std::vector<TableRow> rows;
-  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
-  nlohmann::ordered_json sweeps = nlohmann::ordered_json::array();
+  Json exact = Json::EmptyList();
+  Json sweeps = Json::EmptyList();
   for (const ValueIterationData& run : data.value_iteration) {
     const bool sound = run.wrong == 0 && run.unequal == 0 && run.false_zeros == 0;
     rows.push_back({Short(run.gamma), absl::StrCat(run.least_sweeps, " .. ", run.most_sweeps),
@@ -210,7 +210,7 @@ void AddWhereItFails(const std::vector<SpoiledIteration>& runs, PaperPage* page)
            absl::StrCat(run.sweeps), Grouped(run.zeros), Grouped(run.wrong)});
   page->page.AddTable({"<arithmetic", "gamma", "<stops at", "sweeps", "V = 0", "wrong arg max"},
                       rows);
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::EmptyList();
   for (const SpoiledIteration& run : runs)
     list.push_back({{"arithmetic", run.arithmetic},
                     {"gamma", run.gamma},

@@ -271,7 +271,7 @@ absl::StatusOr<PaperPage> MakePaperPage(const PaperData& data) {
   return page;
 }
 
-nlohmann::ordered_json ToJson(const PaperData& data, const PaperPage& page) {
+Json ToJson(const PaperData& data, const PaperPage& page) {
   return {{"version", tilebase_version()},
           {"boards", data.options.boards},
           {"seed", data.options.seed},

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +22,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/lookup/policy_set.h"
+#include "tools/common/json_value.h"
 #include "tools/measure/expectation.h"
 #include "tools/measure/ladder.h"
 
@@ -121,7 +121,7 @@ struct PaperPage {
   Document page;
   // "exact": the same on every machine, for every N and seed. "sampled": the same from the same N
   // and seed. "measured": times.
-  nlohmann::ordered_json exact, sampled, measured;
+  Json exact, sampled, measured;
   std::map<std::string, std::string> figures;  // SVG by file name
 
   // For the summary.
@@ -164,7 +164,7 @@ void AddBeyond(const PaperData& data, PaperPage* page);              // tables.c
 // All of it, the summary first.
 absl::StatusOr<PaperPage> MakePaperPage(const PaperData& data);
 // All numbers of the page.
-nlohmann::ordered_json ToJson(const PaperData& data, const PaperPage& page);
+Json ToJson(const PaperData& data, const PaperPage& page);
 
 }  // namespace tilebase
 

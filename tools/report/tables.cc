@@ -50,8 +50,8 @@ void AddTable1(const PaperData& data, PaperPage* page) {
                    ". The paper's average of S1 has a standard error of ",
                    Decimal(ladder.expected.by_growth[0].deviation / std::sqrt(42.0), 1), "."));
   std::vector<TableRow> rows;
-  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
-  nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
+  Json exact = Json::EmptyList();
+  Json sampled = Json::EmptyList();
   for (int k = 0; k <= paper::kClasses; ++k) {
     const bool overall = k == paper::kClasses;
     const size_t index = static_cast<size_t>(k);
@@ -95,8 +95,8 @@ void AddTable1(const PaperData& data, PaperPage* page) {
 void AddTable2(const PaperData& data, PaperPage* page) {
   page->page.AddHeading(2, "Table 2: the initial local size L");
   std::vector<TableRow> rows;
-  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
-  nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
+  Json exact = Json::EmptyList();
+  Json sampled = Json::EmptyList();
   for (const LadderData& ladder : data.ladders) {
     const size_t index = static_cast<size_t>(ladder.size - 1);
     const ClassExpectation& expected = ladder.expected.overall;
@@ -137,7 +137,7 @@ void AddTimes(const PaperData& data, PaperPage* page) {
       "faster: docs/benchmarks.md. The paper takes ",
       Duration(paper::kSolveSeconds), " a board."));
   std::vector<TableRow> rows;
-  nlohmann::ordered_json times = nlohmann::ordered_json::array();
+  Json times = Json::EmptyList();
   for (const LadderData& ladder : data.ladders) {
     const size_t index = static_cast<size_t>(ladder.size - 1);
     const bool swept = index < data.value_iteration_seconds.size();
@@ -149,7 +149,7 @@ void AddTimes(const PaperData& data, PaperPage* page) {
                     Duration(ladder.training_seconds),
                     ladder.build_seconds.has_value() ? Duration(*ladder.build_seconds) : "given",
                     Duration(solve)});
-    nlohmann::ordered_json entry = {{"ladder", ladder.size},
+    Json entry = {{"ladder", ladder.size},
                                     {"training_seconds", ladder.training_seconds},
                                     {"solve_seconds_per_board", solve},
                                     {"paper_training_minutes", paper::kTrainingMinutes[index]}};
@@ -215,8 +215,8 @@ void AddLargeLadders(const PaperData& data, PaperPage* page) {
       "L = 6 is worse than L = 5: its last stage, the row 13 to 15, can reorder nothing, so G "
       "mostly has to grow.");
   std::vector<TableRow> rows;
-  nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
-  nlohmann::ordered_json measured = nlohmann::ordered_json::array();
+  Json sampled = Json::EmptyList();
+  Json measured = Json::EmptyList();
   for (const LargeLadderData& ladder : data.large_ladders) {
     if (!ladder.skipped.empty()) {
       rows.push_back({absl::StrCat(ladder.size), ladder.skipped, "-", "-", "-", "-"});
@@ -247,7 +247,7 @@ void AddTies(const PaperData& data, PaperPage* page) {
       "The choice decides where a stage leaves the blank. Exact averages of the *stored* choice, "
       "of the *lowest* (the first of L, R, U, D), and of the *best* and *worst* rule.");
   std::vector<TableRow> rows;
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::EmptyList();
   for (const LadderData& ladder : data.ladders) {
     const auto mean = [&](TieChoice ties) { return Expect(ladder.stages, ties).overall.mean; };
     const double stored = ladder.expected.overall.mean;
@@ -273,8 +273,8 @@ void AddOtherBoards(const PaperData& data, PaperPage* page) {
   for (const LadderData& ladder : data.other_boards) largest = std::max(largest, ladder.size);
   page->page.AddHeading(2, absl::StrCat("Beyond the paper: other boards, L = ", largest));
   std::vector<TableRow> rows;
-  nlohmann::ordered_json exact = nlohmann::ordered_json::array();
-  nlohmann::ordered_json measured = nlohmann::ordered_json::array();
+  Json exact = Json::EmptyList();
+  Json measured = Json::EmptyList();
   for (const LadderData& ladder : data.other_boards) {
     const SetInfo& info = ladder.set->info();
     const ClassExpectation& expected = ladder.expected.overall;

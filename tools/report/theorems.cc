@@ -122,7 +122,7 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
       "tau_i^j of the states with tiles 1 .. i-1 home. It is the same for each cell of the blank, "
       "so stages are independent. Shares left out are 0; for other tiles G never grows.");
   std::vector<TableRow> rows;
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::EmptyList();
   bool uniform = true;
   size_t printed = 0;
   for (const TileStage& stage : stages) {
@@ -167,7 +167,7 @@ void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
       "swapping two tiles outside G and R makes a forbidden placement an allowed one, in the same "
       "state. So there are twice as many states, except for tile 14.");
   std::vector<TableRow> rows;
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::EmptyList();
   for (const TileStage& stage : stages) {
     int largest = 1;
     for (int j = 1; j <= stage.outcomes.growths(); ++j)
@@ -214,8 +214,8 @@ void AddClasses(const LadderData& ladder, const std::vector<TileStage>& stages, 
   const Sample& sample = *ladder.sample;
   const double n = static_cast<double>(sample.overall.boards());
   std::vector<TableRow> rows;
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  nlohmann::ordered_json sampled = nlohmann::ordered_json::array();
+  Json list = Json::EmptyList();
+  Json sampled = Json::EmptyList();
   for (int k = 1; k <= paper::kClasses; ++k) {
     const size_t index = static_cast<size_t>(k - 1);
     const Fraction share = ShareUpTo(stages, k) + Fraction(-1, 1) * ShareUpTo(stages, k - 1);
@@ -247,7 +247,7 @@ void AddMaxima(const std::vector<TileStage>& stages, PaperPage* page) {
       "M(G, R) is the most actions that a state of the subproblem needs. G ends with tile i; R has "
       "all tiles before G.");
   std::vector<TableRow> rows;
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::EmptyList();
   size_t printed = 0;
   for (const TileStage& stage : stages) {
     TableRow row = EmptyRow(stage.tile);
@@ -283,7 +283,7 @@ void AddPhi(const LadderData& ladder, const std::vector<TileStage>& stages, Pape
       "phi(S_k) adds up, tile by tile, the greatest M of the subproblems with |G| up to k that "
       "some state needs. It is what no board of the class exceeds.");
   std::vector<TableRow> rows;
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::EmptyList();
   for (int k = 1; k <= paper::kClasses; ++k) {
     int phi = 0;
     for (const TileStage& stage : stages) {

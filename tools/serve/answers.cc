@@ -45,7 +45,7 @@ std::optional<Problem> AppendProbe(tilebase_code code, const Subproblem& asked,
   if (code == TILEBASE_ERROR_FIXED)
     return BadParameter("fixed", "tiles that are home on the board", "one that is not");
   if (code != TILEBASE_OK) return Unreadable(code);
-  *json += JsonLine(ProbeJson(result));
+  *json += ProbeJson(result).Text();
   return std::nullopt;
 }
 
@@ -142,7 +142,7 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* move
                      kScrambleTries, " tries do not meet them: a wider range, or another seed"),
         Quoted(*moves)};
   if (code != TILEBASE_OK) return Unreadable(code);
-  *json += JsonLine(ScrambleJson(scrambler, board, count));
+  *json += ScrambleJson(scrambler, board, count).Text();
   return std::nullopt;
 }
 
@@ -228,7 +228,7 @@ std::optional<Problem> BoardAnswers::AppendSolution(const LoadedSet& set, const 
   json->append(",\"actions\":\"");
   json->append(solved->letters, solved->count);
   json->push_back('"');
-  if (options.stages) absl::StrAppend(json, ",\"stages\":", JsonLine(StagesJson(stages)));
+  if (options.stages) absl::StrAppend(json, ",\"stages\":", StagesJson(stages).Text());
   json->push_back('}');
   return std::nullopt;
 }

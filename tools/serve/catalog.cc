@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -29,7 +28,7 @@ std::string HexOf(uint64_t hash) { return absl::StrCat(absl::Hex(hash, absl::kZe
 std::string Describe(const LoadedSet& set) {
   const TableSource& source = set.policies().source();
   const SetInfo& info = source.info();
-  nlohmann::ordered_json object;
+  Json object;
   object["board"] = ToString(info.geometry);
   object["plan"] = info.plan;
   // Not where it lies: that is nobody's business but the server's.
@@ -42,12 +41,12 @@ std::string Describe(const LoadedSet& set) {
   object["any_size"] = set.any.has_value();
   object["file_bytes"] = source.file_bytes();
   object["memory_bytes"] = set.memory_bytes;
-  object["stages"] = nlohmann::ordered_json::array();
+  object["stages"] = Json::EmptyList();
   for (const StageInfo& stage : info.stages)
     object["stages"].push_back({{"first_table", stage.first_table}, {"tables", stage.table_count}});
-  object["tables"] = nlohmann::ordered_json::array();
+  object["tables"] = Json::EmptyList();
   for (const TableInfo& table : source.tables()) {
-    nlohmann::ordered_json entry;
+    Json entry;
     entry["goal"] = TileList(table.subproblem.goal);
     entry["fixed"] = TileList(table.subproblem.fixed);
     entry["metric"] = Name(table.metric);
@@ -60,7 +59,7 @@ std::string Describe(const LoadedSet& set) {
     entry["content_hash"] = HexOf(table.content_hash);
     object["tables"].push_back(entry);
   }
-  return JsonLine(object);
+  return object.Text();
 }
 
 }  // namespace

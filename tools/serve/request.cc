@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <boost/json/basic_parser_impl.hpp>
-#include <boost/json/src.hpp>
 #include <boost/system/error_code.hpp>
 #include <utility>
 
@@ -62,7 +61,7 @@ const char* ReasonPhrase(int status) {
 }
 
 void AppendProblem(const Problem& problem, std::string* json) {
-  nlohmann::ordered_json object;
+  Json object;
   object["type"] = "about:blank";
   object["title"] = ReasonPhrase(problem.status);
   object["status"] = problem.status;
@@ -71,7 +70,7 @@ void AppendProblem(const Problem& problem, std::string* json) {
   if (!problem.parameter.empty()) object["parameter"] = problem.parameter;
   object["expected"] = problem.expected;
   object["found"] = problem.found;
-  *json += JsonLine(object);
+  *json += object.Text();
 }
 
 namespace {

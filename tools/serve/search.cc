@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -47,14 +46,14 @@ void Search::Solve() {
     problem = Problem{503, "", "sound tables", tilebase_error_text(TILEBASE_ERROR_DAMAGED)};
     return;
   }
-  nlohmann::ordered_json object = {{"moves", answer.letters.size()}};
+  Json object = {{"moves", answer.letters.size()}};
   if (search.is_mtm()) object["runs"] = CountRuns(answer.letters);
   object["actions"] = answer.letters;
   object["optimal"] = answer.proven;
   object["bound"] = answer.bound;
   object["tables"] = search.tables();
   object["nodes"] = answer.nodes;
-  json = JsonLine(object);
+  json = object.Text();
 }
 
 absl::Status Search::Analyse() {
@@ -66,7 +65,7 @@ absl::Status Search::Analyse() {
   Analyst analyst(search, limits);
   if (kind == Kind::kGame) {
     const auto lengths = analyst.Game(board, game, {});
-    if (lengths.ok()) json = JsonLine(GameJson(search, game, *lengths));
+    if (lengths.ok()) json = GameJson(search, game, *lengths).Text();
     return lengths.status();
   }
   const auto analysis = analyst.Moves(board);
@@ -75,7 +74,7 @@ absl::Status Search::Analyse() {
   if (listed && analysis->length.is_exact())
     shortest = analyst.Shortest(board, analysis->length.least, *listed, kMostCounted, {});
   if (!shortest.ok() && !absl::IsDeadlineExceeded(shortest.status())) return shortest.status();
-  json = JsonLine(AnalysisJson(search, *analysis, shortest.ok() ? &*shortest : nullptr));
+  json = AnalysisJson(search, *analysis, shortest.ok() ? &*shortest : nullptr).Text();
   return absl::OkStatus();
 }
 

@@ -9,12 +9,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "tables/system/file_io.h"
+#include "tools/common/json_value.h"
 
 namespace tilebase::serve {
 namespace {
@@ -169,7 +169,7 @@ void AccessLogFile::Write(std::string_view lines) {
 }
 
 void AccessLog::Add(const AccessLogEntry& entry) {
-  nlohmann::ordered_json line;
+  Json line;
   line["time"] = absl::FormatTime("%E4Y-%m-%dT%H:%M:%E3SZ", absl::Now(), absl::UTCTimeZone());
   line["peer"] = entry.peer;
   if (!entry.forwarded_for.empty()) line["forwarded_for"] = entry.forwarded_for;
@@ -179,7 +179,7 @@ void AccessLog::Add(const AccessLogEntry& entry) {
   line["bytes"] = entry.answer_bytes;
   line["boards"] = entry.boards;
   line["microseconds"] = entry.microseconds;
-  lines_ += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  lines_ += line.Text();
   lines_ += '\n';
   if (lines_.size() >= kFlushBytes) Flush();
 }
