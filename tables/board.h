@@ -85,6 +85,21 @@ struct Board {
   }
 };
 
+// A square board reflected along the diagonal, and an action there.
+constexpr Board Reflected(const Board& board) {
+  Board reflected;
+  reflected.geometry = board.geometry;
+  for (int cell = 0; cell < board.geometry.cells(); ++cell) {
+    const int tile = board.tile[cell];
+    const int to = MapCell(board.geometry, kTransposed, cell);
+    reflected.tile[to] =
+        static_cast<uint8_t>(tile == 0 ? 0 : MapCell(board.geometry, kTransposed, tile - 1) + 1);
+    if (tile == 0) reflected.blank = static_cast<uint8_t>(to);
+  }
+  return reflected;
+}
+constexpr Action Reflected(Action action) { return MapAction(kTransposed, action); }
+
 }  // namespace tilebase
 
 #endif  // TILEBASE_TABLES_BOARD_H_

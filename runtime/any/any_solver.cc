@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -14,27 +13,12 @@
 #include "runtime/any/displacement_beam.h"
 #include "runtime/any/displacement_values.h"
 #include "runtime/any/gather.h"
+#include "runtime/any/rounds.h"
 #include "runtime/any/stage_moves.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {
 namespace {
-
-constexpr double kBoardsPerMicrosecond = 20;  // a guess
-// How many times as many boards each round has as the one before: a large one finds shorter
-// solutions than several in the same time. A round that would take more than this part of the time
-// that is left is the last, and has all of it.
-constexpr uint64_t kNextRound = 4;
-constexpr double kSmallRound = 0.0125;
-// Beside its beams, which stop in time, a round gathers, and solves what they leave: it takes so
-// many times as long as lookup at least.
-constexpr double kLeastRound = 3;
-constexpr int kMostRounds = 10;
-
-double Cubed(BigSize size) { return std::pow(size.cells(), 1.5); }
-
-// Boards for the smallest round.
-uint64_t FirstRound(BigSize size) { return static_cast<uint64_t>(2 * (Cubed(size) + 20)); }
 
 // The beam by displacements is to go home where a round has this part of the boards that it would
 // take. Of the round it has all but what the windows take.
@@ -101,8 +85,7 @@ void GoHome(size_t most, const BeamEffort& effort, DisplacementBeam* beam, BeamR
     homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
   const BeamWay way = beam->Search(
       {.size = board.size(), .homes = homes, .blank = board.blank(), .most = most}, effort);
-  for (const char letter : way.letters)
-    board.Apply(static_cast<Action>(std::string_view("LRUD").find(letter)));
+  for (const char letter : way.letters) board.Apply(*ActionOf(letter));
   root->letters += way.letters;
 }
 
@@ -208,9 +191,6 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   const bool takes_effort = unsolved.cells() <= kMostBeamCells;
   if (takes_effort) StageMoves::Prepare();
   const auto start = Clock::now();
-  const auto spent = [&] {
-    return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-  };
   std::string by_lookup;
   BigBoard solved = board;
   const absl::Status status = Solve(&solved, [&](std::string_view letters) {
@@ -220,36 +200,16 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   if (!status.ok()) return status;
   if (!takes_effort || by_lookup.empty()) return by_lookup;
   const BigBoard part = PartOf(board, unsolved);
-  const double round_takes = kLeastRound * spent();
-
-  // The rounds that a larger effort allows begin with those of a smaller one, so it finds nothing
-  // longer. Of a time, the last round has what is left.
   std::string best = std::move(by_lookup);
   uint64_t looked_at = 0;
-  uint64_t looked_at_by_beams = 0;
-  DisplacementBeam beam(BeamValues::Fitted(), &looked_at_by_beams);  // of all rounds
-  uint64_t round = FirstRound(part.size());
-  for (int i = 0; i < kMostRounds; ++i, round *= kNextRound) {
-    BeamEffort allowed = {.boards = round, .cancel = effort.cancel};
-    if (effort.is_cancelled()) break;
-    double boards = static_cast<double>(round);
-    if (effort.boards != 0 && round > effort.boards - looked_at) break;
-    if (effort.microseconds != 0) {
-      const double left =
-          static_cast<double>(std::min(effort.microseconds, kMostMicroseconds)) - spent();
-      if (left < 1 || left < round_takes) break;
-      allowed.microseconds = static_cast<uint64_t>(left);
-      if (effort.boards == 0 && boards > kBoardsPerMicrosecond * left * kSmallRound) {
-        allowed.boards = 0;
-        boards = kBoardsPerMicrosecond * left;
-      }
-    }
+  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);  // of all rounds
+  const std::chrono::duration<double, std::micro> lookup_takes = Clock::now() - start;
+  EffortRounds rounds(part.size(), effort, start, lookup_takes.count());
+  while (const std::optional<EffortRound> round = rounds.Next()) {
     auto by_beam =
-        SolveInRound(tables_, part, best.size(), boards, allowed, &beam, &looked_at_by_beams);
+        SolveInRound(tables_, part, best.size(), round->boards, round->allowed, &beam, &looked_at);
     if (!by_beam.ok()) return by_beam.status();
     if (by_beam->size() < best.size()) best = *std::move(by_beam);
-    if (allowed.boards == 0) break;
-    looked_at += round;
   }
   return best;
 }

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/look_ahead/depths.h"
+#include "runtime/look_ahead/slide_depths.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
 #include "tables/plan.h"

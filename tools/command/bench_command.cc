@@ -54,27 +54,27 @@ Scaling ThreadScaling(const SolveBench& bench) {
 
 void PrintJson(const SolveBenchOptions& options, const SolveBench& bench) {
   Json json = {{"file", options.file},
-                                 {"board", ToString(bench.geometry)},
-                                 {"plan", bench.plan},
-                                 {"boards", options.boards},
-                                 {"mean_moves", bench.mean_moves},
-                                 {"open_us", bench.open_us},
-                                 {"open_lazy_us", bench.open_lazy_us},
-                                 {"open_checked_us", bench.open_checked_us},
-                                 {"file_bytes", bench.file_bytes},
-                                 {"memory_bytes", bench.memory_bytes},
-                                 {"resident_bytes", bench.resident_bytes},
-                                 {"clock_us", bench.clock_us},
-                                 {"rows", Json::EmptyList()}};
+               {"board", ToString(bench.geometry)},
+               {"plan", bench.plan},
+               {"boards", options.boards},
+               {"mean_moves", bench.mean_moves},
+               {"open_us", bench.open_us},
+               {"open_lazy_us", bench.open_lazy_us},
+               {"open_checked_us", bench.open_checked_us},
+               {"file_bytes", bench.file_bytes},
+               {"memory_bytes", bench.memory_bytes},
+               {"resident_bytes", bench.resident_bytes},
+               {"clock_us", bench.clock_us},
+               {"rows", Json::EmptyList()}};
   if (bench.mean_runs.has_value()) json["mean_runs"] = *bench.mean_runs;
   for (const SolveTimes& row : bench.rows) {
     Json entry = {{"name", row.name},
-                                    {"threads", row.threads},
-                                    {"mean_us", row.mean_us},
-                                    {"cpu_us", row.cpu_us},
-                                    {"ns_per_move", NsPerMove(bench, row)},
-                                    {"boards_per_second_per_thread", BoardsPerSecondAndThread(row)},
-                                    {"times_plain", TimesPlain(bench, row)}};
+                  {"threads", row.threads},
+                  {"mean_us", row.mean_us},
+                  {"cpu_us", row.cpu_us},
+                  {"ns_per_move", NsPerMove(bench, row)},
+                  {"boards_per_second_per_thread", BoardsPerSecondAndThread(row)},
+                  {"times_plain", TimesPlain(bench, row)}};
     if (row.percentiles.has_value()) {
       entry["p50_us"] = row.percentiles->p50;
       entry["p99_us"] = row.percentiles->p99;
@@ -162,14 +162,14 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
   const uint64_t bytes = (*set)->memory_bytes();
   const uint64_t file_bytes = (*set)->policies().source().file_bytes();
   Json all = {{"file", file},
-                                {"board", ToString(info.geometry)},
-                                {"plan", info.plan},
-                                {"boards", boards},
-                                {"certified_worst_case", info.certified_worst_case},
-                                {"file_bytes", file_bytes},
-                                {"memory_bytes", bytes},
-                                {"prepare_s", prepare},
-                                {"rows", Json::EmptyList()}};
+              {"board", ToString(info.geometry)},
+              {"plan", info.plan},
+              {"boards", boards},
+              {"certified_worst_case", info.certified_worst_case},
+              {"file_bytes", file_bytes},
+              {"memory_bytes", bytes},
+              {"prepare_s", prepare},
+              {"rows", Json::EmptyList()}};
   if (!json) {
     std::printf("%s: %s, plan %s; %s, no solution over %u moves\n", file.c_str(),
                 ToString(info.geometry).c_str(), info.plan.c_str(),

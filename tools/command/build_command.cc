@@ -119,9 +119,9 @@ class BuildReporter {
     if (now < next_event_) return;
     next_event_ = now + std::chrono::seconds(1);
     Json event = {{"event", "progress"},
-                                    {"phase", PhaseName(progress.phase)},
-                                    {"table", progress.table + 1},
-                                    {"tables_at_most", estimate_.tables}};
+                  {"phase", PhaseName(progress.phase)},
+                  {"table", progress.table + 1},
+                  {"tables_at_most", estimate_.tables}};
     if (progress.subproblem != nullptr) {
       event["goal"] = TileList(progress.subproblem->goal);
       event["fixed"] = TileList(progress.subproblem->fixed);
@@ -184,15 +184,16 @@ std::string Summary(const BuildArguments& arguments, const BuildResult& result) 
   for (const TableInfo& table : result.tables) entries += table.entries;
   if (arguments.json) {
     return Json({{"event", "done"},
-                     {"file", arguments.output},
-                     {"tables", result.tables.size()},
-                     {"entries", entries},
-                     {"certified_worst_case", result.info.certified_worst_case},
-                     {"file_bytes", result.file_bytes},
-                     {"solve_seconds", result.solve_seconds},
-                     {"encode_seconds", result.encode_seconds},
-                     {"states_read_bytes", result.states_read_bytes},
-                     {"states_written_bytes", result.states_written_bytes}}).Text();
+                 {"file", arguments.output},
+                 {"tables", result.tables.size()},
+                 {"entries", entries},
+                 {"certified_worst_case", result.info.certified_worst_case},
+                 {"file_bytes", result.file_bytes},
+                 {"solve_seconds", result.solve_seconds},
+                 {"encode_seconds", result.encode_seconds},
+                 {"states_read_bytes", result.states_read_bytes},
+                 {"states_written_bytes", result.states_written_bytes}})
+        .Text();
   }
   const std::string worst_case = result.info.certified_worst_case == 0  // patterns only
                                      ? ""

@@ -130,8 +130,9 @@ int Run(const ExportArguments& arguments) {
   // Made before the file gets its name: afterwards nothing may fail.
   const std::string summary =
       arguments.json ? Json({{"file", arguments.output},
-                                 {"format", arguments.format},
-                                 {"file_bytes", output.bytes()}}).Text()
+                             {"format", arguments.format},
+                             {"file_bytes", output.bytes()}})
+                           .Text()
                      : absl::StrCat(arguments.output, ": ", ShortBytes(output.bytes()));
   if (status.ok()) status = output.Finish();
   if (!status.ok()) return Fail(status, arguments.json);

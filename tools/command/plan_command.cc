@@ -51,8 +51,7 @@ int PrintPresets(Geometry geometry, bool json) {
 double Rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
 Json ToJson(const MeanMoves& moves) {
-  Json json = {{"mean", Rounded(moves.mean)},
-                                 {"kind", moves.exact ? "exact" : "sampled"}};
+  Json json = {{"mean", Rounded(moves.mean)}, {"kind", moves.exact ? "exact" : "sampled"}};
   if (!moves.exact) json["standard_error"] = Rounded(moves.standard_error);
   return json;
 }
@@ -61,9 +60,9 @@ void PrintJson(const PlanArguments& arguments, const Effort& effort, const Front
   Json plans = Json::EmptyList();
   for (const FrontPlan& plan : front.plans) {
     Json row = {{"plan", plan.text},
-                                  {"file_bytes", plan.file_bytes},
-                                  {"raw_bytes", plan.raw_bytes},
-                                  {"moves", ToJson(plan.plain)}};
+                {"file_bytes", plan.file_bytes},
+                {"raw_bytes", plan.raw_bytes},
+                {"moves", ToJson(plan.plain)}};
     if (!effort.none()) row["moves_with_effort"] = ToJson(plan.with_effort);
     row["certified_worst_case"] = plan.worst;
     row["build_seconds"] = Rounded(plan.build_seconds);

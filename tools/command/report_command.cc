@@ -182,9 +182,9 @@ int RunQuality(const QualityArguments& arguments) {
     const uint64_t bytes = (*set)->policies().source().file_bytes();
     QualityLine line = {ShortBytes(bytes), {}};
     Json entry = {{"plan", info.plan},
-                                    {"file_bytes", bytes},
-                                    {"certified_worst_case", info.certified_worst_case},
-                                    {"points", Json::EmptyList()}};
+                  {"file_bytes", bytes},
+                  {"certified_worst_case", info.certified_worst_case},
+                  {"points", Json::EmptyList()}};
     for (size_t i = 0; i < efforts.size(); ++i) {
       ProgressBar bar("boards");
       const EffortResult result = MeasureEffort(**set, efforts[i], boards, [&](size_t done) {
@@ -209,8 +209,7 @@ int RunQuality(const QualityArguments& arguments) {
   const std::string name = "quality-" + ToString(geometry);
   const absl::Status status = folder.Write(
       {{name + ".svg", ToSvg(chart)},
-       {name + ".json",
-        Json{{"boards", arguments.boards}, {"sets", json}}.Text(1) + "\n"}});
+       {name + ".json", Json{{"boards", arguments.boards}, {"sets", json}}.Text(1) + "\n"}});
   if (!status.ok()) return Fail(kExitInputFailed, status);
   return kExitDone;
 }

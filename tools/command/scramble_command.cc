@@ -159,9 +159,9 @@ int RunOptimal(const ScrambleArguments& arguments, const Command& command,
   };
   return MakeAll(arguments, command, (*tables)->geometry(), make, [&](const Made& made) {
     return Json{{"board", ToString(made.board)},
-                                  {"moves", made.moves},
-                                  {"optimal", true},
-                                  {"uniform", scrambler.is_uniform()}};
+                {"moves", made.moves},
+                {"optimal", true},
+                {"uniform", scrambler.is_uniform()}};
   });
 }
 

@@ -79,8 +79,7 @@ Json StagesJson(const std::vector<SolutionStage>& stages) {
   return list;
 }
 
-Json ScrambleJson(const Scrambler& scrambler, const Board& board,
-                                    uint32_t moves) {
+Json ScrambleJson(const Scrambler& scrambler, const Board& board, uint32_t moves) {
   return {{"board", ToString(board)},
           {"moves", moves},
           {"optimal", scrambler.is_optimal()},
@@ -92,7 +91,7 @@ std::string MoveText(const MoveLength& move) {
 }
 
 Json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
-                                    const ShortestSolutions* shortest) {
+                  const ShortestSolutions* shortest) {
   const bool exact = IsExact(analysis);
   Json object;
   if (search.is_mtm()) object["metric"] = "mtm";
@@ -113,7 +112,7 @@ Json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
 }
 
 Json GameJson(const OptimalSearch& search, std::string_view letters,
-                                const std::vector<LengthRange>& lengths) {
+              const std::vector<LengthRange>& lengths) {
   const bool exact = IsExact(lengths);
   Json object;
   if (search.is_mtm()) object["metric"] = "mtm";

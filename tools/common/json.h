@@ -60,11 +60,11 @@ std::string MoveText(const MoveLength& move);
 // What shortest solutions say of a board: its length, that after every move, and the solutions
 // where they were counted. "exact", and the bounds, where some length is not known.
 Json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
-                                    const ShortestSolutions* shortest);
+                  const ShortestSolutions* shortest);
 
 // A game, and the length before its first and after each of its moves.
 Json GameJson(const OptimalSearch& search, std::string_view letters,
-                                const std::vector<LengthRange>& lengths);
+              const std::vector<LengthRange>& lengths);
 
 }  // namespace tilebase
 

@@ -59,8 +59,8 @@ class Json {
   // The value of UTF-8 text. Nothing if the text is no JSON, or lists in lists 64 deep.
   static std::optional<Json> Parse(std::string_view text);
 
-  // In one line, or with `indent` spaces a level. Bytes that are not UTF-8, which the name of a file
-  // may have, become U+FFFD.
+  // In one line, or with `indent` spaces a level. Bytes that are not UTF-8, which the name of a
+  // file may have, become U+FFFD.
   std::string Text(int indent = -1) const;
 
   const Value& value() const { return value_; }

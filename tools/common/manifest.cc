@@ -43,8 +43,8 @@ bool IsManifest(const Json& object) {
   return object["manifest"] == kManifestVersion && object["tables"].is_list();
 }
 
-void CompareHistograms(const std::string& what, const Json::List& expected,
-                       const Json::List& found, std::vector<Difference>* differences) {
+void CompareHistograms(const std::string& what, const Json::List& expected, const Json::List& found,
+                       std::vector<Difference>* differences) {
   size_t depth = 0;
   while (depth < std::min(expected.size(), found.size()) && expected[depth] == found[depth])
     ++depth;

@@ -30,8 +30,7 @@ struct NamedManifest {
 // The manifest to compare `found` with. A file of several, each by its name as in
 // docs/manifests.json, has the one of the same board and plan. Errors: as FileError;
 // InvalidArgument where the file is no manifest of this version, or has none of that plan.
-absl::StatusOr<NamedManifest> ReadManifest(const std::string& path,
-                                           const Json& found);
+absl::StatusOr<NamedManifest> ReadManifest(const std::string& path, const Json& found);
 
 struct Difference {
   std::string what;  // "table {1-5}|{}: content_hash"
@@ -39,8 +38,7 @@ struct Difference {
   std::string found;
 };
 // Where two manifests differ, in the order of the first; of a table that is another one, only that.
-std::vector<Difference> Differences(const Json& expected,
-                                    const Json& found);
+std::vector<Difference> Differences(const Json& expected, const Json& found);
 
 }  // namespace tilebase
 

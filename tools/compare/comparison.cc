@@ -288,8 +288,8 @@ std::string Comparison::ToText() const {
 
 Json Comparison::ToJson() const {
   Json json = {{"board", ToString(boards_.geometry)},
-                                 {"boards", boards_.boards.size()},
-                                 {"rows", Json::EmptyList()}};
+               {"boards", boards_.boards.size()},
+               {"rows", Json::EmptyList()}};
   for (const ComparisonRow& row : rows_) {
     Json entry = {{"solver", row.name}, {"solved", row.solved}};
     for (const auto& failure : kFailures)

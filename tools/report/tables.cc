@@ -150,9 +150,9 @@ void AddTimes(const PaperData& data, PaperPage* page) {
                     ladder.build_seconds.has_value() ? Duration(*ladder.build_seconds) : "given",
                     Duration(solve)});
     Json entry = {{"ladder", ladder.size},
-                                    {"training_seconds", ladder.training_seconds},
-                                    {"solve_seconds_per_board", solve},
-                                    {"paper_training_minutes", paper::kTrainingMinutes[index]}};
+                  {"training_seconds", ladder.training_seconds},
+                  {"solve_seconds_per_board", solve},
+                  {"paper_training_minutes", paper::kTrainingMinutes[index]}};
     if (swept) entry["algorithm_1_seconds"] = data.value_iteration_seconds[index];
     if (ladder.build_seconds.has_value()) entry["build_seconds"] = *ladder.build_seconds;
     times.push_back(entry);

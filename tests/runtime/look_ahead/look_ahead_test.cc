@@ -16,8 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/look_ahead/depths.h"
-#include "runtime/look_ahead/look_ahead_tables.h"
+#include "runtime/look_ahead/slide_depths.h"
 #include "runtime/lookup/walk.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
@@ -183,34 +182,11 @@ TEST(LookAhead, BadBoardsAndShortBuffersAreCodes) {
 }
 
 TEST(LookAhead, MemoryIsBounded) {
-  const BuiltSet set("4x4", "ladder:3", Codec::kRaw);
+  const BuiltSet set("3x3", "ladder:3 + pattern:4-4", Codec::kRaw);
   LookAhead::Options options;
   options.memory_bytes = 1000;
   const auto refused = LookAhead::Create(*set.policies, options);
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kResourceExhausted);
-}
-
-TEST(Depths, AreThoseOfTheWalk) {
-  for (const auto& [size, plan] :
-       {std::pair{"3x3", "ladder:3"}, std::pair{"4x3", "1-4/rest"}, std::pair{"4x4", "ladder:3"}}) {
-    const BuiltSet set(size, plan, Codec::kRaw);
-    for (const MoveTable& table : set.policies->quick_tables()) {
-      if (table.table.ranking.size() > 50000) continue;
-      Depths depths;
-      ASSERT_TRUE(depths.Fill(table));
-      for (uint64_t rank = 0; rank < table.table.ranking.size(); ++rank) {
-        if (!table.table.IsReachable(rank)) {
-          ASSERT_EQ(depths.Of(rank), Depths::kNone);
-          continue;
-        }
-        Board board = Representative(table.table.subproblem, table.table.ranking.Unrank(rank));
-        int steps = 0;
-        ASSERT_EQ(WalkToGoal(table.table, rank, board, [&](Action) { ++steps; }),
-                  WalkResult::kDone);
-        ASSERT_EQ(depths.Of(rank), steps);
-      }
-    }
-  }
 }
 
 TEST(SlideDepthsTest, AreAsTheTableCountedThemAndAsProbesSay) {
@@ -256,48 +232,6 @@ TEST(SlideDepthsTest, AreNotThereWhereTheTableIsTooLargeOrDamaged) {
     EXPECT_TRUE(SlideDepths(MoveTable(damaged), info, UINT64_MAX, 2).empty());
   }
 }
-
-// Mirrored tables against tables that were built for the same subproblem: every entry leads to the
-// goal in as many moves.
-struct Case {
-  const char* size;
-  const char* original;  // plans, of which the first stage matters
-  const char* own;
-  Symmetry symmetry;
-};
-
-class MirroredTableTest : public testing::TestWithParam<Case> {};
-
-TEST_P(MirroredTableTest, EveryDepthIsThatOfTheBuiltTable) {
-  const Case& test = GetParam();
-  const BuiltSet original(test.size, test.original, Codec::kRaw);
-  const BuiltSet own(test.size, test.own, Codec::kRaw);
-  const Subproblem& goal = own.policies->tables()[0].subproblem;
-  const int symmetry =
-      MovesSymmetry(goal.geometry, goal.goal, original.policies->tables()[0].subproblem.goal);
-  ASSERT_EQ(symmetry, test.symmetry);
-  const auto mirrored = MirroredTable::Create(original.policies->quick_tables()[0], goal.goal,
-                                              static_cast<Symmetry>(symmetry), 2);
-  ASSERT_NE(mirrored, nullptr);
-  ASSERT_EQ(mirrored->table().table.subproblem, goal);
-  EXPECT_EQ(mirrored->memory_bytes(), MirroredTable::Bytes(mirrored->table().table.ranking.size()));
-  Depths found, expected;
-  ASSERT_TRUE(found.Fill(mirrored->table()));
-  ASSERT_TRUE(expected.Fill(own.policies->quick_tables()[0]));
-  ASSERT_EQ(found.size(), expected.size());
-  for (uint64_t rank = 0; rank < expected.size(); ++rank)
-    ASSERT_EQ(found.Of(rank), expected.Of(rank)) << rank;
-}
-
-INSTANTIATE_TEST_SUITE_P(, MirroredTableTest,
-                         testing::Values(Case{"4x4", "1-4/5,9,13/rest", "1,5,9,13/2-4/rest", 1},
-                                         Case{"4x3", "1-5/rest", "1-4,8/rest", 2},
-                                         Case{"3x3", "2,4/rest", "4,8/rest", 3},
-                                         Case{"4x3", "1-2/3,5-6/rest", "9-10/1,5-6/rest", 4}),
-                         [](const auto& test) {
-                           return std::string(test.param.size) + "_" +
-                                  std::to_string(test.param.symmetry);
-                         });
 
 }  // namespace
 }  // namespace tilebase

@@ -1,23 +1,23 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Look-ahead by values: walks by tables from several roots, and beams (value_beam.h).
+// The search of one board, as look_ahead.h says: walks by tables from several roots, beams, windows
+// and proof.
+
+#include "runtime/look_ahead/board_search.h"
 
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "runtime/any/displacement_beam.h"
-#include "runtime/any/displacement_values.h"
-#include "runtime/look_ahead/look_ahead.h"
-#include "runtime/look_ahead/look_ahead_search.h"
+#include "runtime/any/rounds.h"
 #include "runtime/look_ahead/look_ahead_tables.h"
-#include "runtime/look_ahead/value_beam.h"
-#include "runtime/lookup/quick_walk.h"
 #include "tables/board_text.h"
+#include "tables/system/clock.h"
 
 namespace tilebase {
 namespace {
@@ -46,8 +46,7 @@ constexpr double kLookupsThatTell = 1'000;
 // so many lookups, times the square of the cells; each has so many times as many as the one before.
 // One that would take more than such a part of the time that is left is the last, and has all of
 // it; so by lookups there are no rounds, for with more of them it might find less. A beam has the
-// first share of its round; if it is not home by then, the second. Windows have what is left; there
-// a board takes so many lookups.
+// first share of its round; if it is not home by then, the second. Windows have what is left.
 constexpr uint64_t LeastMicrosecondsOfRounds(int cells) {
   return cells == 25 ? 6'000 : cells == 36 ? 3'000 : 0;
 }
@@ -56,7 +55,13 @@ constexpr uint64_t kRoundGrowth = 4;
 constexpr int kSmallParts = 20;
 constexpr int kBeamPercent = 95;
 constexpr int kLostBeamPercent = 98;
-constexpr uint64_t kLookupsOfWindowBoard = 16;
+
+// A board that a beam by displacements looks at counts as so many lookups. Such a beam is to go
+// home where a round has this part of the boards that it would take (BoardsToHome), and has that
+// share of the round. Windows have what is left.
+constexpr uint64_t kLookupsOfBoard = 16;
+constexpr double kEnoughToGoHome = 0.1;
+constexpr double kBeamShare = 0.85;
 
 // From where the beam's first pass is, walks may come home before it: once it has come so much of
 // the way of the best known solution. They begin at so many of its boards. By lookups, they are
@@ -80,13 +85,13 @@ size_t WithoutTurn(char* letters, size_t way, size_t count) {
 
 }  // namespace
 
-// One board by values: Algorithm 2 from two roots, then as look_ahead.h says.
-class LookAhead::ByValues {
+// Algorithm 2 from two roots, then as look_ahead.h says.
+class LookAhead::BoardSearch {
  public:
   // `to`: the request holds what Algorithm 2 says, since `begin`. Home: its count is more than any
   // solution by tables has.
-  ByValues(const LookAheadTables& tables, const Effort& effort, Clock::time_point begin,
-           LookAheadMemory::Parts* memory, const Destination* to, SolveRequest* board)
+  BoardSearch(const LookAheadTables& tables, const Effort& effort, Clock::time_point begin,
+              LookAheadMemory::Parts* memory, const Destination* to, SolveRequest* board)
       : tables_(tables),
         effort_(effort),
         memory_(*memory),
@@ -121,6 +126,12 @@ class LookAhead::ByValues {
   void FirstPassInTime(Clock::time_point walks_begin);
   // Of a pass that takes so long.
   double WidthFor(std::chrono::duration<double> time) const;
+  // Rounds of a beam by displacements, and windows of what it finds.
+  void SearchByDisplacements();
+  // What is left of the effort, in boards of that beam.
+  BeamEffort EffortInBoards() const;
+  // The search for a shortest solution. Returns whether something is left to be done.
+  bool ProveShortest();
   // Beams of their own, each of kRoundGrowth times the effort of the one before. What a beam finds
   // is shortened by windows.
   void SearchInRounds();
@@ -178,7 +189,7 @@ class LookAhead::ByValues {
   std::chrono::duration<double> first_walks_{0};  // how long those by the first part took
 };
 
-uint64_t LookAhead::ByValues::Run() {
+uint64_t LookAhead::BoardSearch::Run() {
   const tilebase_code code = WalkSome({&start_, 1}, 0, 1);
   first_walks_ = Clock::now() - begin_;
   if (code != TILEBASE_OK && to_ == nullptr) {
@@ -188,8 +199,10 @@ uint64_t LookAhead::ByValues::Run() {
   }
   if (limits_.longest == 0) return used_;
   try {
-    if (WideBeam::IsFor(geometry_) && effort_.microseconds != 0 &&
-        effort_.microseconds >= LeastMicrosecondsOfRounds(geometry_.cells()))
+    if (tables_.values == nullptr)
+      SearchByDisplacements();
+    else if (WideBeam::IsFor(geometry_) && effort_.microseconds != 0 &&
+             effort_.microseconds >= LeastMicrosecondsOfRounds(geometry_.cells()))
       SearchInRounds();
     else
       SearchInPasses();
@@ -200,7 +213,7 @@ uint64_t LookAhead::ByValues::Run() {
   return used_;
 }
 
-void LookAhead::ByValues::Walk(absl::Span<const WayAhead> from, size_t first_part) {
+void LookAhead::BoardSearch::Walk(absl::Span<const WayAhead> from, size_t first_part) {
   const size_t parts = tables_.set.staged_parts().size();
   size_t together = kBatchSize / (from.size() * views_);
   if (effort_.microseconds != 0) {
@@ -216,8 +229,8 @@ void LookAhead::ByValues::Walk(absl::Span<const WayAhead> from, size_t first_par
     WalkSome(from, part, std::min(part + together, parts));
 }
 
-tilebase_code LookAhead::ByValues::WalkSome(absl::Span<const WayAhead> from, size_t first_part,
-                                            size_t end_part) {
+tilebase_code LookAhead::BoardSearch::WalkSome(absl::Span<const WayAhead> from, size_t first_part,
+                                               size_t end_part) {
   const size_t detour = to_ == nullptr ? 0 : static_cast<size_t>(to_->detour());
   const size_t most = limits_.longest + detour, room = most + detour;
   PolicySet::PartRequest walks[kBatchSize];
@@ -256,7 +269,7 @@ tilebase_code LookAhead::ByValues::WalkSome(absl::Span<const WayAhead> from, siz
   return count == 0 ? TILEBASE_OK : walks[0].code;
 }
 
-void LookAhead::ByValues::WalkAhead() {
+void LookAhead::BoardSearch::WalkAhead() {
   size_t ways = 0;
   while (ways < WaysAhead(geometry_.cells()) &&
          memory_.beam.WayAhead(ways, &memory_.ways[ways].actions))
@@ -264,7 +277,7 @@ void LookAhead::ByValues::WalkAhead() {
   WalkAhead(ways);
 }
 
-void LookAhead::ByValues::WalkAhead(size_t ways) {
+void LookAhead::BoardSearch::WalkAhead(size_t ways) {
   if (static_cast<double>(memory_.ways[0].actions.size()) <
       kAhead * static_cast<double>(limits_.longest))
     return;
@@ -276,7 +289,7 @@ void LookAhead::ByValues::WalkAhead(size_t ways) {
   Walk(absl::MakeConstSpan(memory_.ways, ways), 0);
 }
 
-BeamEnd LookAhead::ByValues::Beam(BeamLimits limits) {
+BeamEnd LookAhead::BoardSearch::Beam(BeamLimits limits) {
   limits.longest = limits_.longest;
   ValueBeam& beam = memory_.beam;
   std::vector<Action>& actions = memory_.actions;
@@ -291,7 +304,7 @@ BeamEnd LookAhead::ByValues::Beam(BeamLimits limits) {
   return end;
 }
 
-void LookAhead::ByValues::FirstPassByLookups() {
+void LookAhead::BoardSearch::FirstPassByLookups() {
   BeamLimits pass = limits_;
   pass.passes = 1;
   for (bool more = true; more && !is_home_ && !IsSpent();) {
@@ -301,7 +314,7 @@ void LookAhead::ByValues::FirstPassByLookups() {
   }
 }
 
-void LookAhead::ByValues::FirstPassInTime(Clock::time_point walks_begin) {
+void LookAhead::BoardSearch::FirstPassInTime(Clock::time_point walks_begin) {
   const Clock::time_point begin = Clock::now();
   const uint64_t used_before = used_;
   if (geometry_.cells() > kMostCellsOfGrowth) {
@@ -321,12 +334,12 @@ void LookAhead::ByValues::FirstPassInTime(Clock::time_point walks_begin) {
   if (!is_home_ && !IsSpent()) WalkAhead();
 }
 
-double LookAhead::ByValues::WidthFor(std::chrono::duration<double> time) const {
+double LookAhead::BoardSearch::WidthFor(std::chrono::duration<double> time) const {
   return time.count() * memory_.lookups_a_second /
          (kTriedOfExpanded * static_cast<double>((cells_ - 2) * limits_.longest));
 }
 
-void LookAhead::ByValues::SearchInPasses() {
+void LookAhead::BoardSearch::SearchInPasses() {
   limits_.width = FirstWidth(geometry_.cells());
   if (effort_.microseconds == 0) {
     Walk({&start_, 1}, 1);
@@ -351,25 +364,94 @@ void LookAhead::ByValues::SearchInPasses() {
     before.lookups = std::min(effort_.lookups, used_ + tables_.first_lookups);
     more = Beam(before) != BeamEnd::kComplete && !IsSpent();
   }
-  if (more && tables_.optimal != nullptr) {
-    const uint64_t views = static_cast<uint64_t>(tables_.patterns->views());
-    OptimalLimits shares;
-    shares.end = limits_.end;
-    shares.cancel = effort_.cancel;
-    shares.nodes = std::min(kOptimalNodes, (effort_.lookups - used_) / views + 1);
-    if (effort_.microseconds != 0)
-      shares.seconds = std::chrono::duration<double>(limits_.deadline - Clock::now()).count();
-    shares.known = static_cast<int>(limits_.longest);
-    const OptimalResult result = tables_.optimal->Solve(start_.board, shares);
-    used_ += result.nodes * views;
-    if (result.found) Keep(result.letters.size(), [&](size_t i) { return result.letters[i]; });
-    board_.shortest = result.proven;
-    more = !result.proven && !IsSpent();
-  }
+  if (more && tables_.optimal != nullptr) more = ProveShortest();
   if (more) Beam(limits_);
 }
 
-void LookAhead::ByValues::SearchInRounds() {
+bool LookAhead::BoardSearch::ProveShortest() {
+  const uint64_t views = static_cast<uint64_t>(tables_.patterns->views());
+  OptimalLimits shares;
+  shares.end = limits_.end;
+  shares.cancel = effort_.cancel;
+  shares.nodes = std::min(kOptimalNodes, (effort_.lookups - used_) / views + 1);
+  if (effort_.microseconds != 0)
+    shares.seconds = std::chrono::duration<double>(limits_.deadline - Clock::now()).count();
+  shares.known = static_cast<int>(limits_.longest);
+  const OptimalResult result = tables_.optimal->Solve(start_.board, shares);
+  used_ += result.nodes * views;
+  if (result.found) Keep(result.letters.size(), [&](size_t i) { return result.letters[i]; });
+  board_.shortest = result.proven;
+  return !result.proven && !IsSpent();
+}
+
+void LookAhead::BoardSearch::SearchByDisplacements() {
+  Walk({&start_, 1}, 1);
+  const BigSize size{geometry_.width, geometry_.height};
+  const Board end = to_ == nullptr ? Board::Solved(geometry_) : to_->end();
+  uint8_t end_of[kMaxCells];
+  for (int cell = 0; cell < geometry_.cells(); ++cell)
+    end_of[end.tile[cell]] = static_cast<uint8_t>(cell);
+  std::vector<uint16_t> homes;
+  int64_t distance = 0;
+  for (int cell = 0; cell < geometry_.cells(); ++cell) {
+    const int tile = start_.board.tile[cell];
+    homes.push_back(end_of[tile]);
+    if (tile != 0) distance += geometry_.Distance(cell, end_of[tile]);
+  }
+  DisplacementBeam& beam = memory_.Displacements();
+  const double boards_to_home = DisplacementBeam::BoardsToHome(size, distance);
+
+  EffortRounds rounds(size, EffortInBoards(), Clock::now(),
+                      std::chrono::duration<double, std::micro>(first_walks_).count());
+  bool may_be_proven = tables_.optimal != nullptr;
+  for (std::optional<EffortRound> round; !IsSpent() && (round = rounds.Next());) {
+    // A node of the proof takes about 10 ns, and first_lookups are ten times its nodes.
+    if (may_be_proven && (used_ >= tables_.first_lookups ||
+                          (round->takes_rest && std::chrono::nanoseconds(tables_.first_lookups) <
+                                                    limits_.deadline - Clock::now()))) {
+      may_be_proven = false;
+      if (!ProveShortest()) return;
+      if (round->takes_rest) round->allowed = EffortInBoards();
+    }
+    const uint64_t looked_at_before = memory_.looked_at;
+    const EffortMeter meter(round->allowed, memory_.looked_at);
+    BeamWay way;
+    if (round->boards >= kEnoughToGoHome * boards_to_home)
+      way = beam.Search(
+          {.size = size, .homes = homes, .blank = start_.board.blank, .most = 2 * limits_.longest},
+          meter.Left(kBeamShare));
+    if (!way.is_whole && !way.letters.empty()) {
+      // Walks are home before the beam.
+      WayAhead& ahead = memory_.ways[0];
+      ahead = {{}, start_.board};
+      for (const char letter : way.letters) {
+        ahead.actions.push_back(*ActionOf(letter));
+        ahead.board.Apply(ahead.actions.back());
+      }
+      Walk({&ahead, 1}, 0);
+    }
+    if (!way.is_whole && board_.code != TILEBASE_OK) continue;
+    std::string letters =
+        way.is_whole ? std::move(way.letters) : std::string(board_.letters, board_.count);
+    Shorten(size, start_.board.blank, meter.Left(), &beam, &letters);
+    used_ += kLookupsOfBoard * (memory_.looked_at - looked_at_before);
+    if (letters.size() < limits_.longest)
+      Keep(letters.size(), [&](size_t i) { return letters[i]; });
+  }
+}
+
+BeamEffort LookAhead::BoardSearch::EffortInBoards() const {
+  BeamEffort left = {.cancel = effort_.cancel};
+  if (effort_.lookups != UINT64_MAX)
+    left.boards = (effort_.lookups - std::min(effort_.lookups, used_)) / kLookupsOfBoard + 1;
+  if (effort_.microseconds != 0) {
+    const std::chrono::duration<double, std::micro> time_left = limits_.deadline - Clock::now();
+    left.microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0));
+  }
+  return left;
+}
+
+void LookAhead::BoardSearch::SearchInRounds() {
   Walk({&start_, 1}, 1);
   for (uint64_t round = kFirstRound * cells_ * cells_; !IsSpent(); round *= kRoundGrowth) {
     if (std::chrono::nanoseconds(round) > (limits_.deadline - Clock::now()) / kSmallParts)
@@ -378,7 +460,7 @@ void LookAhead::ByValues::SearchInRounds() {
   }
 }
 
-void LookAhead::ByValues::Round(uint64_t until) {
+void LookAhead::BoardSearch::Round(uint64_t until) {
   LookAheadMemory::Parts& m = memory_;
   if (m.wide_beam == nullptr) m.wide_beam = std::make_unique<WideBeam>();
   const uint64_t used_before = used_;
@@ -400,21 +482,20 @@ void LookAhead::ByValues::Round(uint64_t until) {
     return WalkAhead(1);
   }
   if (board_.code != TILEBASE_OK) return;
-  if (m.windows == nullptr)
-    m.windows = std::make_unique<DisplacementBeam>(BeamValues::Fitted(), &m.looked_at);
   const std::chrono::duration<double, std::micro> time_left = limits_.deadline - Clock::now();
-  const BeamEffort left = {.boards = (until - std::min(until, used_)) / kLookupsOfWindowBoard + 1,
+  const BeamEffort left = {.boards = (until - std::min(until, used_)) / kLookupsOfBoard + 1,
                            .microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0)),
                            .cancel = effort_.cancel};
   const uint64_t looked_at_before = m.looked_at;
   std::string letters(board_.letters, board_.count);
-  Shorten({geometry_.width, geometry_.height}, start_.board.blank, left, m.windows.get(), &letters);
-  used_ += kLookupsOfWindowBoard * (m.looked_at - looked_at_before);
+  Shorten({geometry_.width, geometry_.height}, start_.board.blank, left, &m.Displacements(),
+          &letters);
+  used_ += kLookupsOfBoard * (m.looked_at - looked_at_before);
   if (letters.size() < board_.count) Keep(letters.size(), [&](size_t i) { return letters[i]; });
 }
 
-void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
-                              uint64_t* lookups, const Destination* to) const {
+void LookAhead::Search(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
+                       uint64_t* lookups, const Destination* to) const {
   const auto begin = Clock::now();
   if (to != nullptr) {
     SolveByLookup(to, board);
@@ -424,7 +505,7 @@ void LookAhead::SolveByValues(const Effort& effort, LookAheadMemory* memory, Sol
     board->count = board->code == TILEBASE_OK ? tables_->set.info().certified_worst_case + 1 : 0;
   }
   if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
-  const uint64_t used = ByValues(*tables_, effort, begin, memory->parts_.get(), to, board).Run();
+  const uint64_t used = BoardSearch(*tables_, effort, begin, memory->parts_.get(), to, board).Run();
   if (lookups != nullptr) *lookups = used;
 }
 
