@@ -65,7 +65,7 @@ Json FromDocument(const Document& document) {
 }
 
 template <class Members>
-auto Find(Members& members, std::string_view name) {
+auto MemberOf(Members& members, std::string_view name) {
   return std::find_if(members.begin(), members.end(),
                       [&](const auto& member) { return member.first == name; });
 }
@@ -120,16 +120,21 @@ const Json::Object& Json::members() const {
   return object != nullptr ? *object : none;
 }
 
+const Json* Json::Find(std::string_view name) const {
+  const auto found = MemberOf(members(), name);
+  return found == members().end() ? nullptr : &found->second;
+}
+
 const Json& Json::operator[](std::string_view name) const {
   static const Json null;
-  const auto found = Find(members(), name);
-  return found == members().end() ? null : found->second;
+  const Json* const found = Find(name);
+  return found != nullptr ? *found : null;
 }
 
 Json& Json::operator[](std::string_view name) {
   if (is_null()) value_ = Object();
   Object& object = std::get<Object>(value_);
-  const auto found = Find(object, name);
+  const auto found = MemberOf(object, name);
   if (found != object.end()) return found->second;
   return object.emplace_back(name, Json()).second;
 }
@@ -137,7 +142,7 @@ Json& Json::operator[](std::string_view name) {
 void Json::Erase(std::string_view name) {
   Object* const object = std::get_if<Object>(&value_);
   if (object == nullptr) return;
-  const auto found = Find(*object, name);
+  const auto found = MemberOf(*object, name);
   if (found != object->end()) object->erase(found);
 }
 

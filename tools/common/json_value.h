@@ -71,7 +71,8 @@ class Json {
   // The elements of a list, and the members of an object: none if it is another value.
   const List& list() const;
   const Object& members() const;
-  // The member of this name, or null.
+  // The member of this name: nullptr, or the value null, if there is none.
+  const Json* Find(std::string_view name) const;
   const Json& operator[](std::string_view name) const;
   // Makes it if it is missing. Requires an object or null, which becomes one.
   Json& operator[](std::string_view name);

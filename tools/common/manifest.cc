@@ -67,7 +67,7 @@ void CompareObjects(const std::string& prefix, const Json& expected, const Json&
       differences->push_back({what, Shown(value), other.is_null() ? "nothing" : Shown(other)});
   }
   for (const auto& [name, value] : found.members())
-    if (expected[name].is_null() && !value.is_null())
+    if (expected.Find(name) == nullptr)
       differences->push_back({absl::StrCat(prefix, name), "nothing", Shown(value)});
 }
 

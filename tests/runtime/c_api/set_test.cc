@@ -105,8 +105,11 @@ TEST_F(CApiTest, OpensWithLessMemoryThanItsTablesNeed) {
     EXPECT_EQ(info.memory_bytes <= 1'800'000, memory != 0);
     EXPECT_EQ(tilebase_prepare(set, nullptr, 0), TILEBASE_OK);
     if (memory != 0) {
-      EXPECT_EQ(tilebase_prepare_effort(set, 1, message, 300), TILEBASE_ERROR_MEMORY);
-      EXPECT_THAT(message, HasSubstr(file.path));
+      // Without values and patterns a search needs no table of its own.
+      EXPECT_EQ(tilebase_prepare_effort(set, 1, message, 300), TILEBASE_OK) << message;
+      EXPECT_EQ(tilebase_solve_effort(set, board_, 16, 20'000, 0, actions, sizeof(actions), nullptr),
+                TILEBASE_OK);
+      EXPECT_LE(std::string(actions).size(), letters.size());
       EXPECT_EQ(tilebase_verify(set, 2, message, 300), TILEBASE_OK);
     }
     tilebase_close(set);

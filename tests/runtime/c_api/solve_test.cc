@@ -221,10 +221,11 @@ TEST_F(CApiTest, MoreMemoryNeverMakesEffortFail) {
 
 // Memory that is enough for the tables, and not for more.
 TEST_F(CApiTest, EffortKeepsToTheMemoryOfTheSet) {
+  const BuiltFile file("4x4", "ladder:3 + pattern:3-3-3-3-3", Codec::kZstd);
   tilebase_open_options options = {};
   options.shortcut_bytes = TILEBASE_NO_SHORTCUTS;
   tilebase_set* set = nullptr;
-  ASSERT_EQ(tilebase_open_with(built_.path.c_str(), &options, sizeof(options), &set, nullptr, 0),
+  ASSERT_EQ(tilebase_open_with(file.path.c_str(), &options, sizeof(options), &set, nullptr, 0),
             TILEBASE_OK);
   tilebase_set_info info = {};
   ASSERT_EQ(tilebase_info(set, &info, sizeof(info)), TILEBASE_OK);
@@ -235,7 +236,7 @@ TEST_F(CApiTest, EffortKeepsToTheMemoryOfTheSet) {
   tilebase_close(set);
 
   options.memory_bytes = tables_alone;
-  ASSERT_EQ(tilebase_open_with(built_.path.c_str(), &options, sizeof(options), &set, nullptr, 0),
+  ASSERT_EQ(tilebase_open_with(file.path.c_str(), &options, sizeof(options), &set, nullptr, 0),
             TILEBASE_OK);
   char message[300] = "";
   char actions[512];

@@ -17,7 +17,6 @@
 #include <tuple>
 #include <vector>
 
-#include "runtime/look_ahead/look_ahead.h"
 #include "runtime/lookup/policy_set.h"
 #include "tables/entry.h"
 #include "tables/image/image.h"
@@ -394,11 +393,6 @@ TEST_F(BudgetTest, ADamagedBlockFailsTheBoardsThatNeedItAndNoOthers) {
   EXPECT_LT(damaged, answers.size());
   flip_bit();
   EXPECT_EQ(Solve(Of(**set), boards_, true), expected_);
-}
-
-TEST_F(BudgetTest, ASearchForShorterSolutionsNeedsWholeTables) {
-  const auto set = Open(Least() + 150'000);
-  EXPECT_EQ(LookAhead::Create(*set).status().code(), absl::StatusCode::kResourceExhausted);
 }
 
 }  // namespace
