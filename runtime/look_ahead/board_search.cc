@@ -22,10 +22,6 @@
 namespace tilebase {
 namespace {
 
-// What the search for a shortest solution may take: some fifty times what it takes in the mean with
-// pattern:7-8 (docs/optimal.md).
-constexpr uint64_t kOptimalNodes = 1'000'000;
-
 // The first pass of a beam. Half as wide ones take half as long, but few boards come home by them.
 constexpr size_t FirstWidth(int cells) { return cells <= 16 ? 8 : cells <= 36 ? 6 : 16; }
 
@@ -60,7 +56,7 @@ constexpr int kLostBeamPercent = 98;
 // home where a round has this part of the boards that it would take (BoardsToHome), and has that
 // share of the round. Windows have what is left.
 constexpr uint64_t kLookupsOfBoard = 16;
-constexpr double kEnoughToGoHome = 0.1;
+constexpr double kEnoughToSetOut = 0.1;
 constexpr double kBeamShare = 0.85;
 
 // From where the beam's first pass is, walks may come home before it: once it has come so much of
@@ -373,7 +369,7 @@ bool LookAhead::BoardSearch::ProveShortest() {
   OptimalLimits shares;
   shares.end = limits_.end;
   shares.cancel = effort_.cancel;
-  shares.nodes = std::min(kOptimalNodes, (effort_.lookups - used_) / views + 1);
+  shares.nodes = std::min(LookAheadTables::kMostProofNodes, (effort_.lookups - used_) / views + 1);
   if (effort_.microseconds != 0)
     shares.seconds = std::chrono::duration<double>(limits_.deadline - Clock::now()).count();
   shares.known = static_cast<int>(limits_.longest);
@@ -416,7 +412,7 @@ void LookAhead::BoardSearch::SearchByDisplacements() {
     const uint64_t looked_at_before = memory_.looked_at;
     const EffortMeter meter(round->allowed, memory_.looked_at);
     BeamWay way;
-    if (round->boards >= kEnoughToGoHome * boards_to_home)
+    if (round->boards >= kEnoughToSetOut * boards_to_home)
       way = beam.Search(
           {.size = size, .homes = homes, .blank = start_.board.blank, .most = 2 * limits_.longest},
           meter.Left(kBeamShare));

@@ -23,13 +23,27 @@ absl::Status TooMuch(const LookAheadTables& tables, const Subproblem& subproblem
       ToString(subproblem), ", and ", used, " of the ", allowed, " allowed are in use"));
 }
 
-// The first pattern part that a search has room for, counted among the pattern parts, and that
-// part; -1: none.
+// Shortest solutions are not looked for on larger boards: they would take hours.
+constexpr int kMostOptimalCells = 16;
+
+// About how many nodes a search for a shortest solution takes: as many as there are boards for each
+// entry of its tables (Korf 1997), 18,000 with pattern:7-8.
+double ExpectedNodes(const TableSource& source, const PlanPart& part) {
+  double boards = 0.5, entries = 1;
+  for (int cell = 1; cell <= source.info().geometry.cells(); ++cell) boards *= cell;
+  for (size_t s = part.first_stage; s < part.first_stage + part.pattern_count; ++s)
+    entries += static_cast<double>(source.tables()[source.info().stages[s].first_table].entries);
+  return boards / entries;
+}
+
+// The first pattern part by which shortest solutions can be found in time, counted among the
+// pattern parts, and that part; -1: none.
 int UsablePatterns(const TableSource& source, const PlanPart** found) {
+  if (source.info().geometry.cells() > kMostOptimalCells) return -1;
   int number = 0;
   for (const PlanPart& part : source.plan().parts) {
     if (part.metric != Metric::kPattern) continue;
-    bool usable = part.pattern_count <= LookAheadTables::kMostPatterns;
+    bool usable = ExpectedNodes(source, part) <= LookAheadTables::kMostProofNodes;
     for (size_t s = part.first_stage; usable && s < part.first_stage + part.pattern_count; ++s)
       usable = source.tables()[source.info().stages[s].first_table].entries <= uint64_t{1} << 32;
     *found = &part;
@@ -58,21 +72,9 @@ absl::Status AddPatterns(const LookAhead::Options& options, LookAheadTables* tab
   auto patterns = PatternTables::Create(tables->set.shared_source(), wanted);
   if (!patterns.ok()) return patterns.status();
   tables->patterns = *std::move(patterns);
+  tables->optimal = std::make_unique<OptimalSolver>(*tables->patterns);
+  tables->first_lookups = static_cast<uint64_t>(10 * ExpectedNodes(source, *found));
   return absl::OkStatus();
-}
-
-// Shortest solutions are not looked for on larger boards: they would take hours.
-constexpr int kMostOptimalCells = 16;
-// The beam before that search. The search takes about as many nodes as there are boards for each
-// entry of its tables (Korf 1997): 18,000 with pattern:7-8. The beam gets ten times as many
-// lookups: in that time its solutions become nearly shortest.
-uint64_t FirstLookups(const PatternTables& patterns) {
-  double boards = 0.5, entries = 1;
-  for (int cell = 1; cell <= patterns.geometry().cells(); ++cell) boards *= cell;
-  for (int pattern = 0; pattern < patterns.patterns(); ++pattern)
-    entries +=
-        static_cast<double>(patterns.source().tables()[patterns.lookup(0, pattern).table].entries);
-  return static_cast<uint64_t>(10 * boards / entries);
 }
 
 // Reads the values of the set's first part of values, if it has one.
@@ -103,13 +105,7 @@ absl::StatusOr<std::unique_ptr<LookAhead>> LookAhead::Create(const PolicySet& se
   auto tables = std::make_unique<LookAheadTables>(set);
   if (absl::Status status = AddValues(set.source().plan(), options, tables.get()); !status.ok())
     return status;
-  if (tables->geometry().cells() <= kMostOptimalCells) {
-    if (absl::Status status = AddPatterns(options, tables.get()); !status.ok()) return status;
-    if (tables->patterns != nullptr) {
-      tables->optimal = std::make_unique<OptimalSolver>(*tables->patterns);
-      tables->first_lookups = FirstLookups(*tables->patterns);
-    }
-  }
+  if (absl::Status status = AddPatterns(options, tables.get()); !status.ok()) return status;
   return std::unique_ptr<LookAhead>(new LookAhead(std::move(tables)));
 }
 
@@ -120,7 +116,7 @@ uint64_t LookAhead::Bytes(const TableSource& source) {
                   [](const PlanPart& part) { return part.metric == Metric::kValue; }))
     bytes += PairValues::Bytes(plan.geometry);
   const PlanPart* part;
-  if (plan.geometry.cells() > kMostOptimalCells || UsablePatterns(source, &part) < 0) return bytes;
+  if (UsablePatterns(source, &part) < 0) return bytes;
   // Half a byte an entry, of tables that patterns share once.
   std::vector<bool> counted(source.tables().size());
   for (size_t i = 0; i < part->stage_count; ++i) {

@@ -14,8 +14,8 @@
 //   - By displacements (any/displacement_beam.h) otherwise. They need no tables.
 //
 // Windows of what a beam finds are solved again (any/displacement_beam.h). On a board of at most 16
-// cells whose set has patterns, the search for shortest solutions (optimal_solver.h) takes over
-// after a short beam. What it does not prove within its share is left to a wider beam.
+// cells whose set has large patterns, the search for shortest solutions (optimal_solver.h) takes
+// over after a short beam. What it does not prove within its share is left to a wider beam.
 //
 // Within lookups everything happens in one fixed order that does not depend on how many; it only
 // says when to stop. So more effort never gives a longer solution, and a budget in lookups always
@@ -73,8 +73,8 @@ class LookAhead {
     uint64_t memory_bytes = UINT64_MAX;  // most bytes of what memory_bytes() counts
   };
 
-  // Reads the set's values, if it has some. For at most 16 cells, decodes the first pattern part of
-  // at most 12 patterns, none of more than 2^32 entries. `set` must outlive the object. Errors:
+  // Reads the set's values, if it has some, and decodes patterns by which shortest solutions are
+  // likely to be found in a million nodes. `set` must outlive the object. Errors:
   // those of ReadValues and PatternTables::Create; ResourceExhausted.
   static absl::StatusOr<std::unique_ptr<LookAhead>> Create(const PolicySet& set,
                                                            const Options& options);

@@ -20,8 +20,9 @@
 namespace tilebase {
 
 struct LookAheadTables {
-  // Partitions of more patterns have tables too small to be of use.
-  static constexpr int kMostPatterns = 12;
+  // What a search for a shortest solution may take: some fifty times what it takes in the mean with
+  // pattern:7-8 (docs/optimal.md).
+  static constexpr uint64_t kMostProofNodes = 1'000'000;
 
   explicit LookAheadTables(const PolicySet& policies) : set(policies) {}
 
@@ -33,10 +34,13 @@ struct LookAheadTables {
   }
 
   const PolicySet& set;
-  std::unique_ptr<const PairValues> values;       // null: the set has none
-  std::unique_ptr<const PatternTables> patterns;  // null: no patterns, or too large a board
-  std::unique_ptr<const OptimalSolver> optimal;   // by them
-  uint64_t first_lookups = 0;                     // of beams before that
+  std::unique_ptr<const PairValues> values;  // null: the set has none
+  // Null where there are no patterns by which shortest solutions can be found in time.
+  std::unique_ptr<const PatternTables> patterns;
+  std::unique_ptr<const OptimalSolver> optimal;  // by them
+  // Of the beams before that: ten times as many as it is likely to have nodes. In that time
+  // solutions become nearly shortest.
+  uint64_t first_lookups = 0;
 };
 
 }  // namespace tilebase

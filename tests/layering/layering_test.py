@@ -71,7 +71,7 @@ PLANTED_INCLUDES = (
     ("runtime/patterns/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
     ("runtime/look_ahead/planted.cc", '"runtime/verify/verify.h"'),
     ("runtime/verify/planted.cc", '"runtime/lookup/walk.h"'),
-    ("runtime/reader/planted.cc", '"runtime/look_ahead/depths.h"'),
+    ("runtime/reader/planted.cc", '"runtime/look_ahead/slide_depths.h"'),
     # Inside tools/ the command is on top.
     ("tools/common/planted.cc", '"tools/measure/effort.h"'),
     ("tools/measure/planted.cc", '"tools/report/paper.h"'),
@@ -166,7 +166,7 @@ class APlantedViolation(unittest.TestCase):
 
     def test_in_what_two_sources_of_a_target_name_is_found(self):
         unnamed = "namespace tilebase {{ namespace {{\n{}\n}} }}"
-        taken = self.root / "runtime/look_ahead/depths.cc"
+        taken = self.root / "runtime/look_ahead/slide_depths.cc"
         before = taken.read_text(encoding="utf-8")
         for text in ("constexpr int kPlanted = 1;", "constexpr char kPlanted[] = {'a', 'b'};",
                      "class Planted final : public Other { int size; };",

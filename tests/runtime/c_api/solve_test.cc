@@ -221,7 +221,7 @@ TEST_F(CApiTest, MoreMemoryNeverMakesEffortFail) {
 
 // Memory that is enough for the tables, and not for more.
 TEST_F(CApiTest, EffortKeepsToTheMemoryOfTheSet) {
-  const BuiltFile file("4x4", "ladder:3 + pattern:3-3-3-3-3", Codec::kZstd);
+  const BuiltFile file("4x4", "ladder:3 + pattern:6-6-3", Codec::kZstd);
   tilebase_open_options options = {};
   options.shortcut_bytes = TILEBASE_NO_SHORTCUTS;
   tilebase_set* set = nullptr;
