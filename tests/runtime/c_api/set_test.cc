@@ -107,8 +107,9 @@ TEST_F(CApiTest, OpensWithLessMemoryThanItsTablesNeed) {
     if (memory != 0) {
       // Without values and patterns a search needs no table of its own.
       EXPECT_EQ(tilebase_prepare_effort(set, 1, message, 300), TILEBASE_OK) << message;
-      EXPECT_EQ(tilebase_solve_effort(set, board_, 16, 20'000, 0, actions, sizeof(actions), nullptr),
-                TILEBASE_OK);
+      EXPECT_EQ(
+          tilebase_solve_effort(set, board_, 16, 20'000, 0, actions, sizeof(actions), nullptr),
+          TILEBASE_OK);
       EXPECT_LE(std::string(actions).size(), letters.size());
       EXPECT_EQ(tilebase_verify(set, 2, message, 300), TILEBASE_OK);
     }
