@@ -205,7 +205,7 @@ void AddAnalyseCommand(Command* program) {
       "  tilebase build -o six.tilebase --plan pattern:6-6-3\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\"\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\" --moves LRD3L3U3");
-  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
   command->AddOption("BOARD", &arguments->board, "The board")->Required();
   Option* const moves = command
                             ->AddOption("--moves", &arguments->moves,

@@ -248,7 +248,9 @@ void AddBenchCommand(Command* program) {
       "  tilebase bench l1.tilebase --boards 100000 --json\n"
       "  tilebase bench small.tilebase --boards 10000 --effort 0,1000,20us,1ms\n"
       "  tilebase bench any.tilebase --board 10x10 --effort 0,20ms");
-  command->AddOption("FILE", &arguments->options.file, "Table set")->Required();
+  command->AddOption("FILE", &arguments->options.file, "Table set")
+      ->Values(AsTableFile())
+      ->Required();
   command
       ->AddOption("--board", &arguments->board,
                   "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan any, "

@@ -152,7 +152,7 @@ void AddExportCommand(Command* program) {
       "c: the compact form as a C array, for firmware (docs/embedding.md); compact: its bytes.\n\n"
       "  tilebase export l1.tilebase -o l1.tbimg\n"
       "  tilebase export l1.tilebase -o tilebase_tables.c --format c");
-  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
   command->AddOption("-o,--output", &arguments->output, "File to make")
       ->Required()
       ->TypeName("FILE");

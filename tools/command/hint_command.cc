@@ -110,7 +110,7 @@ void AddHintCommand(Command* program) {
       "  tilebase hint l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase hint l1.tilebase --goal 1 \"15 10 1 13 / 11 4 _ 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase hint l1.tilebase - < game.txt");
-  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
   command->AddOption("BOARD", &arguments->board, "The board; '-' reads one a line")->Required();
   Option* const goal =
       command->AddOption("--goal", &arguments->goal, "As the hint before said")->TypeName("TILES");

@@ -188,7 +188,7 @@ void AddInfoCommand(Command* program) {
       "only: 'tilebase verify' checks the entries.\n\n"
       "  tilebase info l1.tilebase\n"
       "  tilebase info l1.tilebase --json | jq .certified_worst_case");
-  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
   Option* json = command->AddFlag("--json", &arguments->json,
                                   "One JSON object, with each table's histogram of depths");
   command

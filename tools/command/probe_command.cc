@@ -95,7 +95,7 @@ void AddProbeCommand(Command* program) {
       "  tilebase probe l1.tilebase \"15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5\"\n"
       "  tilebase probe l1.tilebase --goal 3,4 --fixed 1,2 \"1 2 4 3 5 7 6 8 9 10 11 12 13 14 15 "
       "0\"");
-  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
   command->AddOption("BOARD", &arguments->board, "The board")->Required();
   command->AddOption("--goal", &arguments->goal, "Tiles to bring home, instead of the stage's")
       ->TypeName("TILES");

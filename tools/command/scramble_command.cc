@@ -230,7 +230,7 @@ void AddScrambleCommand(Command* program) {
       "  tilebase scramble both.tilebase --moves 50..55 --optimal\n"
       "  tilebase scramble l5.tilebase --moves 60..70 --count 1000000 --part 3/16 -o boards.3\n"
       "  tilebase scramble any.tilebase --board 20x20");
-  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
   Option* const moves =
       command->AddOption("--moves", &arguments->moves, "How many actions the boards are to need")
           ->TypeName("N or N..M");

@@ -485,7 +485,7 @@ void AddSolveCommand(Command* program) {
       "found by lookup is given and marked. With --checkpoint the same command goes on, also "
       "after\n"
       "Ctrl-C or a crash.");
-  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
   command->AddOption("BOARD", &arguments->boards, "Boards; '-' reads one a line");
   Option* const any =
       command

@@ -134,7 +134,7 @@ void AddVerifyCommand(Command* program) {
       "far they are off.\n\n"
       "  tilebase verify l1.tilebase\n"
       "  tilebase verify l1.tilebase --manifest docs/manifests.json");
-  command->AddOption("FILE", &arguments->file, "Table set")->Required();
+  command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
   command
       ->AddOption("--manifest", &arguments->manifest,
                   "Also check that it is the very file of this manifest; of several in one file, "

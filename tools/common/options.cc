@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -45,8 +47,19 @@ size_t EditDistance(const std::string& from, const std::string& to) {
   return row.back();
 }
 
+// Options as other programs call them.
+constexpr struct {
+  const char* theirs;
+  const char* ours;
+} kOtherNames[] = {{"--port", "--listen"}, {"--host", "--listen"}, {"--random", "--count"},
+                   {"--size", "--board"},  {"--goal", "--to"},     {"--time", "--effort"},
+                   {"--nodes", "--effort"}};
+
 // The word that is likely to be meant; all words if none is close.
 std::string Likely(const std::string& word, const std::vector<std::string>& known) {
+  for (const auto& [theirs, ours] : kOtherNames)
+    if (word == theirs && std::find(known.begin(), known.end(), ours) != known.end())
+      return absl::StrCat("did you mean ", ours, "?");
   for (const std::string& each : known) {
     const size_t letters = each.size() - std::min(each.size(), each.find_first_not_of('-'));
     if (EditDistance(word, each) * 3 <= letters) return absl::StrCat("did you mean ", each, "?");
@@ -87,6 +100,20 @@ ValueRule AsFileName() {
             return text->empty() ? std::string("expected the name of a file") : std::string();
           },
           {}};
+}
+
+ValueRule AsTableFile() {
+  return {
+      [](std::string* text) {
+        // Three numbers at least, and nothing that a board does not have.
+        const bool is_board = text->find_first_not_of("0123456789_,;/ []\n") == text->npos &&
+                              std::count_if(text->begin(), text->end(), absl::ascii_isdigit) >= 3;
+        std::error_code error;
+        if (!is_board || std::filesystem::exists(*text, error)) return std::string();
+        return absl::StrCat("'", *text, "' is a board; expected a table file, and the board after",
+                            " it: FILE BOARD");
+      },
+      {}};
 }
 
 ValueRule AsPart() {
@@ -296,6 +323,7 @@ absl::StatusOr<int> Command::Main(int argc, char** argv) {
     std::vector<std::string> known;
     for (const std::unique_ptr<Command>& each : commands_)
       if (!each->is_hidden()) known.push_back(each->name());
+    for (const char* option : {"--help", "--version"}) known.emplace_back(option);
     return absl::InvalidArgumentError(absl::StrCat(
         argc < 2 ? std::string("no command given; expected one of ") + absl::StrJoin(known, ", ")
                  : absl::StrCat("'", argv[1], "' is not a command; ", Likely(argv[1], known)),

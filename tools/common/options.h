@@ -53,7 +53,8 @@ ValueRule AsThreads();                                              // for int: 
 // For std::string.
 ValueRule AsOneOf(std::vector<std::string> words);
 ValueRule AsFileName();
-ValueRule AsPart();  // K/N
+ValueRule AsTableFile();  // says so where a board was written in the place of the file
+ValueRule AsPart();       // K/N
 
 class Option {
  public:
