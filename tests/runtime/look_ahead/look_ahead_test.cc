@@ -131,6 +131,25 @@ TEST(LookAhead, ReachesShortestSolutionsOnASmallBoard) {
   EXPECT_LT(static_cast<double>(much), 1.01 * static_cast<double>(best));
 }
 
+// The beam by displacements comes home where its round suffices; walks go on from where it is
+// otherwise.
+TEST(LookAhead, BeamsWithoutValuesShortenSolutionsByAThird) {
+  Looker looker("5x5", "ladder:2");
+  Random random(5);
+  size_t plain = 0, little = 0, much = 0;
+  for (int i = 0; i < 10; ++i) {
+    const Board board = RandomSolvableBoard(Geometry{5, 5}, random);
+    plain += looker.Solve(board, {0, 0}).size();
+    little += looker.Solve(board, {20'000, 0}).size();
+    const std::string letters = looker.Solve(board, {400'000, 0});
+    ASSERT_TRUE(Solves(board, letters));
+    much += letters.size();
+  }
+  EXPECT_LT(little, plain);
+  EXPECT_LT(much, little);
+  EXPECT_LT(3 * much, 2 * plain);
+}
+
 TEST(LookAhead, TimeEndsTheSearch) {
   Looker looker("5x5", "ladder:2");
   Random random(3);
