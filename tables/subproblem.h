@@ -94,8 +94,9 @@ struct Subproblem {
   // Cells of the blank in the goal states (where every tile of G is home). All cells left over,
   // but where at most one tile is untracked only those that parity allows.
   constexpr CellMask goal_blanks() const {
-    if (blank_back != 0) return CellBit(end_blank());
     const CellMask left = free_cells() & ~goal;
+    if (blank_back == kAnyBlank) return left;
+    if (blank_back != 0) return CellBit(end_blank());
     if (untracked() >= 2) return left;
     CellMask mask = CellBit(geometry.blank_home());
     for (CellMask rest = left & ~mask; rest != 0; rest &= rest - 1)
