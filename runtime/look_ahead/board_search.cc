@@ -52,10 +52,13 @@ constexpr int kSmallParts = 20;
 constexpr int kBeamPercent = 95;
 constexpr int kLostBeamPercent = 98;
 
-// A board that a beam by displacements looks at counts as so many lookups. Such a beam is to go
-// home where a round has this part of the boards that it would take (BoardsToHome), and has that
-// share of the round. Windows have what is left.
-constexpr uint64_t kLookupsOfBoard = 16;
+// A board that a beam by displacements looks at counts as so many lookups: by the time that it
+// takes beside those of a beam by values, and, in sets without them, as one to find it and one to
+// value it.
+constexpr uint64_t kLookupsOfWindowBoard = 16;
+constexpr uint64_t kLookupsOfBoard = 2;
+// Such a beam sets out for home where a round has this part of the boards that it would take
+// (BoardsToHome), and has that share of the round. Windows have what is left.
 constexpr double kEnoughToSetOut = 0.1;
 constexpr double kBeamShare = 0.85;
 
@@ -479,14 +482,14 @@ void LookAhead::BoardSearch::Round(uint64_t until) {
   }
   if (board_.code != TILEBASE_OK) return;
   const std::chrono::duration<double, std::micro> time_left = limits_.deadline - Clock::now();
-  const BeamEffort left = {.boards = (until - std::min(until, used_)) / kLookupsOfBoard + 1,
+  const BeamEffort left = {.boards = (until - std::min(until, used_)) / kLookupsOfWindowBoard + 1,
                            .microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0)),
                            .cancel = effort_.cancel};
   const uint64_t looked_at_before = m.looked_at;
   std::string letters(board_.letters, board_.count);
   Shorten({geometry_.width, geometry_.height}, start_.board.blank, left, &m.Displacements(),
           &letters);
-  used_ += kLookupsOfBoard * (m.looked_at - looked_at_before);
+  used_ += kLookupsOfWindowBoard * (m.looked_at - looked_at_before);
   if (letters.size() < board_.count) Keep(letters.size(), [&](size_t i) { return letters[i]; });
 }
 
