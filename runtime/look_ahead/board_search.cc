@@ -16,60 +16,42 @@
 
 #include "runtime/any/rounds.h"
 #include "runtime/look_ahead/look_ahead_tables.h"
+#include "runtime/look_ahead/strategy.h"
 #include "tables/board_text.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {
 namespace {
 
-// The first pass of a beam. Half as wide ones take half as long, but few boards come home by them.
-constexpr size_t FirstWidth(int cells) { return cells <= 16 ? 8 : cells <= 36 ? 6 : 16; }
-
-// Within a time, passes on boards of more cells than these are so wide that they take about as
-// long: one of at most so many boards a layer, or the first of several that grow. A pass tries so
-// many boards for each that it expands, on a way as long as the best one known. It may be a little
-// wider, for walks come home before it.
+// Within a time, passes on boards of more cells than this are so wide that they take about as long:
+// one of at most kMostFirstWidth boards a layer, or the first of several that grow. A pass tries
+// kTriedOfExpanded boards for each that it expands, on a way as long as the best one known. It may
+// be a little wider, because walks come home before it.
 constexpr int kMostCellsOfGrowth = 16;
 constexpr double kMostFirstWidth = 128;
 constexpr double kTriedOfExpanded = 2.1;
 constexpr double kWiderForWalks = 2;
-constexpr double kPassGrowth = 1.5;  // of passes (value_beam.h)
-// How fast lookups are, the board before has told, if it took at least so many.
+// The search of the board before tells how fast lookups are, if it made at least this many.
 constexpr double kLookupsThatTell = 1'000;
 
-// Where a time suffices, boards of 5x5, 6x6 and 7x7 are searched in rounds: a beam as wide as the
-// time allows finds more there than passes that begin narrow (docs/values.md). The first round has
-// so many lookups, times the square of the cells; each has so many times as many as the one before.
-// One that would take more than such a part of the time that is left is the last, and has all of
-// it; so by lookups there are no rounds, for with more of them it might find less. A beam has the
-// first share of its round; if it is not home by then, the second. Windows have what is left.
-constexpr uint64_t LeastMicrosecondsOfRounds(int cells) {
-  return cells == 25 ? 6'000 : cells == 36 ? 3'000 : 0;
-}
-constexpr uint64_t kFirstRound = 64;
-constexpr uint64_t kRoundGrowth = 4;
-constexpr int kSmallParts = 20;
-constexpr int kBeamPercent = 95;
-constexpr int kLostBeamPercent = 98;
-
-// A board that a beam by displacements looks at counts as so many lookups: by the time that it
-// takes beside those of a beam by values, and, in sets without them, as one to find it and one to
-// value it.
-constexpr uint64_t kLookupsOfWindowBoard = 16;
+// Lookups that a board of a beam by displacements counts as: one to find it, one to value it.
 constexpr uint64_t kLookupsOfBoard = 2;
-// Such a beam sets out for home where a round has this part of the boards that it would take
-// (BoardsToHome), and has that share of the round. Windows have what is left.
+// Such a beam sets out for home if the round has this part of the boards that the way is likely to
+// take (BoardsToHome).
 constexpr double kEnoughToSetOut = 0.1;
+// The share of a round that a beam by displacements has; windows have the rest. A wide beam leaves
+// time for a walk home.
 constexpr double kBeamShare = 0.85;
+constexpr double kWideBeamShare = 0.95;
 
-// From where the beam's first pass is, walks may come home before it: once it has come so much of
-// the way of the best known solution. They begin at so many of its boards. By lookups, they are
-// made each time it has used so many, times the square of the cells; within a time, near its end.
+// Walks from the best boards of the first pass may come home before it does, once the pass has gone
+// this part of the way of the best known solution. By lookups, walks are made each time that the
+// pass has used kWalkEach lookups times the square of the cells; within a time, near its end.
 constexpr double kAhead = 0.25;
 constexpr size_t WaysAhead(int cells) { return cells <= 16 ? 1 : 2; }
 constexpr uint64_t kWalkEach = 16;
-// A walk takes so much of the time that one of the two took that begin a search: more of them wait
-// for memory together.
+// The time of a walk, in walks of the two that begin a search: the more walk together, the less
+// each waits for memory.
 constexpr double kOneOfMany = 0.8;
 
 // Takes the moves out that the letters after the `way` take back. Returns how many are left.
@@ -99,6 +81,8 @@ class LookAhead::BoardSearch {
         begin_(begin),
         geometry_(tables.geometry()),
         cells_(static_cast<uint64_t>(geometry_.cells())),
+        strategy_(
+            StrategyFor(Metric::kMoves, tables.values != nullptr, geometry_, effort.microseconds)),
         views_(geometry_.width == geometry_.height ? 2 : 1),
         used_(to == nullptr ? 0 : board->count) {
     if (to != nullptr) limits_.end = &to->end();
@@ -119,22 +103,24 @@ class LookAhead::BoardSearch {
   uint64_t Run();
 
  private:
-  // Beams that go on with one another.
+  // Passes, each of which goes on with what the ones before it left.
   void SearchInPasses();
   void FirstPassByLookups();
-  void FirstPassInTime(Clock::time_point walks_begin);
-  // Of a pass that takes so long.
+  void FirstPassInTime();
+  // The width of a pass that takes this long.
   double WidthFor(std::chrono::duration<double> time) const;
-  // Rounds of a beam by displacements, and windows of what it finds.
-  void SearchByDisplacements();
-  // What is left of the effort, in boards of that beam.
+  // Rounds, each a beam from the start, and walks or windows after it.
+  void SearchInRounds();
+  void WideRound(const EffortRound& round);
+  void DisplacementRound(const EffortRound& round);
+  // The rest of the effort, in boards of a beam.
   BeamEffort EffortInBoards() const;
+  // Lookups that a board of a round's beam counts as.
+  uint64_t LookupsOfBoard() const {
+    return strategy_.engine == Engine::kWideRounds ? cells_ - 2 : kLookupsOfBoard;
+  }
   // The search for a shortest solution. Returns whether something is left to be done.
   bool ProveShortest();
-  // Beams of their own, each of kRoundGrowth times the effort of the one before. What a beam finds
-  // is shortened by windows.
-  void SearchInRounds();
-  void Round(uint64_t until);  // so many lookups are used, about, or the time is over
 
   bool IsSpent() const {
     return used_ >= effort_.lookups || effort_.is_cancelled() ||
@@ -150,10 +136,10 @@ class LookAhead::BoardSearch {
     for (size_t i = 0; i < std::min(count, board_.capacity); ++i) board_.letters[i] = letter(i);
   }
 
-  // Walks by all parts of the plan but the first so many from where ways lead, on the boards as
-  // they are and along the diagonal, as many together as a batch has.
-  void Walk(absl::Span<const WayAhead> from, size_t first_part);
-  // The same by some parts, which are not too many. Returns the code of the first walk.
+  // Walks by all parts of the plan from where ways lead, on the boards as they are and along the
+  // diagonal, as many together as a batch has.
+  void Walk(absl::Span<const WayAhead> from);
+  // The same by some parts, at most as many as a batch has. Returns the code of the first walk.
   tilebase_code WalkSome(absl::Span<const WayAhead> from, size_t first_part, size_t end_part);
   // About how long walks by one part from so many boards take together.
   std::chrono::duration<double> WalksTime(size_t boards) const {
@@ -178,6 +164,7 @@ class LookAhead::BoardSearch {
   const Clock::time_point begin_;
   const Geometry geometry_;
   const uint64_t cells_;
+  const Strategy& strategy_;
   const size_t views_;  // with that along the diagonal
   BeamLimits limits_;
   WayAhead start_;  // no action from it
@@ -198,13 +185,10 @@ uint64_t LookAhead::BoardSearch::Run() {
   }
   if (limits_.longest == 0) return used_;
   try {
-    if (tables_.values == nullptr)
-      SearchByDisplacements();
-    else if (WideBeam::IsFor(geometry_) && effort_.microseconds != 0 &&
-             effort_.microseconds >= LeastMicrosecondsOfRounds(geometry_.cells()))
-      SearchInRounds();
-    else
+    if (strategy_.engine == Engine::kPasses)
       SearchInPasses();
+    else
+      SearchInRounds();
   } catch (const std::bad_alloc&) {
     if (!memory_.actions.empty() && memory_.actions.size() < limits_.longest) KeepActions();
     memory_.Forget();
@@ -212,7 +196,7 @@ uint64_t LookAhead::BoardSearch::Run() {
   return used_;
 }
 
-void LookAhead::BoardSearch::Walk(absl::Span<const WayAhead> from, size_t first_part) {
+void LookAhead::BoardSearch::Walk(absl::Span<const WayAhead> from) {
   const size_t parts = tables_.set.staged_parts().size();
   size_t together = kBatchSize / (from.size() * views_);
   if (effort_.microseconds != 0) {
@@ -224,7 +208,7 @@ void LookAhead::BoardSearch::Walk(absl::Span<const WayAhead> from, size_t first_
       together = static_cast<size_t>(std::max(0.0, left / one_part));
   }
   together = std::max<size_t>(together, 1);
-  for (size_t part = first_part; part < parts && !IsSpent(); part += together)
+  for (size_t part = 0; part < parts && !IsSpent(); part += together)
     WalkSome(from, part, std::min(part + together, parts));
 }
 
@@ -285,7 +269,7 @@ void LookAhead::BoardSearch::WalkAhead(size_t ways) {
     way.board = start_.board;
     for (const Action action : way.actions) way.board.Apply(action);
   }
-  Walk(absl::MakeConstSpan(memory_.ways, ways), 0);
+  Walk(absl::MakeConstSpan(memory_.ways, ways));
 }
 
 BeamEnd LookAhead::BoardSearch::Beam(BeamLimits limits) {
@@ -313,13 +297,18 @@ void LookAhead::BoardSearch::FirstPassByLookups() {
   }
 }
 
-void LookAhead::BoardSearch::FirstPassInTime(Clock::time_point walks_begin) {
+void LookAhead::BoardSearch::FirstPassInTime() {
+  // Walks from the beam have half the way to go.
+  const auto walks = std::chrono::duration_cast<Clock::duration>(
+      WalksTime(WaysAhead(geometry_.cells()) * tables_.set.staged_parts().size()) / 2);
   const Clock::time_point begin = Clock::now();
+  const Clock::duration left = limits_.deadline - begin;
+  const Clock::time_point walks_begin = limits_.deadline - std::min(left / 2, walks);
   const uint64_t used_before = used_;
   if (geometry_.cells() > kMostCellsOfGrowth) {
     const double width = WidthFor(walks_begin - begin) + kWiderForWalks;
     double passes = 1, growth = 1;
-    while (width > kMostFirstWidth * passes) passes += growth *= kPassGrowth;
+    while (width > kMostFirstWidth * passes) passes += growth *= ValueBeam::kPassGrowth;
     limits_.width =
         static_cast<size_t>(std::max(static_cast<double>(limits_.width), width / passes));
   }
@@ -339,23 +328,12 @@ double LookAhead::BoardSearch::WidthFor(std::chrono::duration<double> time) cons
 }
 
 void LookAhead::BoardSearch::SearchInPasses() {
-  limits_.width = FirstWidth(geometry_.cells());
-  if (effort_.microseconds == 0) {
-    Walk({&start_, 1}, 1);
+  limits_.width = strategy_.first_width;
+  if (IsSpent()) return;
+  if (effort_.microseconds == 0)
     FirstPassByLookups();
-  } else {
-    // Walks read places of memory that nothing has asked for, so they take long: the beam comes
-    // before those of other parts, unless the time ends before walks can go on from it. Those are
-    // half as long as whole ones.
-    const Clock::duration left = limits_.deadline - Clock::now();
-    const auto walks = std::chrono::duration_cast<Clock::duration>(
-        WalksTime(WaysAhead(geometry_.cells()) * tables_.set.staged_parts().size()) / 2);
-    const Clock::duration beam = left - std::min(left / 2, walks);
-    const bool is_far = WidthFor(beam) >= kAhead * static_cast<double>(limits_.width);
-    if (!is_far) Walk({&start_, 1}, 1);
-    if (!IsSpent()) FirstPassInTime(limits_.deadline - std::min(left / 2, walks));
-    if (is_far && !is_home_) Walk({&start_, 1}, 1);
-  }
+  else
+    FirstPassInTime();
   if (is_complete_ || IsSpent()) return;
   bool more = true;
   if (tables_.optimal != nullptr) {
@@ -383,24 +361,8 @@ bool LookAhead::BoardSearch::ProveShortest() {
   return !result.proven && !IsSpent();
 }
 
-void LookAhead::BoardSearch::SearchByDisplacements() {
-  Walk({&start_, 1}, 1);
-  const BigSize size{geometry_.width, geometry_.height};
-  const Board end = to_ == nullptr ? Board::Solved(geometry_) : to_->end();
-  uint8_t end_of[kMaxCells];
-  for (int cell = 0; cell < geometry_.cells(); ++cell)
-    end_of[end.tile[cell]] = static_cast<uint8_t>(cell);
-  std::vector<uint16_t> homes;
-  int64_t distance = 0;
-  for (int cell = 0; cell < geometry_.cells(); ++cell) {
-    const int tile = start_.board.tile[cell];
-    homes.push_back(end_of[tile]);
-    if (tile != 0) distance += geometry_.Distance(cell, end_of[tile]);
-  }
-  DisplacementBeam& beam = memory_.Displacements();
-  const double boards_to_home = DisplacementBeam::BoardsToHome(size, distance);
-
-  EffortRounds rounds(size, EffortInBoards(), Clock::now(),
+void LookAhead::BoardSearch::SearchInRounds() {
+  EffortRounds rounds({geometry_.width, geometry_.height}, EffortInBoards(), Clock::now(),
                       std::chrono::duration<double, std::micro>(first_walks_).count());
   bool may_be_proven = tables_.optimal != nullptr;
   for (std::optional<EffortRound> round; !IsSpent() && (round = rounds.Next());) {
@@ -412,85 +374,84 @@ void LookAhead::BoardSearch::SearchByDisplacements() {
       if (!ProveShortest()) return;
       if (round->takes_rest) round->allowed = EffortInBoards();
     }
-    const uint64_t looked_at_before = memory_.looked_at;
-    const EffortMeter meter(round->allowed, memory_.looked_at);
-    BeamWay way;
-    if (round->boards >= kEnoughToSetOut * boards_to_home)
-      way = beam.Search(
-          {.size = size, .homes = homes, .blank = start_.board.blank, .most = 2 * limits_.longest},
-          meter.Left(kBeamShare));
-    if (!way.is_whole && !way.letters.empty()) {
-      // Walks are home before the beam.
-      WayAhead& ahead = memory_.ways[0];
-      ahead = {{}, start_.board};
-      for (const char letter : way.letters) {
-        ahead.actions.push_back(*ActionOf(letter));
-        ahead.board.Apply(ahead.actions.back());
-      }
-      Walk({&ahead, 1}, 0);
-    }
-    if (!way.is_whole && board_.code != TILEBASE_OK) continue;
-    std::string letters =
-        way.is_whole ? std::move(way.letters) : std::string(board_.letters, board_.count);
-    Shorten(size, start_.board.blank, meter.Left(), &beam, &letters);
-    used_ += kLookupsOfBoard * (memory_.looked_at - looked_at_before);
-    if (letters.size() < limits_.longest)
-      Keep(letters.size(), [&](size_t i) { return letters[i]; });
+    if (strategy_.engine == Engine::kWideRounds)
+      WideRound(*round);
+    else
+      DisplacementRound(*round);
   }
+}
+
+void LookAhead::BoardSearch::WideRound(const EffortRound& round) {
+  if (memory_.wide_beam == nullptr) memory_.wide_beam = std::make_unique<WideBeam>();
+  WideBeam& beam = *memory_.wide_beam;
+  SearchLimits limits = limits_;
+  if (round.allowed.boards != 0)
+    limits.lookups = std::min(limits.lookups, used_ + round.allowed.boards * LookupsOfBoard());
+  const Clock::time_point now = Clock::now();
+  limits.deadline = Later(
+      now, static_cast<uint64_t>(static_cast<double>(round.allowed.microseconds) * kWideBeamShare));
+  const bool has_ended =
+      beam.Solve(*tables_.values, start_.board.tile, limits, &memory_.actions, &used_);
+  if (!memory_.actions.empty()) KeepActions();
+  if (has_ended || IsSpent()) return;
+  beam.WayAhead(&memory_.ways[0].actions);
+  WalkAhead(1);
+}
+
+void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
+  const BigSize size{geometry_.width, geometry_.height};
+  const Board end = to_ == nullptr ? Board::Solved(geometry_) : to_->end();
+  uint8_t end_of[kMaxCells];
+  for (int cell = 0; cell < geometry_.cells(); ++cell)
+    end_of[end.tile[cell]] = static_cast<uint8_t>(cell);
+  uint16_t homes[kMaxCells];
+  int64_t distance = 0;
+  for (int cell = 0; cell < geometry_.cells(); ++cell) {
+    const int tile = start_.board.tile[cell];
+    homes[cell] = end_of[tile];
+    if (tile != 0) distance += geometry_.Distance(cell, end_of[tile]);
+  }
+  DisplacementBeam& beam = memory_.Displacements();
+  const uint64_t looked_at_before = memory_.looked_at;
+  const EffortMeter meter(round.allowed, memory_.looked_at);
+  BeamWay way;
+  if (round.boards >= kEnoughToSetOut * DisplacementBeam::BoardsToHome(size, distance))
+    way = beam.Search({.size = size,
+                       .homes = absl::MakeConstSpan(homes, cells_),
+                       .blank = start_.board.blank,
+                       .most = 2 * limits_.longest},
+                      meter.Left(kBeamShare));
+  if (!way.is_whole && !way.letters.empty()) {
+    // Walks may come home where the beam does not. All of them, whatever is left: a larger effort
+    // finds nothing longer.
+    WayAhead& ahead = memory_.ways[0];
+    ahead = {{}, start_.board};
+    for (const char letter : way.letters) {
+      ahead.actions.push_back(*ActionOf(letter));
+      ahead.board.Apply(ahead.actions.back());
+    }
+    WalkSome({&ahead, 1}, 0, std::min(tables_.set.staged_parts().size(), kBatchSize / views_));
+  }
+  std::string letters;
+  if (way.is_whole)
+    letters = std::move(way.letters);
+  else if (board_.code == TILEBASE_OK)
+    letters.assign(board_.letters, board_.count);
+  if (!letters.empty()) Shorten(size, start_.board.blank, meter.Left(), &beam, &letters);
+  used_ += kLookupsOfBoard * (memory_.looked_at - looked_at_before);
+  if (!letters.empty() && letters.size() < limits_.longest)
+    Keep(letters.size(), [&](size_t i) { return letters[i]; });
 }
 
 BeamEffort LookAhead::BoardSearch::EffortInBoards() const {
   BeamEffort left = {.cancel = effort_.cancel};
   if (effort_.lookups != UINT64_MAX)
-    left.boards = (effort_.lookups - std::min(effort_.lookups, used_)) / kLookupsOfBoard + 1;
+    left.boards = (effort_.lookups - std::min(effort_.lookups, used_)) / LookupsOfBoard() + 1;
   if (effort_.microseconds != 0) {
     const std::chrono::duration<double, std::micro> time_left = limits_.deadline - Clock::now();
     left.microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0));
   }
   return left;
-}
-
-void LookAhead::BoardSearch::SearchInRounds() {
-  Walk({&start_, 1}, 1);
-  for (uint64_t round = kFirstRound * cells_ * cells_; !IsSpent(); round *= kRoundGrowth) {
-    if (std::chrono::nanoseconds(round) > (limits_.deadline - Clock::now()) / kSmallParts)
-      return Round(effort_.lookups);
-    Round(std::min(effort_.lookups, used_ + round));
-  }
-}
-
-void LookAhead::BoardSearch::Round(uint64_t until) {
-  LookAheadMemory::Parts& m = memory_;
-  if (m.wide_beam == nullptr) m.wide_beam = std::make_unique<WideBeam>();
-  const uint64_t used_before = used_;
-  const Clock::time_point now = Clock::now();
-  const auto limits_at = [&](int percent) {
-    SearchLimits limits = limits_;
-    limits.lookups = used_before + (until - used_before) / 100 * static_cast<uint64_t>(percent);
-    limits.deadline = now + (limits_.deadline - now) / 100 * percent;
-    return limits;
-  };
-  bool has_ended = m.wide_beam->Solve(*tables_.values, start_.board.tile, limits_at(kBeamPercent),
-                                      &m.actions, &used_);
-  if (!has_ended)
-    has_ended = m.wide_beam->Continue(limits_at(kLostBeamPercent), &m.actions, &used_);
-  if (!m.actions.empty()) KeepActions();
-  if (IsSpent()) return;
-  if (!has_ended) {
-    m.wide_beam->WayAhead(&m.ways[0].actions);
-    return WalkAhead(1);
-  }
-  if (board_.code != TILEBASE_OK) return;
-  const std::chrono::duration<double, std::micro> time_left = limits_.deadline - Clock::now();
-  const BeamEffort left = {.boards = (until - std::min(until, used_)) / kLookupsOfWindowBoard + 1,
-                           .microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0)),
-                           .cancel = effort_.cancel};
-  const uint64_t looked_at_before = m.looked_at;
-  std::string letters(board_.letters, board_.count);
-  Shorten({geometry_.width, geometry_.height}, start_.board.blank, left, &m.Displacements(),
-          &letters);
-  used_ += kLookupsOfWindowBoard * (m.looked_at - looked_at_before);
-  if (letters.size() < board_.count) Keep(letters.size(), [&](size_t i) { return letters[i]; });
 }
 
 void LookAhead::Search(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,

@@ -3,19 +3,9 @@
 //
 // Looking past the stage: shorter solutions from the same tables, for a budget of lookups.
 //
-// Algorithm 2 finishes each stage by the shortest way, blind to what that leaves for the stages
-// after it. Look-ahead solves the board by every staged part of the plan, and, where the board is
-// square, as it is reflected along the diagonal, too. Then beams look for shorter solutions:
-//
-//   - By the values of the set, where it has them (docs/values.md, value_beam.h). While the beam's
-//     first pass is not home, walks by tables from its best board may be home before it. 6x6 and
-//     7x7 are searched, within a time that suffices, by beams each of which spends its share
-//     (wide_beam.h).
-//   - By displacements (any/displacement_beam.h) otherwise. They need no tables.
-//
-// Windows of what a beam finds are solved again (any/displacement_beam.h). On a board of at most 16
-// cells whose set has large patterns, the search for shortest solutions (optimal_solver.h) takes
-// over after a short beam. What it does not prove within its share is left to a wider beam.
+// Algorithm 2 finishes each stage by the shortest way, blind to what that leaves for later stages.
+// Look-ahead begins with it, on the board and, if that is square, on its reflection along the
+// diagonal. Then an engine looks for shorter solutions: strategy.h says which.
 //
 // Within lookups everything happens in one fixed order that does not depend on how many; it only
 // says when to stop. So more effort never gives a longer solution, and a budget in lookups always

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/look_ahead/slide_depths.h"
+#include "runtime/look_ahead/strategy.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
@@ -82,8 +83,7 @@ class SlideLookAhead::Search {
     BeamLimits limits;
     limits.end = end;
     limits.whole_lines = true;
-    // On larger boards narrower beams hardly ever arrive.
-    if (start.geometry.cells() > 16) limits.width = 16;
+    limits.width = StrategyFor(Metric::kMtm, true, start.geometry, effort_.microseconds).first_width;
     limits.longest = ended_runs_;
     limits.lookups = effort_.lookups;
     limits.cancel = effort_.cancel;

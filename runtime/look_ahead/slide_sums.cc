@@ -236,7 +236,11 @@ constexpr auto kOfOne25 = kOfOne<25>;
 const SlideSums* Compiled(int cells) {
   static constexpr SlideSums k16 = {&OfEach<16>, nullptr}, k25 = {&OfEach<25>, kOfOne25},
                              k36 = {&OfEach<36>, kOfOne<36>}, k49 = {&OfEach<49>, kOfOne<49>};
-  return cells == 16 ? &k16 : cells == 25 ? &k25 : cells == 36 ? &k36 : &k49;
+  return cells == 16   ? &k16
+         : cells == 25 ? &k25
+         : cells == 36 ? &k36
+         : cells == 49 ? &k49
+                       : nullptr;
 }
 
 #else

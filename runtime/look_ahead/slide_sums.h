@@ -33,7 +33,7 @@ struct SlideSums {
                  uint16_t* sums);
 };
 
-// For boards of 16, 25, 36 or 49 cells. Null where this build has none.
+// For boards of 16, 25, 36 or 49 cells; null for others, and where this build has none.
 const SlideSums* BaselineSlideSums(int cells);
 const SlideSums* Avx2SlideSums(int cells);
 const SlideSums* Avx512SlideSums(int cells);

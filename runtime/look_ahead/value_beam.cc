@@ -4,8 +4,10 @@
 #include "runtime/look_ahead/value_beam.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "runtime/look_ahead/scratch.h"
 #include "runtime/look_ahead/search_lists.h"
 #include "runtime/look_ahead/slide_sums.h"
 #include "tables/entry.h"
@@ -32,7 +34,7 @@ class ValueBeam::Search {
   virtual bool WayAhead(size_t number, std::vector<Action>* actions) const = 0;
 };
 
-// kCells: the board's, or kMaxCells for any size. kLines: a move slides any number of tiles.
+// kCells: 16, or kMaxCells for any size. kLines: a move slides any number of tiles.
 //
 // What is done for every board has no branch that depends on the board: one that is not foreseen
 // costs as much as all the rest.
@@ -89,10 +91,10 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     int32_t value;
   };
   // The candidates that so many moves lead to, in lists by their values, the newest first.
-  // A third of the memory each: while one of them grows, its old place is in use too.
+  // Half of the memory each.
   static constexpr size_t kMostBoards =
-      std::min<size_t>(size_t{1} << (kLines ? 27 : 30), kMostSearchBytes / 3 / sizeof(Board));
-  static constexpr size_t kMostCandidates = kMostSearchBytes / 3 / sizeof(Candidate);
+      std::min<size_t>(size_t{1} << (kLines ? 27 : 30), kMostSearchBytes / 2 / sizeof(Board));
+  static constexpr size_t kMostCandidates = kMostSearchBytes / 2 / sizeof(Candidate);
 
   struct Layer {
     uint64_t open;   // bit i: list i is not empty
@@ -106,15 +108,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   static constexpr uint32_t kFine = kValueOne / 2;
   static constexpr size_t kMostNew = (kTogether + 2) * kMostMoves;
-  // Whether the loops of slide_sums.h do for it.
-  static constexpr bool kSumsTogether = !kLines && kCells != kMaxCells;
   using Changes = PairValues::Changes<kCells == kMaxCells ? 0 : kCells>;
-
-  // Vectors are room; how much of it is in use is counted beside them.
-  template <typename T>
-  static void MakeRoom(size_t items, size_t most, std::vector<T>* room) {
-    if (room->size() < items) room->resize(std::max(items, std::min(2 * items + 16, most)));
-  }
 
   // Returns false where the board is solved.
   bool Begin(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
@@ -129,7 +123,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     slack_ = 0;
     ahead_ = 0;
     recent_.Clear();
-    MakeRoom(1, kMostBoards, &boards_);
+    boards_.Grow(1, kMostBoards);
     boards_[0] = Root(tile);
     count_ = count_before_ = 1;
     candidate_count_ = 0;
@@ -158,6 +152,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     end_ = goal;
     geometry_ = geometry;
     cells_ = geometry.cells();
+    slide_sums_ = BestSlideSums(cells_);
     longest_slide_ = kLines ? static_cast<size_t>(LongestSlide(geometry)) : 1;
     for (int cell = 0; cell < cells_; ++cell) {
       for (int place = 0; place < cells_; ++place) {
@@ -224,7 +219,9 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
         continue;
       }
       slack_ += kValueOne / 4;
-      left_ = width_ += (width_ + 1) / 2;
+      width_ = std::min(static_cast<size_t>(std::ceil(static_cast<double>(width_) * kPassGrowth)),
+                        kMostBoards);
+      left_ = width_;
       ++pass;
     }
     return BeamEnd::kPasses;
@@ -264,7 +261,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   // new_ then.
   void Expand(size_t layer, size_t most) {
     recent_.Grow(count_);
-    MakeRoom(count_ + most, kMostBoards, &boards_);
+    boards_.Grow(count_ + most, kMostBoards);
     const RecentBoards::Slots recent(&recent_);
     Board* const boards = boards_.data();
     const Candidate* const candidates = candidates_.data();
@@ -342,7 +339,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
       layers_[deepest_ + 1].open = 0;
       layers_[deepest_ + 1].lowest = INT32_MAX;
     }
-    MakeRoom(candidate_count_ + new_count_, kMostCandidates, &candidates_);
+    candidates_.Grow(candidate_count_ + new_count_, kMostCandidates);
     const Changes changes(*values_);
     const Board* const boards = boards_.data();
     Candidate* const candidates = candidates_.data();
@@ -351,12 +348,13 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     int32_t lowest = to->lowest;
     uint32_t count = candidate_count_;
     uint64_t slid = 0;  // tiles
-    if constexpr (kSumsTogether) Sum(changes);
+    const bool sums_together = !kLines && slide_sums_ != nullptr;
+    if (sums_together) Sum(changes);
     for (size_t i = 0; i < new_count_; ++i) {
       const Board& parent = boards[new_[i] / kMoves];
       const uint32_t move = new_[i] % kMoves;
       int32_t change;
-      if constexpr (kSumsTogether) {
+      if (sums_together) {
         const PairValues::Slide& slide = slide_[parent.blank][ActionOfMove(move)];
         change = changes.FromSum(parent.tile[slide.from], slide, sums_[i]);
       } else {
@@ -388,7 +386,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
       const PairValues::Slide& slide = slide_[parent.blank][ActionOfMove(new_[i] % kMoves)];
       slides_[i] = {parent.tile, changes.Row(parent.tile[slide.from], slide)};
     }
-    slide_sums_.of_each(slides_, new_count_, sums_);
+    slide_sums_->of_each(slides_, new_count_, sums_);
   }
 
   // The list of a value so much above the lowest one: half a move of difference is as good as none;
@@ -459,18 +457,18 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   uint32_t ahead_ = 0;      // the first, so the best, of the boards expanded last
   size_t unlooked_ = 0;     // boards expanded since the clock was looked at
 
-  std::vector<Board> boards_;
+  Scratch<Board> boards_;
   uint32_t count_ = 0;
   uint32_t count_before_ = 0;  // the pass
-  std::vector<Candidate> candidates_;
+  Scratch<Candidate> candidates_;
   uint32_t candidate_count_ = 0;
   std::vector<Layer> layers_;    // by moves made
   std::vector<uint32_t> moved_;  // what Lower sorts
   uint32_t new_[kMostNew] = {};  // each a parent's number * kMoves + a move
   size_t new_count_ = 0;
-  const SlideSums slide_sums_ = kSumsTogether ? *BestSlideSums(kCells) : SlideSums{};
-  SlideOfBoard slides_[kSumsTogether ? kMostNew : 1];
-  uint16_t sums_[kSumsTogether ? kMostNew : 1];
+  const SlideSums* slide_sums_ = nullptr;  // null: there are none for the board's size
+  SlideOfBoard slides_[kMostNew];
+  uint16_t sums_[kMostNew];
   RecentBoards recent_;
 
   Geometry geometry_;  // that the rest is for, and the end
@@ -499,25 +497,20 @@ absl::StatusOr<std::unique_ptr<const PairValues>> ReadValues(const TableSource& 
 ValueBeam::ValueBeam() = default;
 ValueBeam::~ValueBeam() = default;
 
-template <int kCells>
-ValueBeam::Search& ValueBeam::Of(bool whole_lines) {
-  auto& searches = kCells == 16   ? search16_
-                   : kCells == 25 ? search25_
-                   : kCells == 36 ? search36_
-                   : kCells == 49 ? search49_
-                                  : search_;
-  std::unique_ptr<Search>& search = searches[whole_lines ? 1 : 0];
-  if (search == nullptr && whole_lines) search = std::make_unique<SearchOf<kCells, true>>();
-  if (search == nullptr) search = std::make_unique<SearchOf<kCells, false>>();
-  return *search;
-}
-
 ValueBeam::Search& ValueBeam::For(Geometry geometry, bool whole_lines) {
-  return geometry.cells() == 16   ? Of<16>(whole_lines)
-         : geometry.cells() == 25 ? Of<25>(whole_lines)
-         : geometry.cells() == 36 ? Of<36>(whole_lines)
-         : geometry.cells() == 49 ? Of<49>(whole_lines)
-                                  : Of<kMaxCells>(whole_lines);
+  const bool is_16 = geometry.cells() == 16;
+  std::unique_ptr<Search>& search = searches_[is_16 ? 0 : 1][whole_lines ? 1 : 0];
+  if (search == nullptr) {
+    if (is_16 && whole_lines)
+      search = std::make_unique<SearchOf<16, true>>();
+    else if (is_16)
+      search = std::make_unique<SearchOf<16, false>>();
+    else if (whole_lines)
+      search = std::make_unique<SearchOf<kMaxCells, true>>();
+    else
+      search = std::make_unique<SearchOf<kMaxCells, false>>();
+  }
+  return *search;
 }
 
 BeamEnd ValueBeam::Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
@@ -532,8 +525,8 @@ BeamEnd ValueBeam::Continue(const BeamLimits& limits, std::vector<Action>* actio
 }
 
 void ValueBeam::Forget() {
-  for (auto* const searches : {search16_, search25_, search36_, search49_, search_})
-    for (int lines = 0; lines < 2; ++lines) searches[lines].reset();
+  for (auto& of_size : searches_)
+    for (std::unique_ptr<Search>& search : of_size) search.reset();
   last_ = nullptr;
 }
 

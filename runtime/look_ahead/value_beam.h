@@ -76,6 +76,8 @@ absl::StatusOr<std::unique_ptr<const PairValues>> ReadValues(const TableSource& 
 // Forget.
 class ValueBeam {
  public:
+  static constexpr double kPassGrowth = 1.5;  // of the width, from pass to pass
+
   ValueBeam();
   ~ValueBeam();
   ValueBeam(const ValueBeam&) = delete;
@@ -104,11 +106,9 @@ class ValueBeam {
   template <int kCells, bool kLines>
   class SearchOf;
   Search& For(Geometry geometry, bool whole_lines);
-  template <int kCells>
-  Search& Of(bool whole_lines);
-  // Made when they are first needed: for 4x4, 5x5, 6x6, 7x7 and any other board; of single slides
-  // and of whole lines.
-  std::unique_ptr<Search> search16_[2], search25_[2], search36_[2], search49_[2], search_[2];
+  // Made when they are first needed: for 16 cells and for any number; by single slides and by whole
+  // lines.
+  std::unique_ptr<Search> searches_[2][2];
   Search* last_ = nullptr;
 };
 

@@ -94,7 +94,7 @@ bool WideBeam::Solve(const PairValues& values, const uint8_t* tile, const Search
   blanks_ = CellBit(static_cast<int>(blank));
   std::fill_n(first_[blank], kActions + 1, 0);
   first_[blank][kActions + 1] = 1;
-  trail_.resize(std::max<size_t>(trail_.size(), 1));
+  trail_.Grow(1, kMostBoards);
   trail_[0] = kNoBoard;
   moves_ = base_ = best_ = 0;
   size_ = count_ = 1;
@@ -226,9 +226,7 @@ bool WideBeam::Choose(size_t width, size_t room) {
   for (; last_bin < kBins && in_bin_[last_bin] <= left; ++last_bin) left -= in_bin_[last_bin];
   const size_t most = std::min<size_t>(width, candidates_) + 1;
   if (next_layer_.size() < most) next_layer_.resize(most + most / 2);
-  if (trail_.size() < count_ + most)
-    trail_.resize(
-        std::max<size_t>(count_ + most, std::min<size_t>(2 * (count_ + most), kMostBoards)));
+  trail_.Grow(count_ + most, kMostBoards);
   recent_.Grow(std::min<size_t>(count_, kLayersKnown * width));
   const RecentBoards::Slots recent(&recent_);
   const Board* const layer = layer_.data();

@@ -27,6 +27,7 @@
 
 #include <vector>
 
+#include "runtime/look_ahead/scratch.h"
 #include "runtime/look_ahead/search_lists.h"
 #include "runtime/look_ahead/slide_sums.h"
 #include "runtime/look_ahead/value_beam.h"
@@ -101,13 +102,13 @@ class WideBeam {
   std::vector<Board> layer_, next_layer_;
   CellMask blanks_ = 0;  // the cells
   uint32_t first_[kMostCells][kActions + 2];
-  size_t moves_ = 0;             // to the layer
-  uint32_t size_ = 0;            // of the layer
-  uint32_t base_ = 0;            // the number of its first board
-  uint32_t count_ = 0;           // of the boards up to the layer
-  uint32_t best_ = 0;            // of the layer's boards
-  int least_ = 0;                // its value
-  std::vector<uint32_t> trail_;  // by the number of a board, its parent's * kActions + the action
+  size_t moves_ = 0;         // to the layer
+  uint32_t size_ = 0;        // of the layer
+  uint32_t base_ = 0;        // the number of its first board
+  uint32_t count_ = 0;       // of the boards up to the layer
+  uint32_t best_ = 0;        // of the layer's boards
+  int least_ = 0;            // its value
+  Scratch<uint32_t> trail_;  // by the number of a board, its parent's * kActions + the action
 
   // What one move leads to: the parent's place in the layer, and the value. By where the blank
   // comes to and by which action, as the next layer.

@@ -25,8 +25,11 @@ namespace tilebase {
 namespace {
 
 constexpr int kMaxLength = 1000;  // of any solution that is looked for
-// A board is begun by one thread, and gets the others when it has taken so many nodes.
-constexpr uint64_t kEasyNodes = 200000;
+// One thread begins a board. All share it from the first length on that is likely to take
+// kNodesToShare nodes, about 50 ms of one thread: cutting it for them costs some milliseconds. A
+// length that takes kMostNodesAlone against expectation is begun again by all.
+constexpr double kNodesToShare = 5e6;
+constexpr uint64_t kMostNodesAlone = 50'000'000;
 // How many subtrees a search is cut into, for each thread.
 constexpr size_t kSubtreesWide = 20;
 constexpr size_t kSubtreesAlone = 60;
@@ -127,8 +130,9 @@ class OptimalSolver::Search {
       likely = kGrowth * static_cast<double>(shared_.nodes_of_last);
       if (!AskForSolution(likely) && !ChooseBestViews(likely)) break;
     }
+    if (is_alone() && likely >= kNodesToShare) Share();
     shared_.stop = false;
-    shared_.most_nodes = is_alone() ? std::min(most_nodes_, kEasyNodes) : most_nodes_;
+    shared_.most_nodes = is_alone() ? std::min(most_nodes_, kMostNodesAlone) : most_nodes_;
     shared_.threads = threads_;
     shared_.watch = is_alone() || !limits_.watch ? nullptr : &limits_.watch;
     shared_.keeps_all = !is_alone() && limits_.keeps_all();
@@ -163,13 +167,11 @@ class OptimalSolver::Search {
         shared_.nodes_of_last = shared_.nodes - std::exchange(nodes_before_, shared_.nodes);
       return true;
     }
-    short_.reset();
-    // Out of what it was given; hard boards get all threads and begin this limit again.
     if (is_alone() && shared_.nodes < most_nodes_ && !shared_.IsOutOfTime()) {
-      threads_ = limits_.threads;
-      cut_ = false;
+      Share();
       return true;
     }
+    short_.reset();
     if (shared_.watch != nullptr) limits_.watch(shared_.State());
     return false;
   }
@@ -208,6 +210,12 @@ class OptimalSolver::Search {
     length().FindWay({.subtree = 0, .letters = way.substr(1)}, &shared_);
   }
 
+  // Gives the board to all threads, from the start of a length.
+  void Share() {
+    threads_ = limits_.threads;
+    cut_ = false;
+    short_.reset();
+  }
   // Whether a board that may have more threads is searched by one.
   bool is_alone() const { return threads_ == 1 && limits_.threads > 1; }
 

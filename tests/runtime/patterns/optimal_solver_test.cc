@@ -250,6 +250,38 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
 }
 
 // A terminal that shows progress, or a checkpoint, changes no answer.
+// Cutting a board for several threads costs more than an easy one takes.
+TEST(OptimalSolverTest, SeveralThreadsSearchAnEasyBoardAsOneDoes) {
+  const Solver built("4x4", "pattern:1-6/7-11/rest");
+  Random random(22);
+  for (int i = 0; i < 10; ++i) {
+    const Board board = RandomSolvableBoard({4, 4}, random);
+    OptimalLimits limits;
+    const OptimalResult alone = built.solver->Solve(board, limits);
+    limits.threads = 4;
+    const OptimalResult together = built.solver->Solve(board, limits);
+    EXPECT_EQ(together.letters, alone.letters);
+    EXPECT_EQ(together.nodes, alone.nodes);
+  }
+}
+
+TEST(OptimalSolverTest, SeveralThreadsShareAHardBoard) {
+  const Solver built("4x4", "pattern:3-3-3-3-3");
+  Random random(6);
+  Board board;
+  OptimalResult alone;
+  while (alone.nodes < 10'000'000) {
+    board = RandomSolvableBoard({4, 4}, random);
+    alone = built.solver->Solve(board, {});
+  }
+  OptimalLimits limits;
+  limits.threads = 2;
+  const OptimalResult together = built.solver->Solve(board, limits);
+  ASSERT_TRUE(alone.proven && together.proven);
+  EXPECT_EQ(alone.letters.size(), together.letters.size());
+  ExpectSolves(board, together.letters);
+}
+
 TEST(OptimalSolverTest, WhoWatchesOrKeepsASearchDoesNotChangeItsSolutions) {
   for (const auto& [size, plan] :
        {std::pair("4x4", "pattern:1-6/7-11/rest"), std::pair("4x4", "pattern:4-4-4-3"),
