@@ -36,7 +36,7 @@ struct Strategy {
 // with a limit of lookups, more lookups could give a longer solution.
 inline constexpr Strategy kStrategies[] = {
     {Metric::kMoves, true, 4, 16, 0, Engine::kPasses, 8},
-    {Metric::kMoves, true, 25, 49, 5'000, Engine::kWideRounds, 0},
+    {Metric::kMoves, true, 25, 49, 10'000, Engine::kWideRounds, 0},
     {Metric::kMoves, true, 17, 36, 0, Engine::kPasses, 6},
     {Metric::kMoves, true, 49, 49, 0, Engine::kPasses, 16},
     {Metric::kMoves, false, 4, 64, 0, Engine::kDisplacements, 0},
