@@ -98,7 +98,7 @@ typedef struct tilebase_open_options {
    * allocates nothing, and a thread that decodes does not keep others from what is in the cache. A
    * damaged block is TILEBASE_ERROR_DAMAGED for the queries that need it. The least that will do is
    * about 1.2 MB, or what all the tables need; with less the set fails to open
-   * (TILEBASE_ERROR_MEMORY). Shortcuts leave free what tilebase_solve_effort needs, where there is
+   * (TILEBASE_ERROR_MEMORY). Shortcuts leave free what TILEBASE_EFFORT needs, where there is
    * enough for that; so more memory never makes a call fail. Which tables are in the cache does not
    * depend on the queries. */
   uint64_t memory_bytes;
@@ -143,6 +143,7 @@ typedef struct tilebase_set_info {
    * home within certified_worst_case moves. 0: such a player may go in circles; ask tilebase_hint,
    * which leads home with every set. */
   uint32_t probes_lead_home;
+  uint32_t any_size; /* 1: tilebase_ask takes boards of 2x2 to 1000x1000 */
 } tilebase_set_info;
 
 /* Fills the first info_size bytes of a tilebase_set_info: pass sizeof(tilebase_set_info), so that
@@ -156,85 +157,105 @@ TILEBASE_API int tilebase_info(const tilebase_set* set, tilebase_set_info* info,
 TILEBASE_API int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_size,
                                 char* actions, size_t capacity, size_t* count);
 
-/* Makes a set ready for tilebase_solve_effort: decodes what its search reads besides the tables of
- * tilebase_solve (pattern tables, and the depths of tables' states, a byte each). Done by the first
- * tilebase_solve_effort where it has not been called. `threads` and `message` as in
- * tilebase_verify. TILEBASE_ERROR_MEMORY also where memory_bytes is less than all tables need: the
- * search does not read block by block. */
+/* Makes a set ready for TILEBASE_EFFORT: decodes what its search reads besides the tables of
+ * tilebase_solve: values, pattern tables, and with the metric mtm the depths of tables' states. The
+ * first such question does it otherwise. `threads` and `message` as in tilebase_verify.
+ * TILEBASE_ERROR_MEMORY also where memory_bytes is less than all tables need: the search does not
+ * read block by block. */
 TILEBASE_API int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* message,
                                          size_t message_size);
 
-/* As tilebase_solve, and then looks for a shorter solution, until it has looked at
- * `boards` boards or `microseconds` have passed; 0 means no such limit, and both 0 means
- * tilebase_solve. More boards never give a longer solution, and equal ones give the same one; with
- * a limit in microseconds it depends on the machine. Where a solution is found that cannot be
- * shortened by these tables the search ends early.
- *
- * Unlike the queries above it needs memory, about 40 bytes a board on 4x4 and 80 on others, which
- * the set keeps for later calls. The search ends with the best solution it has found at 2 GB,
- * or when there is no more memory. */
-TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board,
-                                       size_t board_size, uint64_t boards, uint64_t microseconds,
-                                       char* actions, size_t capacity, size_t* count);
-
-/* As tilebase_solve_effort, but to the board `goal` of board_size bytes instead of 1, 2, 3, ...:
- * any arrangement that can be reached. TILEBASE_ERROR_UNSOLVABLE where it cannot: swap any two
- * tiles of one of the two. Where the goal's blank lies in a corner, solutions are as good as those
- * to home, and so are those that a search by fitted values finds to any goal. Otherwise they lead
- * by the nearest corner, at most (width - 1) / 2 + (height - 1) / 2 moves more, unless the set has
- * a part that ends with the blank there (tilebase build --blank-home). A capacity of
- * certified_worst_case + 16 always suffices. */
-TILEBASE_API int tilebase_solve_to(const tilebase_set* set, const uint8_t* board,
-                                   const uint8_t* goal, size_t board_size, uint64_t boards,
-                                   uint64_t microseconds, char* actions, size_t capacity,
-                                   size_t* count);
-
-/* When a search for a shortest solution may end without one. All zero means no limit, one thread.
- */
+/* When a search for a shortest solution may end without one. What is zero has its default: no
+ * limit, one thread. */
 typedef struct tilebase_optimal_limits {
-  uint64_t nodes;        /* boards generated, at most */
+  uint64_t boards;       /* looked at, at most */
   uint64_t microseconds; /* since the call */
   uint32_t threads;      /* that one board may use; 0: one */
 } tilebase_optimal_limits;
 
-typedef struct tilebase_optimal_result {
-  uint64_t nodes;  /* boards that were generated */
-  uint32_t bound;  /* no solution has fewer actions; with a set of the metric mtm, fewer slides */
-  uint32_t proven; /* 1: the solution is a shortest one */
-} tilebase_optimal_result;
-
-/* Makes a set ready for tilebase_solve_optimal: decodes its pattern tables, half a byte an entry,
- * within memory_bytes (TILEBASE_ERROR_MEMORY). Done by the first tilebase_solve_optimal where it
- * has not been called. A set of the metric mtm needs a byte for each entry of the table of the
- * plan's first stage instead; a plan of one stage of all tiles (--board 3x3 --plan rest) needs
- * nothing, for its lookups are shortest. TILEBASE_ERROR_SUBPROBLEM for all other sets. `threads`
- * and `message` as in tilebase_verify. */
+/* Makes a set ready for TILEBASE_SHORTEST: decodes its pattern tables, half a byte an entry,
+ * within memory_bytes (TILEBASE_ERROR_MEMORY). The first such question does it otherwise. A set of
+ * the metric mtm needs a byte for each entry of the table of the plan's first stage instead; a plan
+ * of one stage of all tiles (--board 3x3 --plan rest) needs nothing, for its lookups are shortest.
+ * TILEBASE_ERROR_SUBPROBLEM for all other sets. `threads` and `message` as in tilebase_verify. */
 TILEBASE_API int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
                                           size_t message_size);
 
-/* As tilebase_solve, but searches for a shortest solution. Where the limits end the search before
- * it has proven one, the best solution known is given and result->proven is 0. On 4x4 a board takes
- * milliseconds with pattern:7-8; on 5x5 it may take hours: set a limit.
- * With a set of the metric mtm a shortest solution is one of the fewest slides of whole lines: runs
- * of equal letters. That takes one thread, on 4x4 seconds to minutes. limits_size and result_size
- * as in tilebase_open_with and tilebase_info; `limits` and `result` may be null. Any number of
- * threads; needs some 100 KB of memory each. */
-TILEBASE_API int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* board,
-                                        size_t board_size, const tilebase_optimal_limits* limits,
-                                        size_t limits_size, char* actions, size_t capacity,
-                                        size_t* count, tilebase_optimal_result* result,
-                                        size_t result_size);
+/* A limit that is none. */
+#define TILEBASE_NO_LIMIT UINT64_MAX
 
-/* As tilebase_solve_optimal, but to the board `goal`, as tilebase_solve_to; the solution is a
- * shortest one wherever the goal's blank is. Where that is in no corner the bounds are weaker: on
- * 4x4 a search takes about twice as long. Where `capacity` is too small *count tells how many
- * actions there are, as for tilebase_solve. */
-TILEBASE_API int tilebase_solve_optimal_to(const tilebase_set* set, const uint8_t* board,
-                                           const uint8_t* goal, size_t board_size,
-                                           const tilebase_optimal_limits* limits,
-                                           size_t limits_size, char* actions, size_t capacity,
-                                           size_t* count, tilebase_optimal_result* result,
-                                           size_t result_size);
+/* What is wanted of a board. */
+typedef enum tilebase_want {
+  TILEBASE_LOOKUP = 0, /* a solution by lookup */
+  TILEBASE_EFFORT = 1, /* the shortest one that a search finds within `boards` and `microseconds` */
+  TILEBASE_SHORTEST = 2 /* a shortest one, or the best known when a limit ends the search */
+} tilebase_want;
+
+/* Takes the next `count` letters of a solution. Returns 0, or another number to end the solving. */
+typedef int (*tilebase_receive)(void* context, const char* letters, size_t count);
+
+/* One question. docs/question.md explains the fields; they have the same names in every language.
+ * What is zero has its default. */
+typedef struct tilebase_question {
+  const void* board; /* width * height numbers, row by row, 0 the blank */
+  const void* to;    /* where the solution ends, likewise; null: 1, 2, 3, ... and the blank last */
+  /* Both 0: the set's size. A set of 4x4 windows (build --plan any) takes 2x2 to 1000x1000. */
+  uint32_t width;
+  uint32_t height;
+  uint32_t cell_bytes;   /* of a number: 1 (default), or 4 for uint32_t */
+  uint32_t want;         /* a tilebase_want */
+  uint64_t boards;       /* most boards to look at */
+  uint64_t microseconds; /* most time, from the call on */
+  uint32_t threads;      /* that a search for a shortest solution may use; default: 1 */
+  /* The letters and a zero go to `actions` if they fit in `capacity`. With `receive` they go there,
+   * some thousands at a time, and `actions` is not used. With neither, only the answer is given. */
+  char* actions;
+  size_t capacity;
+  tilebase_receive receive;
+  void* context;
+} tilebase_question;
+
+typedef struct tilebase_answer {
+  uint64_t moves;        /* letters of the solution */
+  uint64_t runs;         /* of equal letters: slides of whole lines */
+  uint64_t bound;        /* no solution takes fewer moves, or with the metric mtm fewer runs */
+  uint64_t looked_at;    /* boards */
+  uint64_t microseconds; /* that the answer took */
+  uint32_t shortest;     /* 1: no solution is shorter */
+  uint32_t detour;       /* moves at the end that lead from the nearest corner to `to`'s blank */
+  int32_t code;          /* a tilebase_code */
+} tilebase_answer;
+
+/* Answers one question. Returns answer->code, or TILEBASE_ERROR_ARGUMENT if a pointer or a field
+ * cannot be; `answer` may be null. question_size and answer_size: as in tilebase_open_with and
+ * tilebase_info.
+ *
+ * TILEBASE_LOOKUP walks the tables, as tilebase_solve does.
+ * TILEBASE_EFFORT begins with that and looks for shorter solutions. More boards never give a longer
+ * solution, and the same number gives the same one; by time it depends on the machine. Without a
+ * limit it looks at 10,000 boards. It needs about 40 bytes a board on 4x4 and 80 on others, which
+ * the set keeps for later calls, and ends with the best solution at 2 GB.
+ * TILEBASE_SHORTEST searches with pattern tables, with a plan of one stage of all tiles, or in the
+ * metric mtm, where a shortest solution has the fewest runs; TILEBASE_ERROR_SUBPROBLEM in other
+ * sets. Without a limit it ends when it is done: on 4x4 in milliseconds with pattern:7-8, on 5x5
+ * perhaps after hours.
+ *
+ * Any board `to` that moves lead to will do; TILEBASE_ERROR_UNSOLVABLE if none do. If its blank is
+ * in no corner, and the set has no part that ends there (build --blank-home), a lookup leads by the
+ * nearest corner: `detour`. A capacity of certified_worst_case + 16 always suffices on boards of
+ * the set's size; with TILEBASE_ERROR_BUFFER answer->moves tells what is needed.
+ * TILEBASE_ERROR_STOPPED if `receive` did not return 0; it must not throw.
+ *
+ * Any number of threads. On boards of other sizes, TILEBASE_EFFORT takes up to 4,096 cells that are
+ * not home, and TILEBASE_SHORTEST is TILEBASE_ERROR_SUBPROBLEM. */
+TILEBASE_API int tilebase_ask(const tilebase_set* set, const tilebase_question* question,
+                              size_t question_size, tilebase_answer* answer, size_t answer_size);
+
+/* Answers `count` questions that follow one another, question_size bytes each, in order; answer i
+ * has its own code. Returns TILEBASE_OK, or the code of the first that failed. */
+TILEBASE_API int tilebase_ask_batch(const tilebase_set* set, const tilebase_question* questions,
+                                    size_t question_size, size_t count, tilebase_answer* answers,
+                                    size_t answer_size);
 
 /* Solves board_count boards of board_size bytes, which follow one another at `boards`, several at a
  * time, so that one board's wait for memory is another's time to move. The letters of board i and a
@@ -262,9 +283,9 @@ typedef struct tilebase_board_analysis {
   int32_t after_bound[4][7];
 } tilebase_board_analysis;
 
-/* Tells the length of a board, and that after each move, as tilebase_solve_optimal finds it. The
+/* Tells the length of a board, and that after each move, as TILEBASE_SHORTEST finds it. The
  * limits are for all searches of the call together. Arguments and errors else as in
- * tilebase_solve_optimal. */
+ * TILEBASE_SHORTEST. */
 TILEBASE_API int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board,
                                         size_t board_size, const tilebase_optimal_limits* limits,
                                         size_t limits_size, tilebase_board_analysis* result,
@@ -281,9 +302,6 @@ TILEBASE_API int tilebase_analyse_game(const tilebase_set* set, const uint8_t* b
                                        size_t board_size, const char* actions, size_t count,
                                        const tilebase_optimal_limits* limits, size_t limits_size,
                                        uint32_t* lengths, uint32_t* bounds, size_t* moves);
-
-/* Takes the next `count` letters of a solution. Returns 0, or another number to end the solving. */
-typedef int (*tilebase_receive)(void* context, const char* letters, size_t count);
 
 /* All shortest solutions of a board. */
 typedef struct tilebase_shortest {
@@ -304,32 +322,6 @@ TILEBASE_API int tilebase_shortest_solutions(const tilebase_set* set, const uint
                                              uint64_t most_listed, tilebase_receive receive,
                                              void* context, tilebase_shortest* result,
                                              size_t result_size);
-
-/* Solves a board of any size from 2x2 to 1000x1000 with a set of 4x4 windows (build --plan any; the
- * set must have been opened from such a file). `board`: cells = width * height numbers row by row,
- * 0 the blank. The letters of the actions go to `receive` in order, some thousands at a time, so a
- * solution of any length needs no buffer; *count (may be null) receives their number, also of a
- * solution that ended early.
- *
- * Takes about a tenth of a microsecond an action, and nine bytes of memory a cell while it runs.
- * TILEBASE_ERROR_BOARD_SIZE for a size outside the limits or cells that are not width * height;
- * TILEBASE_ERROR_SUBPROBLEM where the set has not the windows; TILEBASE_ERROR_STOPPED where
- * `receive` did not return 0. `receive` must not throw.
- * Any number of threads, each with its own context. */
-TILEBASE_API int tilebase_solve_any(const tilebase_set* set, uint32_t width, uint32_t height,
-                                    const uint32_t* board, size_t cells, tilebase_receive receive,
-                                    void* context, uint64_t* count);
-
-/* As tilebase_solve_any, and then looks for a shorter solution, until `boards` boards have been
- * looked at or `microseconds` have passed; 0 means no such limit, and both 0 means
- * tilebase_solve_any. Never gives a longer solution; with a limit in microseconds it depends on the
- * machine, and the first call of a process takes some 40 ms more, for what all calls share. Where
- * more than 4,096 cells are left to solve, it is tilebase_solve_any. Memory: about ten bytes for
- * each board looked at; TILEBASE_ERROR_MEMORY where that cannot be had. */
-TILEBASE_API int tilebase_solve_any_effort(const tilebase_set* set, uint32_t width, uint32_t height,
-                                           const uint32_t* board, size_t cells, uint64_t boards,
-                                           uint64_t microseconds, tilebase_receive receive,
-                                           void* context, uint64_t* count);
 
 /* What the tables say of one board. Sets of tiles: bit t-1 is tile t. */
 typedef struct tilebase_probe_result {
@@ -387,7 +379,7 @@ TILEBASE_API int tilebase_probe_subproblem(const tilebase_set* set, const uint8_
 TILEBASE_API int tilebase_parse_board(const char* text, size_t text_size, uint32_t* width,
                                       uint32_t* height, uint8_t* board, size_t capacity,
                                       char* message, size_t message_size);
-/* The same for boards of any size, as tilebase_solve_any takes them. */
+/* The same for boards of any size, as tilebase_ask takes them with cell_bytes 4. */
 TILEBASE_API int tilebase_parse_any_board(const char* text, size_t text_size, uint32_t* width,
                                           uint32_t* height, uint32_t* board, size_t capacity,
                                           char* message, size_t message_size);
@@ -439,8 +431,8 @@ typedef struct tilebase_scramble_wish {
  * the TILEBASE_SCRAMBLE_ bits; each of the two may be null. wish_size as in tilebase_open_with.
  *
  * With wish->optimal the number is the length of a shortest solution, in any set that
- * tilebase_solve_optimal takes (else TILEBASE_ERROR_SUBPROBLEM). Each board costs some hundred
- * searches like those of tilebase_solve_optimal and ends after a minute at the latest; the call
+ * TILEBASE_SHORTEST takes (else TILEBASE_ERROR_SUBPROBLEM). Each board costs some hundred
+ * searches for shortest solutions and ends after a minute at the latest; the call
  * allocates. The boards are uniform if about one random board in a hundred is that difficult.
  *
  * Otherwise, where the plan is one stage of all tiles, that number is the same and the boards are

@@ -29,6 +29,19 @@ struct [[nodiscard]] Solution {
   std::string actions;
 };
 
+// What is wanted of a board, besides a way home by lookup: the fields of tilebase_question.
+struct Wish {
+  std::vector<std::uint8_t> to;  // the board to end at; empty: home
+  std::uint32_t want = TILEBASE_LOOKUP;
+  std::uint64_t boards = 0;
+  std::uint64_t microseconds = 0;
+  std::uint32_t threads = 0;
+};
+
+struct [[nodiscard]] Answer : Solution {
+  tilebase_answer result = {};
+};
+
 struct [[nodiscard]] Probe {
   int code = TILEBASE_ERROR_ARGUMENT;
   tilebase_probe_result result = {};
@@ -174,56 +187,26 @@ class Set {
     return solution;
   }
 
-  // As Solve, then looks for a shorter solution until it has looked at `boards` boards or for
-  // `microseconds`; 0: no such limit. More boards never give a longer one.
-  Solution SolveEffort(const std::vector<std::uint8_t>& board, std::uint64_t boards,
-                       std::uint64_t microseconds = 0) const {
-    Solution solution;
-    solution.actions.resize(Info().certified_worst_case + 1);
-    std::size_t count = 0;
-    solution.code =
-        tilebase_solve_effort(handle_.get(), board.data(), board.size(), boards, microseconds,
-                              solution.actions.data(), solution.actions.size(), &count);
-    solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
-    return solution;
+  // One question, one answer (tilebase_ask): `wish` has the fields of tilebase_question.
+  Answer Ask(const std::vector<std::uint8_t>& board, const Wish& wish = {}) const {
+    if (!wish.to.empty() && wish.to.size() != board.size()) return WrongSize();
+    tilebase_question question = Question(wish);
+    question.board = board.data();
+    question.to = wish.to.empty() ? nullptr : wish.to.data();
+    const tilebase_set_info info = Info();
+    return board.size() == std::size_t{info.width} * info.height ? Ask(question) : WrongSize();
   }
-
-  // From one board to another; boards and microseconds as for SolveEffort, both 0: by lookup
-  // alone.
-  Solution SolveTo(const std::vector<std::uint8_t>& board, const std::vector<std::uint8_t>& goal,
-                   std::uint64_t boards = 0, std::uint64_t microseconds = 0) const {
-    Solution solution;
-    if (goal.size() != board.size()) {
-      solution.code = TILEBASE_ERROR_BOARD_SIZE;
-      return solution;
-    }
-    solution.actions.resize(Info().certified_worst_case + 16);
-    std::size_t count = 0;
-    solution.code =
-        tilebase_solve_to(handle_.get(), board.data(), goal.data(), board.size(), boards,
-                          microseconds, solution.actions.data(), solution.actions.size(), &count);
-    solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
-    return solution;
-  }
-
-  struct OptimalSolution : Solution {
-    bool proven = false;      // no solution is shorter
-    std::uint32_t bound = 0;  // none has fewer actions
-    std::uint64_t nodes = 0;  // boards that the search generated
-  };
-  // A shortest solution, or within the limits the best one known (tilebase_solve_optimal).
-  OptimalSolution SolveOptimal(const std::vector<std::uint8_t>& board,
-                               const tilebase_optimal_limits& limits = {}) const {
-    return SolveOptimal(board, nullptr, limits);
-  }
-  // To another board than home (tilebase_solve_optimal_to).
-  OptimalSolution SolveOptimalTo(const std::vector<std::uint8_t>& board,
-                                 const std::vector<std::uint8_t>& goal,
-                                 const tilebase_optimal_limits& limits = {}) const {
-    if (goal.size() == board.size()) return SolveOptimal(board, goal.data(), limits);
-    OptimalSolution solution;
-    solution.code = TILEBASE_ERROR_BOARD_SIZE;
-    return solution;
+  // A board of any size, with a set of plan `any`.
+  Answer Ask(const ParsedBoard& board, const Wish& wish = {}) const {
+    const std::vector<std::uint32_t> to(wish.to.begin(), wish.to.end());
+    if (!to.empty() && to.size() != board.cells.size()) return WrongSize();
+    tilebase_question question = Question(wish);
+    question.board = board.cells.data();
+    question.to = to.empty() ? nullptr : to.data();
+    question.width = board.width;
+    question.height = board.height;
+    question.cell_bytes = 4;
+    return Ask(question);
   }
 
   struct BoardAnalysis {
@@ -345,27 +328,29 @@ class Set {
     void operator()(tilebase_set* set) const { tilebase_close(set); }
   };
   explicit Set(tilebase_set* handle) : handle_(handle) {}
-  // `goal` null: home.
-  OptimalSolution SolveOptimal(const std::vector<std::uint8_t>& board, const std::uint8_t* goal,
-                               const tilebase_optimal_limits& limits) const {
-    OptimalSolution solution;
-    tilebase_optimal_result result = {};
-    solution.actions.resize(Info().certified_worst_case + 16);
-    char* const actions = solution.actions.data();
-    std::size_t count = 0;
-    solution.code =
-        goal == nullptr
-            ? tilebase_solve_optimal(handle_.get(), board.data(), board.size(), &limits,
-                                     sizeof limits, actions, solution.actions.size(), &count,
-                                     &result, sizeof result)
-            : tilebase_solve_optimal_to(handle_.get(), board.data(), goal, board.size(), &limits,
-                                        sizeof limits, actions, solution.actions.size(), &count,
-                                        &result, sizeof result);
-    solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
-    solution.proven = result.proven != 0;
-    solution.bound = result.bound;
-    solution.nodes = result.nodes;
-    return solution;
+  static Answer WrongSize() {
+    Answer answer;
+    answer.code = answer.result.code = TILEBASE_ERROR_BOARD_SIZE;
+    return answer;
+  }
+  static tilebase_question Question(const Wish& wish) {
+    tilebase_question question = {};
+    question.want = wish.want;
+    question.boards = wish.boards;
+    question.microseconds = wish.microseconds;
+    question.threads = wish.threads;
+    return question;
+  }
+  Answer Ask(tilebase_question question) const {
+    Answer answer;
+    question.context = &answer.actions;
+    question.receive = [](void* actions, const char* letters, std::size_t count) {
+      static_cast<std::string*>(actions)->append(letters, count);
+      return 0;
+    };
+    answer.code = tilebase_ask(handle_.get(), &question, sizeof question, &answer.result,
+                               sizeof answer.result);
+    return answer;
   }
   static std::optional<Set> Opened(int code, tilebase_set* handle, const char* message,
                                    std::string* why) {

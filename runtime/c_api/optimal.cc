@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Shortest solutions, and what they tell of boards and games.
+// What shortest solutions tell of boards and games.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,7 +21,6 @@ namespace {
 using tilebase::Board;
 using tilebase::c_api::Deliver;
 using tilebase::c_api::Guarded;
-using tilebase::c_api::ReadRenamed;
 using tilebase::c_api::Receive;
 using tilebase::c_api::Tell;
 using tilebase::c_api::Threads;
@@ -44,59 +42,12 @@ int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
     return code;
   return Guarded(nullptr, 0, [&]() -> absl::Status {
     tilebase::AnalysisLimits within;
-    if (given.nodes != 0) within.nodes = given.nodes;
+    if (given.boards != 0) within.nodes = given.boards;
     within.seconds = static_cast<double>(given.microseconds) * 1e-6;
     within.threads = Threads(given.threads);
     tilebase::Analyst analyst(*set->optimal.load(std::memory_order_acquire), within);
     return work(start, &analyst);
   });
-}
-
-// tilebase_solve_optimal_to; goal null: home.
-int SolveOptimal(const tilebase_set* set, const uint8_t* board, const uint8_t* goal,
-                 size_t board_size, const tilebase_optimal_limits* limits, size_t limits_size,
-                 char* actions, size_t capacity, size_t* count, tilebase_optimal_result* result,
-                 size_t result_size) {
-  tilebase_optimal_limits given = {};
-  if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0) ||
-      (limits != nullptr && !Receive(limits, limits_size, &given)))
-    return TILEBASE_ERROR_ARGUMENT;
-  const tilebase::PolicySet& policies = set->answers->policies();
-  Board start, renamed;
-  std::optional<tilebase::Destination> destination;
-  if (goal != nullptr) {
-    const int code = ReadRenamed(policies, board, goal, board_size, &destination, &renamed);
-    if (code != TILEBASE_OK) return code;
-    board = renamed.tile;
-  }
-  if (const int code = policies.ReadBoard(board, board_size, &start); code != TILEBASE_OK)
-    return code;
-  if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
-      code != TILEBASE_OK)
-    return code;
-  tilebase::OptimalAnswer answer;
-  const int code = Guarded(nullptr, 0, [&] {
-    tilebase::OptimalLimits search;
-    if (given.nodes != 0) search.nodes = given.nodes;
-    search.seconds = static_cast<double>(given.microseconds) * 1e-6;
-    search.threads = Threads(given.threads);
-    const tilebase::OptimalSearch& optimal = *set->optimal.load(std::memory_order_acquire);
-    answer = destination.has_value() ? optimal.SolveTo(*destination, start, search)
-                                     : optimal.Solve(start, search);
-    return absl::OkStatus();
-  });
-  if (code != TILEBASE_OK) return code;
-  // There is a solution by lookup, unless the tables are damaged.
-  if (!answer.found) return TILEBASE_ERROR_DAMAGED;
-  if (count != nullptr) *count = answer.letters.size();
-  if (result != nullptr)
-    Deliver(tilebase_optimal_result{answer.nodes, static_cast<uint32_t>(answer.bound),
-                                    answer.proven ? 1u : 0u},
-            result, result_size);
-  if (answer.letters.size() >= capacity) return TILEBASE_ERROR_BUFFER;
-  std::copy(answer.letters.begin(), answer.letters.end(), actions);
-  actions[answer.letters.size()] = 0;
-  return TILEBASE_OK;
 }
 
 uint32_t Best(const tilebase::LengthRange& length) {
@@ -131,23 +82,6 @@ int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* me
     set->optimal.store(set->owned_optimal.get(), std::memory_order_release);
     return absl::OkStatus();
   });
-}
-
-int tilebase_solve_optimal(const tilebase_set* set, const uint8_t* board, size_t board_size,
-                           const tilebase_optimal_limits* limits, size_t limits_size, char* actions,
-                           size_t capacity, size_t* count, tilebase_optimal_result* result,
-                           size_t result_size) {
-  return SolveOptimal(set, board, nullptr, board_size, limits, limits_size, actions, capacity,
-                      count, result, result_size);
-}
-
-int tilebase_solve_optimal_to(const tilebase_set* set, const uint8_t* board, const uint8_t* goal,
-                              size_t board_size, const tilebase_optimal_limits* limits,
-                              size_t limits_size, char* actions, size_t capacity, size_t* count,
-                              tilebase_optimal_result* result, size_t result_size) {
-  if (goal == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  return SolveOptimal(set, board, goal, board_size, limits, limits_size, actions, capacity, count,
-                      result, result_size);
 }
 
 int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board, size_t board_size,

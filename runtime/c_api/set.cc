@@ -11,6 +11,7 @@
 #include <memory>
 #include <utility>
 
+#include "runtime/any/window_tables.h"
 #include "runtime/verify/verify.h"
 #include "tables/image/image.h"
 #include "tables/table_source.h"
@@ -246,6 +247,11 @@ int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_
   result.file_bytes = policies.source().file_bytes();
   result.memory_bytes = set->answers->memory_bytes();
   result.probes_lead_home = policies.source().HasGrownStage() ? 0 : 1;
+  const int code = Guarded(nullptr, 0, [&] {
+    result.any_size = tilebase::WindowTables::Create(policies).ok() ? 1 : 0;
+    return absl::OkStatus();
+  });
+  if (code != TILEBASE_OK) return code;
   return Deliver(result, info, info_size);
 }
 

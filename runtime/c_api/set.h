@@ -31,7 +31,7 @@
 struct tilebase_set {
   std::unique_ptr<const tilebase::AnsweringSet> answers;
   uint64_t memory_bytes = UINT64_MAX;  // most that may be used
-  // What tilebase_solve_optimal asks; made once, under the mutex.
+  // What finds shortest solutions; made once, under the mutex.
   mutable std::mutex making_optimal;
   mutable std::unique_ptr<const tilebase::OptimalSearch> owned_optimal;
   mutable std::atomic<const tilebase::OptimalSearch*> optimal{nullptr};

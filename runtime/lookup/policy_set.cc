@@ -14,7 +14,7 @@
 namespace tilebase {
 namespace {
 
-// What tilebase_solve_to may need beyond certified_worst_case (tilebase.h). A part that ends
+// What a way to another board may need beyond certified_worst_case (tilebase.h). A part that ends
 // elsewhere by other stages than the home part's may need more; it is not used then.
 constexpr uint32_t kMostLettersMore = 15;
 

@@ -25,6 +25,7 @@
 #include "tables/board_text.h"
 #include "tables/image/image.h"
 #include "tables/random_board.h"
+#include "tests/runtime/asked.h"
 #include "tests/runtime/built_set.h"
 
 namespace {
@@ -323,8 +324,8 @@ TEST_F(MemoryTest, SearchesByEffort) {
           ASSERT_EQ(tilebase_prepare_effort(set, 1, nullptr, 0), TILEBASE_OK);
           char letters[512];
           const auto solve = [&](uint64_t boards) {
-            return tilebase_solve_to(set, board.tile, end.tile, kCells, boards, 0, letters,
-                                     sizeof letters, nullptr);
+            return tilebase::AskWithin(set, board.tile, boards, 0, letters, sizeof letters, nullptr,
+                                       end.tile);
           };
           ASSERT_EQ(solve(0), TILEBASE_OK);
           const size_t by_lookup = moves(letters);
@@ -348,7 +349,7 @@ TEST_F(MemoryTest, SearchesByEffort) {
 TEST_F(MemoryTest, Effort) {
   const OpenSet open(0);
   const auto solve = [&](char* letters, size_t size) {
-    return tilebase_solve_effort(open.set, boards_.data(), kCells, 500, 0, letters, size, nullptr);
+    return tilebase::AskWithin(open.set, boards_.data(), 500, 0, letters, size, nullptr);
   };
   char expected[512];
   ASSERT_EQ(solve(expected, sizeof expected), TILEBASE_OK);

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase_solve_optimal and tilebase_analyse_: shortest solutions, what they say of boards and of
+// TILEBASE_SHORTEST and tilebase_analyse_: shortest solutions, what they say of boards and of
 // games, what limits leave of them, and what is refused.
 
 #include <gtest/gtest.h>
@@ -18,6 +18,7 @@
 #include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tests/effort.h"
+#include "tests/runtime/asked.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {
@@ -35,12 +36,6 @@ void ExpectSolves(Board board, const std::string& actions) {
   EXPECT_TRUE(board.IsSolved());
 }
 
-struct Answer {
-  int code = TILEBASE_OK;
-  std::string actions;
-  tilebase_optimal_result result = {};
-};
-
 struct OpenedFile : BuiltFile {
   OpenedFile(const std::string& board, const std::string& plan)
       : BuiltFile(board, plan, Codec::kZstd) {
@@ -48,28 +43,16 @@ struct OpenedFile : BuiltFile {
   }
   ~OpenedFile() { tilebase_close(set); }
 
-  Answer Solve(const std::vector<uint8_t>& board,
-               const tilebase_optimal_limits& limits = {}) const {
-    Answer answer;
-    answer.actions.resize(1000);
-    size_t count = 0;
-    answer.code = tilebase_solve_optimal(set, board.data(), board.size(), &limits, sizeof limits,
-                                         answer.actions.data(), answer.actions.size(), &count,
-                                         &answer.result, sizeof answer.result);
-    answer.actions.resize(count);
-    return answer;
+  Asked Solve(const std::vector<uint8_t>& board, uint64_t boards = 0) const {
+    return SolveTo(board, {}, boards);
   }
-
-  Answer SolveTo(const std::vector<uint8_t>& board, const std::vector<uint8_t>& goal,
-                 const tilebase_optimal_limits& limits = {}) const {
-    Answer answer;
-    answer.actions.resize(1000);
-    size_t count = 0;
-    answer.code = tilebase_solve_optimal_to(
-        set, board.data(), goal.data(), board.size(), &limits, sizeof limits, answer.actions.data(),
-        answer.actions.size(), &count, &answer.result, sizeof answer.result);
-    answer.actions.resize(count);
-    return answer;
+  Asked SolveTo(const std::vector<uint8_t>& board, const std::vector<uint8_t>& to,
+                uint64_t boards = 0) const {
+    tilebase_question question = {};
+    question.to = to.empty() ? nullptr : to.data();
+    question.want = TILEBASE_SHORTEST;
+    question.boards = boards;
+    return Ask(set, board.data(), question);
   }
 
   tilebase_set* set = nullptr;
@@ -82,14 +65,14 @@ void ExpectAsShortAsInTheWhole(const OpenedFile& set, const BuiltSet& whole, int
   Random random(1);
   for (int i = 0; i < boards; ++i) {
     const Board board = RandomSolvableBoard({3, 3}, random);
-    const Answer solution = set.Solve(Bytes(board));
+    const Asked solution = set.Solve(Bytes(board));
     ASSERT_EQ(solution.code, TILEBASE_OK);
     ExpectSolves(board, solution.actions);
     tilebase_probe_result probe;
     ASSERT_EQ(whole.policies->Probe(board, &probe), TILEBASE_OK);
     EXPECT_EQ(moves(solution.actions), static_cast<size_t>(probe.remaining));
-    EXPECT_EQ(solution.result.bound, static_cast<uint32_t>(probe.remaining));
-    EXPECT_TRUE(solution.result.proven);
+    EXPECT_EQ(solution.answer.bound, static_cast<uint32_t>(probe.remaining));
+    EXPECT_TRUE(solution.answer.shortest);
   }
 }
 
@@ -104,13 +87,11 @@ TEST(SolveOptimalTest, WithinLimitsGivesTheBestSolutionKnown) {
   Random random(1);
   for (int i = 0; i < 20; ++i) {
     const Board board = RandomSolvableBoard({4, 4}, random);
-    tilebase_optimal_limits limits = {};
-    limits.nodes = 1000;
-    const Answer solution = set.Solve(Bytes(board), limits);
+    const Asked solution = set.Solve(Bytes(board), 1000);
     ASSERT_EQ(solution.code, TILEBASE_OK);
     ExpectSolves(board, solution.actions);
-    EXPECT_LE(solution.result.bound, solution.actions.size());
-    EXPECT_LE(solution.result.nodes, 1100u);
+    EXPECT_LE(solution.answer.bound, solution.actions.size());
+    EXPECT_LE(solution.answer.looked_at, 1100u);
   }
 }
 
@@ -154,10 +135,10 @@ TEST(SolveOptimalTest, ToAnyBoardIsAsShortAsABreadthFirstSearchFromThere) {
         start.blank =
             static_cast<uint8_t>(std::find(board.begin(), board.end(), 0) - board.begin());
         for (const OpenedFile* set : {&searched, &looked_up}) {
-          const Answer solution = set->SolveTo(board, Bytes(goal));
+          const Asked solution = set->SolveTo(board, Bytes(goal));
           ASSERT_EQ(solution.code, TILEBASE_OK);
-          EXPECT_TRUE(solution.result.proven);
-          EXPECT_EQ(solution.result.bound, static_cast<uint32_t>(length));
+          EXPECT_TRUE(solution.answer.shortest);
+          EXPECT_EQ(solution.answer.bound, static_cast<uint32_t>(length));
           EXPECT_EQ(lines ? CountRuns(solution.actions) : solution.actions.size(),
                     static_cast<size_t>(length));
           Board end = start;
@@ -182,8 +163,8 @@ TEST(SolveOptimalTest, ToTheMiddleOfALargerBoardToo) {
     for (int i = 0; i < boards; ++i) {
       const Board board = RandomSolvableBoard({3, 3}, random);
       for (const OpenedFile* set : {slides ? &lines : &patterns, slides ? &whole_lines : &whole}) {
-        const Answer solution = set->SolveTo(Bytes(board), Bytes(goal));
-        EXPECT_TRUE(solution.result.proven);
+        const Asked solution = set->SolveTo(Bytes(board), Bytes(goal));
+        EXPECT_TRUE(solution.answer.shortest);
         EXPECT_EQ(slides ? CountRuns(solution.actions) : solution.actions.size(),
                   static_cast<size_t>(lengths.at(Bytes(board))));
       }
@@ -197,18 +178,16 @@ TEST(SolveOptimalTest, ToTheMiddleWithinLimitsGivesTheBestSolutionKnown) {
     Board goal = Board::Solved({3, 3});
     goal.Apply(Action::kRight);
     goal.Apply(Action::kDown);
-    tilebase_optimal_limits limits = {};
-    limits.nodes = 2;
     Random random(1);
     for (int i = 0; i < 20; ++i) {
       const Board board = RandomSolvableBoard({3, 3}, random);
-      const Answer solution = set.SolveTo(Bytes(board), Bytes(goal), limits);
+      const Asked solution = set.SolveTo(Bytes(board), Bytes(goal), 2);
       ASSERT_EQ(solution.code, TILEBASE_OK);
-      const uint32_t best = set.SolveTo(Bytes(board), Bytes(goal)).result.bound;
-      EXPECT_LE(solution.result.bound, best);
+      const uint32_t best = set.SolveTo(Bytes(board), Bytes(goal)).answer.bound;
+      EXPECT_LE(solution.answer.bound, best);
       const size_t moves = plan[0] == 'm' ? CountRuns(solution.actions) : solution.actions.size();
       EXPECT_GE(moves, best);
-      EXPECT_EQ(solution.result.proven != 0, moves == solution.result.bound);
+      EXPECT_EQ(solution.answer.shortest != 0, moves == solution.answer.bound);
     }
   }
 }
@@ -218,9 +197,6 @@ TEST(SolveOptimalTest, ToABoardRefusesWhatCannotBe) {
   const std::vector<uint8_t> board = {1, 2, 3, 4, 5, 6, 7, 0, 8};
   EXPECT_EQ(set.SolveTo(board, {1, 2, 3, 4, 0, 5, 6, 8, 7}).code, TILEBASE_ERROR_UNSOLVABLE);
   EXPECT_EQ(set.SolveTo(board, {1, 2, 3, 4, 0, 5, 6, 8, 8}).code, TILEBASE_ERROR_BOARD);
-  EXPECT_EQ(tilebase_solve_optimal_to(set.set, board.data(), nullptr, 9, nullptr, 0, nullptr, 0,
-                                      nullptr, nullptr, 0),
-            TILEBASE_ERROR_ARGUMENT);
 }
 
 TEST(SolveOptimalTest, ThreadsMayBeginTogether) {
@@ -230,7 +206,7 @@ TEST(SolveOptimalTest, ThreadsMayBeginTogether) {
     threads.emplace_back([&set, thread] {
       Random random(static_cast<uint64_t>(thread));
       for (int i = 0; i < 20; ++i)
-        EXPECT_TRUE(set.Solve(Bytes(RandomSolvableBoard({3, 3}, random))).result.proven);
+        EXPECT_TRUE(set.Solve(Bytes(RandomSolvableBoard({3, 3}, random))).answer.shortest);
     });
   for (std::thread& thread : threads) thread.join();
 }
@@ -240,17 +216,20 @@ TEST(SolveOptimalTest, RefusesWhatItCannotDo) {
   EXPECT_EQ(without.Solve({1, 2, 3, 4, 5, 6, 7, 0, 8}).code, TILEBASE_ERROR_SUBPROBLEM);
   const OpenedFile set("3x3", "ladder:2 + pattern:4-4");
   EXPECT_EQ(set.Solve({1, 2, 3, 4, 5, 6, 8, 7, 0}).code, TILEBASE_ERROR_UNSOLVABLE);
-  EXPECT_EQ(set.Solve({1, 2, 3}).code, TILEBASE_ERROR_BOARD_SIZE);
-  EXPECT_EQ(
-      tilebase_solve_optimal(nullptr, nullptr, 0, nullptr, 0, nullptr, 0, nullptr, nullptr, 0),
-      TILEBASE_ERROR_ARGUMENT);
   const uint8_t board[] = {1, 2, 3, 4, 5, 6, 0, 7, 8};
   char room[2];
-  size_t count = 0;
-  EXPECT_EQ(tilebase_solve_optimal(set.set, board, sizeof board, nullptr, 0, room, sizeof room,
-                                   &count, nullptr, 0),
+  tilebase_question question = {};
+  question.board = board;
+  question.want = TILEBASE_SHORTEST;
+  question.actions = room;
+  question.capacity = sizeof room;
+  tilebase_answer answer = {};
+  EXPECT_EQ(tilebase_ask(set.set, &question, sizeof question, &answer, sizeof answer),
             TILEBASE_ERROR_BUFFER);
-  EXPECT_EQ(count, 2u);
+  EXPECT_EQ(answer.moves, 2u);
+  question.want = 3;
+  EXPECT_EQ(tilebase_ask(set.set, &question, sizeof question, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(tilebase_ask(set.set, nullptr, 0, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
 }
 
 // The code and what tilebase_analyse_board, _game and tilebase_shortest_solutions say.
@@ -363,7 +342,7 @@ TEST(AnalyseTest, LimitsLeaveBoundsAndTheBestSolutionsKnown) {
   const OpenedFile set("3x3", "ladder:2 + pattern:4-4");
   const uint8_t hard[] = {8, 6, 7, 2, 5, 4, 3, 0, 1};  // 31 moves
   tilebase_optimal_limits limits = {};
-  limits.nodes = 10;
+  limits.boards = 10;
   tilebase_board_analysis board;
   ASSERT_EQ(tilebase_analyse_board(set.set, hard, 9, &limits, sizeof limits, &board, sizeof board),
             TILEBASE_OK);
@@ -389,7 +368,7 @@ TEST(AnalyseTest, RefusesWhatItCannotDo) {
   Board board = home;
   std::copy(std::begin(hard), std::end(hard), board.tile);
   tilebase_optimal_limits limits = {};
-  limits.nodes = 10;
+  limits.boards = 10;
   const Analysis limited = Analyse(set, board, "R", limits);
   for (const int question : {1, 2}) EXPECT_EQ(limited.codes[question], TILEBASE_ERROR_LIMIT);
   std::swap(board.tile[0], board.tile[1]);

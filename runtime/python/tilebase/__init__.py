@@ -16,13 +16,13 @@ Lengths are numbers of actions. An action is the direction in which a tile slide
 from ._boards import (ACTIONS, apply_actions, format_actions, format_board, is_solvable,
                       parse_actions, parse_board, random_boards, solved_board)
 from ._library import LIBRARY, BoardError, Code, Error, NotFoundError, TableError
-from ._tables import (Analysis, Game, Optimal, Probe, Scrambles, Shortest, Solutions, Tables, build,
+from ._tables import (Analysis, Answer, Game, Probe, Scrambles, Shortest, Solutions, Tables, build,
                       count_runs)
 
 open = Tables  # pylint: disable=redefined-builtin
 __version__: str = LIBRARY.tilebase_version().decode()
 
-__all__ = ["ACTIONS", "Analysis", "BoardError", "Code", "Error", "Game", "NotFoundError", "Optimal",
+__all__ = ["ACTIONS", "Analysis", "Answer", "BoardError", "Code", "Error", "Game", "NotFoundError",
            "Probe", "Scrambles", "Shortest", "Solutions", "TableError", "Tables", "apply_actions",
            "build", "count_runs", "format_actions", "format_board", "is_solvable", "open",
            "parse_actions", "parse_board", "random_boards", "solved_board"]

@@ -45,7 +45,8 @@ class SetInfo(ctypes.Structure):
     _fields_ = [("width", ctypes.c_uint32), ("height", ctypes.c_uint32),
                 ("stages", ctypes.c_uint32), ("tables", ctypes.c_uint32),
                 ("certified_worst_case", ctypes.c_uint32), ("file_bytes", ctypes.c_uint64),
-                ("memory_bytes", ctypes.c_uint64), ("probes_lead_home", ctypes.c_uint32)]
+                ("memory_bytes", ctypes.c_uint64), ("probes_lead_home", ctypes.c_uint32),
+                ("any_size", ctypes.c_uint32)]
 
 
 class ProbeResult(ctypes.Structure):
@@ -60,13 +61,8 @@ class ScrambleWish(ctypes.Structure):
 
 
 class OptimalLimits(ctypes.Structure):
-    _fields_ = [("nodes", ctypes.c_uint64), ("microseconds", ctypes.c_uint64),
+    _fields_ = [("boards", ctypes.c_uint64), ("microseconds", ctypes.c_uint64),
                 ("threads", ctypes.c_uint32)]
-
-
-class OptimalResult(ctypes.Structure):
-    _fields_ = [("nodes", ctypes.c_uint64), ("bound", ctypes.c_uint32),
-                ("proven", ctypes.c_uint32)]
 
 
 class BoardAnalysis(ctypes.Structure):
@@ -81,6 +77,24 @@ class Shortest(ctypes.Structure):
 
 # int receive(void* context, const char* letters, size_t count)
 RECEIVE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+
+
+class Question(ctypes.Structure):
+    _fields_ = [("board", ctypes.c_void_p), ("to", ctypes.c_void_p), ("width", ctypes.c_uint32),
+                ("height", ctypes.c_uint32), ("cell_bytes", ctypes.c_uint32),
+                ("want", ctypes.c_uint32), ("boards", ctypes.c_uint64),
+                ("microseconds", ctypes.c_uint64), ("threads", ctypes.c_uint32),
+                ("actions", ctypes.c_void_p), ("capacity", ctypes.c_size_t), ("receive", RECEIVE),
+                ("context", ctypes.c_void_p)]
+
+
+class Answer(ctypes.Structure):
+    _fields_ = [("moves", ctypes.c_uint64), ("runs", ctypes.c_uint64), ("bound", ctypes.c_uint64),
+                ("looked_at", ctypes.c_uint64), ("microseconds", ctypes.c_uint64),
+                ("shortest", ctypes.c_uint32), ("detour", ctypes.c_uint32),
+                ("code", ctypes.c_int32)]
+
+
 CHECK_CONTENT, LAZY = 1, 2
 SCRAMBLE_OPTIMAL, SCRAMBLE_UNIFORM = 1, 2
 
@@ -119,20 +133,14 @@ def _load() -> ctypes.CDLL:
             ("verify", (address, ctypes.c_uint, *message)),
             ("info", (address, address, size)),
             ("solve", (address, *board, *solution)),
-            ("solve_effort", (address, *board, whole, whole, *solution)),
-            ("solve_to", (address, address, *board, whole, whole, *solution)),
+            ("ask", (address, address, size, address, size)),
+            ("ask_batch", (address, address, size, size, address, size)),
             ("prepare_optimal", (address, ctypes.c_uint, *message)),
-            ("solve_optimal", (address, *board, *limits, *solution, address, size)),
-            ("solve_optimal_to", (address, address, *board, *limits, *solution, address, size)),
             ("analyse_board", (address, *board, *limits, address, size)),
             ("analyse_game", (address, *board, text, size, *limits, address, address, address)),
             ("shortest_solutions", (address, *board, *limits, whole, whole, RECEIVE, address,
                                     address, size)),
             ("solve_batch", (address, *board, size, address, size, address, address)),
-            ("solve_any", (address, ctypes.c_uint32, ctypes.c_uint32, *board, RECEIVE, address,
-                           address)),
-            ("solve_any_effort", (address, ctypes.c_uint32, ctypes.c_uint32, *board, whole, whole,
-                                  RECEIVE, address, address)),
             ("hint", (address, *board, address, size)),
             ("probe", (address, *board, address, size)),
             ("probe_subproblem", (address, *board, whole, whole, address, size)),

@@ -22,6 +22,7 @@ from ._library import (LIBRARY, BoardError, Code, Error, NotFoundError, TableErr
                        failure, received)
 
 Path = Union[str, "os.PathLike[str]"]
+_WANTS = ("lookup", "effort", "shortest")  # as tilebase_want
 # Plans of sets that find shortest solutions, by the board's shape.
 _OPTIMAL_PLANS = {(3, 3): "rest", (4, 4): "ladder:3 + pattern:6-6-3", (5, 5): "ladder:3 + pattern:6-6-6-6"}
 
@@ -48,13 +49,18 @@ class Solutions(NamedTuple):
         return [self.text(index) for index in range(len(self.lengths))]
 
 
-class Optimal(NamedTuple):
-    """What solve_optimal returns."""
+class Answer(NamedTuple):
+    """What ask returns. docs/question.md explains the fields."""
 
-    letters: str  # the actions
-    proven: bool  # no solution is shorter
-    bound: int    # none has fewer actions
-    nodes: int    # boards that the search generated
+    actions: str       # the letters
+    moves: int         # how many there are
+    runs: int          # of equal letters: slides of whole lines
+    bound: int         # no solution takes fewer moves, or with the metric mtm fewer runs
+    shortest: bool     # no solution is shorter
+    looked_at: int     # boards
+    microseconds: int  # that the answer took
+    detour: int        # moves at the end that lead from the nearest corner to the blank of `to`
+    code: int = Code.OK
 
 
 class Analysis(NamedTuple):
@@ -119,9 +125,20 @@ def _tiles(bits: int) -> FrozenSet[int]:
     return frozenset(tile for tile in range(1, 65) if bits >> (tile - 1) & 1)
 
 
-def _limits(nodes: int, microseconds: int, threads: int) -> _library.OptimalLimits:
-    return _library.OptimalLimits(whole_number("nodes", nodes),
+def _limits(boards: int, microseconds: int, threads: int) -> _library.OptimalLimits:
+    return _library.OptimalLimits(whole_number("boards", boards),
                                   whole_number("microseconds", microseconds), _threads(threads))
+
+
+def _want(want: str) -> int:
+    if want not in _WANTS:
+        raise ValueError(f"want {want!r}: expected one of {', '.join(map(repr, _WANTS))}")
+    return _WANTS.index(want)
+
+
+def _answer_of(answer: _library.Answer, actions: str) -> Answer:
+    return Answer(actions, answer.moves, answer.runs, answer.bound, bool(answer.shortest), answer.looked_at,
+                  answer.microseconds, answer.detour, answer.code)
 
 
 def _threads(threads: int) -> int:
@@ -149,6 +166,7 @@ class Tables:
     worst_case: int  # no board needs more actions
     file_bytes: int
     probes_lead_home: bool  # asking probe() again after every move leads home; hint() always does
+    any_size: bool          # ask() and solve() take boards of 2x2 to 1000x1000
 
     def __init__(self, path: Optional[Path] = None, *,
                  image: Union[bytes, memoryview, NDArray[np.uint8], None] = None,
@@ -190,6 +208,7 @@ class Tables:
         self.worst_case = info.certified_worst_case
         self.file_bytes = info.file_bytes
         self.probes_lead_home = bool(info.probes_lead_home)
+        self.any_size = bool(info.any_size)
 
     @property
     def shape(self) -> Shape:
@@ -253,69 +272,83 @@ class Tables:
 
     # One board: an array (H, W) or (H*W,), lists, or text
 
-    def solve(self, board: BoardLike, *, boards: int = 0, microseconds: int = 0) -> str:
-        """The letters of a solution. With a limit, of table entries read or of time, it then looks
-        for a shorter one; more boards never give a longer one. Raises BoardError, TableError."""
-        cells = self._board(board)
-        letters = ctypes.create_string_buffer(self.worst_case + 1)
-        count = ctypes.c_size_t()
-        self._answer(LIBRARY.tilebase_solve_effort(
-            self._set, cells.ctypes.data, cells.size, whole_number("boards", boards),
-            whole_number("microseconds", microseconds), letters, len(letters),
-            ctypes.byref(count)), board)
-        return letters.raw[:count.value].decode()
+    def ask(self, board: BoardLike, *, to: Optional[BoardLike] = None,
+            shape: Optional[ShapeLike] = None, want: str = "lookup", boards: int = 0,
+            microseconds: int = 0, threads: int = 1) -> Answer:
+        """One question, one answer. `want`: "lookup"; "effort", the shortest solution found within `boards`
+        looked at and `microseconds` (both 0: 10,000 boards); or "shortest", where the two limit the search
+        (0: no limit). `to`: the board to end at instead of home. `shape`: the board's, if the set is for
+        boards of all sizes (plan "any") and the board has no rows. Raises BoardError, also if no moves
+        lead there; NotFoundError if the set cannot answer, which says what to build; TableError."""
+        own = shape is None and not self.any_size
+        array = self._board(board) if own else read_board(board, shape)
+        own = own or array.shape == self.shape
+        if not own and not self.any_size:
+            raise NotFoundError(
+                Code.BOARD_SIZE, f"this table set is for boards of {self.width}x{self.height}; build one for all "
+                'sizes: tilebase.build("any.tilebase", plan="any")')
+        height, width = self.shape if own else array.shape
+        number = np.uint8 if own else np.uint32
+        cells = np.ascontiguousarray(array, number).reshape(-1)
+        end = None if to is None else np.ascontiguousarray(read_board(to, (height, width)), number).reshape(-1)
+        question = _library.Question(
+            board=cells.ctypes.data, to=None if end is None else end.ctypes.data, width=width,
+            height=height, cell_bytes=cells.itemsize, want=_want(want),
+            boards=whole_number("boards", boards),
+            microseconds=whole_number("microseconds", microseconds), threads=_threads(threads))
+        answer, handle = _library.Answer(), self._set
 
-    def solve_to(self, board: BoardLike, goal: BoardLike, *, boards: int = 0,
-                 microseconds: int = 0) -> str:
-        """The letters of a way from one board to another; limits as for solve(). Where the goal's blank
-        is in no corner, lookup leads by the nearest one, unless the set has a part for that cell. Raises
-        BoardError, also where no moves lead there."""
-        cells, end = self._board(board), self._board(goal)
-        letters = ctypes.create_string_buffer(self.worst_case + 16)
-        count = ctypes.c_size_t()
-        self._answer(LIBRARY.tilebase_solve_to(
-            self._set, cells.ctypes.data, end.ctypes.data, cells.size,
-            whole_number("boards", boards), whole_number("microseconds", microseconds), letters,
-            len(letters), ctypes.byref(count)), board, goal)
-        return letters.raw[:count.value].decode()
+        def call() -> int:
+            return int(LIBRARY.tilebase_ask(handle, ctypes.byref(question), ctypes.sizeof(question),
+                                            ctypes.byref(answer), ctypes.sizeof(answer)))
+
+        def call_with(receive: Any) -> int:
+            question.receive = receive
+            return call()
+
+        if own:
+            letters = ctypes.create_string_buffer(self.worst_case + 16)
+            question.actions, question.capacity = ctypes.addressof(letters), len(letters)
+            code = call()
+            actions = letters.raw[:answer.moves].decode() if code == Code.OK else ""
+        else:
+            code, pieces = received(call_with)
+            actions = b"".join(pieces).decode()
+        self._check_optimal(code)
+        self._answer(code, board, to, (height, width))
+        return _answer_of(answer, actions)
+
+    def solve(self, board: BoardLike, *, to: Optional[BoardLike] = None,
+              shape: Optional[ShapeLike] = None, boards: int = 0, microseconds: int = 0) -> str:
+        """The letters of a solution, by lookup; with a limit of boards or of time, of a shorter one. More
+        boards never give a longer one. Raises as ask()."""
+        if to is None and shape is None and not (boards or microseconds or self.any_size):
+            cells = self._board(board)
+            letters = ctypes.create_string_buffer(self.worst_case + 1)
+            count = ctypes.c_size_t()
+            self._answer(LIBRARY.tilebase_solve(self._set, cells.ctypes.data, cells.size, letters,
+                                                len(letters), ctypes.byref(count)), board)
+            return letters.raw[:count.value].decode()
+        want = "effort" if boards or microseconds else "lookup"
+        return self.ask(board, to=to, shape=shape, want=want, boards=boards,
+                        microseconds=microseconds).actions
 
     def prepare_optimal(self, threads: int = 1) -> None:
-        """Makes ready what solve_optimal() needs; its first call does it otherwise. Raises TableError, and
-        NotFoundError where the set has nothing for it, which says what to build."""
+        """Makes ready what ask() with want="shortest" needs; its first call does it otherwise. Raises
+        TableError, and NotFoundError where the set has nothing for it, which says what to build."""
         message = ctypes.create_string_buffer(512)
         code = LIBRARY.tilebase_prepare_optimal(self._set, _threads(threads), message, len(message))
         self._check_optimal(code)
         self._check(code, message)
 
-    def solve_optimal(self, board: BoardLike, *, goal: Optional[BoardLike] = None, nodes: int = 0,
-                      microseconds: int = 0, threads: int = 1) -> Optimal:
-        """A shortest solution, by a search with the set's pattern tables; or, where a limit ends the
-        search before, the best one known. With a goal it leads to that board instead of home. With a set
-        of the metric mtm it has the fewest slides of whole lines (count_runs). Raises as solve(), and
-        NotFoundError where the set has neither pattern tables nor one stage of all tiles, nor is of
-        that metric."""
-        cells = self._board(board)
-        end = cells if goal is None else self._board(goal)
-        letters = ctypes.create_string_buffer(self.worst_case + 16)
-        count, result = ctypes.c_size_t(), _library.OptimalResult()
-        limits = _limits(nodes, microseconds, threads)
-        rest = (cells.size, ctypes.byref(limits), ctypes.sizeof(limits), letters, len(letters),
-                ctypes.byref(count), ctypes.byref(result), ctypes.sizeof(result))
-        self._answer_optimal(
-            LIBRARY.tilebase_solve_optimal(self._set, cells.ctypes.data, *rest) if goal is None else
-            LIBRARY.tilebase_solve_optimal_to(self._set, cells.ctypes.data, end.ctypes.data, *rest),
-            board, goal)
-        return Optimal(letters.raw[:count.value].decode(), bool(result.proven), result.bound,
-                       result.nodes)
-
-    def analyse(self, board: BoardLike, *, nodes: int = 0, microseconds: int = 0,
+    def analyse(self, board: BoardLike, *, boards: int = 0, microseconds: int = 0,
                 threads: int = 1) -> Analysis:
-        """The length of a board, and that after each move, as solve_optimal() finds it. Where the limits,
+        """The length of a board, and that after each move, as want="shortest" finds it. Where the limits,
         which are for all searches together, end one, the length is that of the best solution known.
-        Raises as solve_optimal()."""
+        Raises as ask()."""
         cells = self._board(board)
         result = _library.BoardAnalysis()
-        limits = _limits(nodes, microseconds, threads)
+        limits = _limits(boards, microseconds, threads)
         self._answer_optimal(LIBRARY.tilebase_analyse_board(
             self._set, cells.ctypes.data, cells.size, ctypes.byref(limits),
             ctypes.sizeof(limits), ctypes.byref(result), ctypes.sizeof(result)), board)
@@ -327,7 +360,7 @@ class Tables:
                         {move: None if best == 2**31 - 1 else best for move, best, _ in moves},
                         {move: bound for move, _, bound in moves})
 
-    def analyse_game(self, board: BoardLike, actions: str, *, nodes: int = 0,
+    def analyse_game(self, board: BoardLike, actions: str, *, boards: int = 0,
                      microseconds: int = 0, threads: int = 1) -> Game:
         """The lengths before a game's first move and after each. A move after which it is not one less
         has lost one, or two where it is one more. Raises as analyse(), and Error where an action
@@ -336,21 +369,21 @@ class Tables:
         letters = format_actions(parse_actions(actions)).encode()
         lengths, bounds = (np.empty(len(letters) + 1, np.uint32) for _ in range(2))
         moves = ctypes.c_size_t()
-        limits = _limits(nodes, microseconds, threads)
+        limits = _limits(boards, microseconds, threads)
         self._answer_optimal(LIBRARY.tilebase_analyse_game(
             self._set, cells.ctypes.data, cells.size, letters, len(letters),
             ctypes.byref(limits), ctypes.sizeof(limits), lengths.ctypes.data, bounds.ctypes.data,
             ctypes.byref(moves)), board)
         return Game(lengths[:moves.value + 1], bounds[:moves.value + 1])
 
-    def shortest_solutions(self, board: BoardLike, most_listed: int = 100, *, boards: int = 100_000,
-                           nodes: int = 0, microseconds: int = 0, threads: int = 1) -> Shortest:
-        """All shortest solutions: how many, and the letters of the first ones. `boards` limits how many
-        boards are looked at (0: none). Raises as analyse(), and Error with Code.LIMIT where the limits end a
-        search."""
+    def shortest_solutions(self, board: BoardLike, most_listed: int = 100, *, most_boards: int = 100_000,
+                           boards: int = 0, microseconds: int = 0, threads: int = 1) -> Shortest:
+        """All shortest solutions: how many, and the letters of the first ones. `most_boards` limits how many
+        boards of shortest solutions are looked at (0: no limit). Raises as analyse(), and Error with
+        Code.LIMIT if the limits end a search."""
         cells = self._board(board)
-        result, limits = _library.Shortest(), _limits(nodes, microseconds, threads)
-        most = whole_number("boards", boards), whole_number("most_listed", most_listed)
+        result, limits = _library.Shortest(), _limits(boards, microseconds, threads)
+        most = whole_number("most_boards", most_boards), whole_number("most_listed", most_listed)
         handle = self._set
         code, listed = received(lambda receive: LIBRARY.tilebase_shortest_solutions(
             handle, cells.ctypes.data, cells.size, ctypes.byref(limits), ctypes.sizeof(limits), *most,
@@ -362,24 +395,6 @@ class Tables:
     def length(self, board: BoardLike) -> int:
         """The number of actions of solve()."""
         return len(self.solve(board))
-
-    def solve_any(self, board: BoardLike, shape: Optional[ShapeLike] = None, *, boards: int = 0,
-                  microseconds: int = 0) -> str:
-        """The letters of a solution of a board of any size from 2x2 to 1000x1000, with a set of plan "any"; a
-        shorter one where it may look at so many boards, or so long. Without `shape` the board's rows tell
-        it; a board without rows is a square. Raises BoardError; NotFoundError where the set has another
-        plan."""
-        array = read_board(board, shape).astype(np.uint32)
-        height, width = array.shape
-        most = whole_number("boards", boards), whole_number("microseconds", microseconds)
-        handle = self._set
-        code, pieces = received(lambda receive: LIBRARY.tilebase_solve_any_effort(
-            handle, width, height, array.ctypes.data, array.size, *most, receive, None, None))
-        if code == Code.SUBPROBLEM:
-            raise NotFoundError(code, "this table set is for boards of one size; build one for all sizes: "
-                                      'tilebase.build("any.tilebase", plan="any")')
-        self._answer(code, board)
-        return b"".join(pieces).decode()
 
     def probe(self, board: BoardLike, goal: Optional[Iterable[int]] = None,
               fixed: Iterable[int] = ()) -> Probe:
@@ -410,6 +425,46 @@ class Tables:
         return _probe(hint)
 
     # Many boards: an array (N, H, W) or (N, H*W)
+
+    def ask_batch(self, batch: ArrayLike, *, to: Optional[BoardLike] = None, want: str = "lookup",
+                  boards: int = 0, microseconds: int = 0, threads: int = 1,
+                  strict: bool = True) -> List[Answer]:
+        """ask() for each board of the set's size, by `threads` threads, each of which takes some of the boards.
+        Raises BoardError for the first board that fails, with its index; with strict=False its answer's code
+        says so and the others are answered."""
+        array = read_boards(batch, self.shape)
+        cells = np.ascontiguousarray(array, np.uint8).reshape(len(array), self.cells)
+        end = None if to is None else self._board(to)
+        capacity = self.worst_case + 16
+        letters = np.empty((len(array), capacity), np.uint8)
+        questions = (_library.Question * len(array))()
+        answers = (_library.Answer * len(array))()
+        limits = whole_number("boards", boards), whole_number("microseconds", microseconds)
+        for i, question in enumerate(questions):
+            question.board, question.to = cells[i].ctypes.data, None if end is None else end.ctypes.data
+            question.want, (question.boards, question.microseconds) = _want(want), limits
+            question.actions, question.capacity = letters[i].ctypes.data, capacity
+        handle = self._set
+
+        def answer(part: range) -> None:
+            first = part.start
+            LIBRARY.tilebase_ask_batch(
+                handle, ctypes.addressof(questions) + first * ctypes.sizeof(_library.Question),
+                ctypes.sizeof(_library.Question), len(part),
+                ctypes.addressof(answers) + first * ctypes.sizeof(_library.Answer),
+                ctypes.sizeof(_library.Answer))
+
+        threads = max(1, min(_threads(threads), len(array)))
+        step = -(-len(array) // threads) if len(array) else 1
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(answer, (range(i, min(i + step, len(array))) for i in range(0, len(array), step))))
+        if strict:
+            codes = np.array([each.code for each in answers], np.intc)
+            if (codes == Code.SUBPROBLEM).any():
+                self._check_optimal(Code.SUBPROBLEM)
+            self._check_codes(codes, batch)
+        return [_answer_of(each, letters[i, :each.moves].tobytes().decode() if each.code == Code.OK else "")
+                for i, each in enumerate(answers)]
 
     def solve_batch(self, boards: ArrayLike, *, threads: int = 1, strict: bool = True) -> Solutions:
         """Solves all boards. An array of uint8 in C order is read where it is; others are copied.
@@ -485,11 +540,11 @@ class Tables:
         if code != Code.OK:
             raise TableError(code, text, self._path)
 
-    def _answer(self, code: int, board: Any, goal: Any = None) -> None:
+    def _answer(self, code: int, board: Any, goal: Any = None, shape: Optional[Shape] = None) -> None:
         if code == Code.BOARD:  # a tile twice, which is left to the library: now with the place
             for each in (board, goal):
                 if each is not None:
-                    read_board(each, self.shape)
+                    read_board(each, shape or self.shape)
         if code == Code.UNSOLVABLE:
             raise BoardError(code, board, text=self._why_unsolvable() if goal is None else
                              "no moves lead from this board to that goal: one of the two can be solved, "
@@ -513,7 +568,7 @@ class Tables:
         text = ("this board cannot be solved: no moves lead to 1, 2, 3, ... with the blank last; swap any two "
                 "tiles")
         if not is_solvable(range(self.cells), self.shape):  # then those that have the blank first can
-            text += f". If the blank is to come first, ask solve_to(board, range({self.cells}))"
+            text += f". If the blank is to come first, ask solve(board, to=range({self.cells}))"
         return text
 
     def _board(self, board: BoardLike) -> NDArray[np.uint8]:

@@ -12,6 +12,7 @@
 #include "runtime/any/any_solver.h"
 #include "runtime/tilebase.h"
 #include "tables/random_board.h"
+#include "tests/runtime/asked.h"
 #include "tests/runtime/built_set.h"
 
 namespace tilebase {
@@ -99,33 +100,31 @@ TEST_F(CApiTest, EffortShortensAndNeverLengthens) {
   const size_t plain = count;
   size_t before = plain;
   for (const uint64_t boards : {0, 100, 1000, 10000}) {
-    ASSERT_EQ(tilebase_solve_effort(set_, board_, 16, boards, 0, actions, sizeof(actions), &count),
-              TILEBASE_OK);
+    ASSERT_EQ(AskWithin(set_, board_, boards, 0, actions, sizeof(actions), &count), TILEBASE_OK);
     EXPECT_EQ(std::strlen(actions), count);
     EXPECT_LE(count, before);
     before = count;
   }
   EXPECT_LT(before, plain);
-  ASSERT_EQ(tilebase_solve_effort(set_, board_, 16, 0, 500, actions, sizeof(actions), &count),
-            TILEBASE_OK);
+  ASSERT_EQ(AskWithin(set_, board_, 0, 500, actions, sizeof(actions), &count), TILEBASE_OK);
   EXPECT_LE(count, plain);
 
   char few[8] = "xxxxxxx";
-  EXPECT_EQ(tilebase_solve_effort(set_, board_, 16, 10000, 0, few, 4, &count),
-            TILEBASE_ERROR_BUFFER);
+  EXPECT_EQ(AskWithin(set_, board_, 10000, 0, few, 4, &count), TILEBASE_ERROR_BUFFER);
   EXPECT_EQ(count, before);
   EXPECT_EQ(few[4], 'x');
   uint8_t odd[16];
   std::memcpy(odd, board_, sizeof(odd));
   std::swap(odd[0], odd[1]);
-  EXPECT_EQ(tilebase_solve_effort(set_, odd, 16, 100, 0, actions, sizeof(actions), &count),
+  EXPECT_EQ(AskWithin(set_, odd, 100, 0, actions, sizeof(actions), &count),
             TILEBASE_ERROR_UNSOLVABLE);
-  EXPECT_EQ(tilebase_solve_effort(set_, board_, 9, 100, 0, actions, sizeof(actions), &count),
-            TILEBASE_ERROR_BOARD_SIZE);
-  EXPECT_EQ(tilebase_solve_effort(nullptr, board_, 16, 100, 0, actions, sizeof(actions), &count),
+  tilebase_question other = {};
+  other.board = board_;
+  other.width = other.height = 3;
+  EXPECT_EQ(tilebase_ask(set_, &other, sizeof(other), nullptr, 0), TILEBASE_ERROR_BOARD_SIZE);
+  EXPECT_EQ(AskWithin(nullptr, board_, 100, 0, actions, sizeof(actions), &count),
             TILEBASE_ERROR_ARGUMENT);
-  EXPECT_EQ(tilebase_solve_effort(set_, board_, 16, 100, 0, nullptr, 1, &count),
-            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(AskWithin(set_, board_, 100, 0, nullptr, 1, &count), TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_prepare_effort(nullptr, 1, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
 }
 
@@ -190,8 +189,7 @@ TEST_F(CApiTest, ArraysThatNoMemoryHoldsAreRefused) {
   EXPECT_EQ(batch(32, huge), TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(batch(1, SIZE_MAX), TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_solve(set_, board, 16, actions, SIZE_MAX, nullptr), TILEBASE_ERROR_ARGUMENT);
-  EXPECT_EQ(tilebase_solve_effort(set_, board, 16, 100, 0, actions, SIZE_MAX, nullptr),
-            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(AskWithin(set_, board, 100, 0, actions, SIZE_MAX, nullptr), TILEBASE_ERROR_ARGUMENT);
   const tilebase_scramble_wish wish = {10, 100, 1, 0, 0};
   EXPECT_EQ(tilebase_scramble(set_, &wish, sizeof(wish), board, 16, huge, nullptr, nullptr),
             TILEBASE_ERROR_ARGUMENT);
@@ -242,7 +240,7 @@ TEST_F(CApiTest, EffortKeepsToTheMemoryOfTheSet) {
   char actions[512];
   EXPECT_EQ(tilebase_prepare_effort(set, 1, message, sizeof(message)), TILEBASE_ERROR_MEMORY);
   EXPECT_STRNE(message, "");
-  EXPECT_EQ(tilebase_solve_effort(set, board_, 16, 100, 0, actions, sizeof(actions), nullptr),
+  EXPECT_EQ(AskWithin(set, board_, 100, 0, actions, sizeof(actions), nullptr),
             TILEBASE_ERROR_MEMORY);
   EXPECT_EQ(tilebase_solve(set, board_, 16, actions, sizeof(actions), nullptr), TILEBASE_OK);
   tilebase_close(set);
@@ -250,7 +248,7 @@ TEST_F(CApiTest, EffortKeepsToTheMemoryOfTheSet) {
 
 TEST_F(CApiTest, WhatIsNotAskedForMayBeLeftOut) {
   char actions[2 * 512];
-  ASSERT_EQ(tilebase_solve_effort(set_, board_, 16, 100, 0, actions, 512, nullptr), TILEBASE_OK);
+  ASSERT_EQ(AskWithin(set_, board_, 100, 0, actions, 512, nullptr), TILEBASE_OK);
   const std::string alone = actions;
   ASSERT_EQ(tilebase_solve(set_, board_, 16, actions, 512, nullptr), TILEBASE_OK);
   EXPECT_LE(alone.size(), std::strlen(actions));
@@ -276,8 +274,7 @@ TEST_F(CApiTest, NullIsAnErrorEverywhere) {
   EXPECT_EQ(tilebase_probe(nullptr, board_, 16, &probe, sizeof(probe)), TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_probe(set_, board_, 16, nullptr, sizeof(probe)), TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_probe(set_, nullptr, 16, &probe, sizeof(probe)), TILEBASE_ERROR_ARGUMENT);
-  EXPECT_EQ(tilebase_solve_effort(set_, nullptr, 16, 100, 0, actions, 512, nullptr),
-            TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(AskWithin(set_, nullptr, 100, 0, actions, 512, nullptr), TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_probe_subproblem(nullptr, board_, 16, 1, 0, &probe, sizeof(probe)),
             TILEBASE_ERROR_ARGUMENT);
   EXPECT_EQ(tilebase_probe_subproblem(set_, board_, 16, 1, 0, nullptr, sizeof(probe)),
@@ -324,14 +321,32 @@ class AnySizeTest : public testing::Test {
   int Solve(uint32_t width, uint32_t height, const std::vector<uint32_t>& board,
             tilebase_receive receive = Append) {
     letters_.clear();
-    return tilebase_solve_any(set_, width, height, board.data(), board.size(), receive, &letters_,
-                              &count_);
+    return Ask(width, height, board, TILEBASE_LOOKUP, receive);
+  }
+
+  int Ask(uint32_t width, uint32_t height, const std::vector<uint32_t>& board, uint32_t want,
+          tilebase_receive receive, const std::vector<uint32_t>& to = {}) {
+    tilebase_question question = {};
+    question.board = board.data();
+    question.to = to.empty() ? nullptr : to.data();
+    question.width = width;
+    question.height = height;
+    question.cell_bytes = 4;
+    question.want = want;
+    question.boards = 50'000;
+    question.receive = receive;
+    question.context = &letters_;
+    tilebase_answer answer = {};
+    const int code = tilebase_ask(set_, &question, sizeof(question), &answer, sizeof(answer));
+    count_ = answer.moves;
+    detour_ = answer.detour;
+    return code;
   }
 
   BuiltFile built_;
   tilebase_set* set_ = nullptr;
   std::string letters_;
-  uint64_t count_ = 0;
+  uint64_t count_ = 0, detour_ = 0;
 };
 
 TEST_F(AnySizeTest, ABoardIsSolvedInPieces) {
@@ -357,8 +372,7 @@ TEST_F(AnySizeTest, EffortShortensASolution) {
   const uint64_t by_lookup = count_;
   letters_.clear();
   const auto solve = [&](tilebase_receive receive) {
-    return tilebase_solve_any_effort(set_, 9, 8, tiles.data(), tiles.size(), 50'000, 0, receive,
-                                     &letters_, &count_);
+    return Ask(9, 8, tiles, TILEBASE_EFFORT, receive);
   };
   ASSERT_EQ(solve(Append), TILEBASE_OK);
   EXPECT_LT(count_, by_lookup);
@@ -382,11 +396,38 @@ TEST_F(AnySizeTest, LargeBoardsComeInPiecesWhateverTheEffort) {
     Append(context, letters, count);
     return 1;
   };
-  EXPECT_EQ(tilebase_solve_any_effort(set_, 70, 60, tiles.data(), tiles.size(), 1'000'000, 0,
-                                      stop_after_some, &letters_, &count_),
-            TILEBASE_ERROR_STOPPED);
+  EXPECT_EQ(Ask(70, 60, tiles, TILEBASE_EFFORT, stop_after_some), TILEBASE_ERROR_STOPPED);
   EXPECT_LT(letters_.size(), by_lookup.size() / 2);
   EXPECT_EQ(by_lookup.compare(0, letters_.size(), letters_), 0);
+}
+
+TEST_F(AnySizeTest, LeadsToAnyBoard) {
+  Random random(4);
+  for (const auto& [width, height] : {std::pair(9, 7), std::pair(3, 12)}) {
+    BigBoard board = BigBoard::RandomSolvable({width, height}, random);
+    std::vector<uint32_t> tiles, to;
+    for (int cell = 0; cell < width * height; ++cell)
+      tiles.push_back(static_cast<uint32_t>(board.tile(cell)));
+    BigBoard end = board;
+    for (int i = 0; i < 1000; ++i) end.Apply(static_cast<Action>(random.Below(4)));
+    for (int cell = 0; cell < width * height; ++cell)
+      to.push_back(static_cast<uint32_t>(end.tile(cell)));
+    for (const uint32_t want : {TILEBASE_LOOKUP, TILEBASE_EFFORT}) {
+      letters_.clear();
+      ASSERT_EQ(
+          Ask(static_cast<uint32_t>(width), static_cast<uint32_t>(height), tiles, want, Append, to),
+          TILEBASE_OK);
+      EXPECT_EQ(letters_.size(), count_);
+      BigBoard at = board;
+      for (const char letter : letters_)
+        ASSERT_TRUE(at.Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
+      for (int cell = 0; cell < width * height; ++cell) ASSERT_EQ(at.tile(cell), end.tile(cell));
+    }
+  }
+  EXPECT_EQ(Ask(2, 2, {1, 2, 3, 0}, TILEBASE_LOOKUP, Append, {2, 1, 3, 0}),
+            TILEBASE_ERROR_UNSOLVABLE);
+  EXPECT_EQ(Ask(2, 2, {1, 2, 3, 0}, TILEBASE_LOOKUP, Append, {1, 1, 3, 0}), TILEBASE_ERROR_BOARD);
+  EXPECT_EQ(Ask(2, 2, {1, 2, 3, 0}, TILEBASE_SHORTEST, Append), TILEBASE_ERROR_SUBPROBLEM);
 }
 
 TEST_F(AnySizeTest, WhatIsWrongHasItsCode) {
@@ -395,21 +436,24 @@ TEST_F(AnySizeTest, WhatIsWrongHasItsCode) {
   EXPECT_EQ(Solve(2, 2, {2, 1, 3, 0}), TILEBASE_ERROR_UNSOLVABLE);
   EXPECT_EQ(Solve(2, 2, {1, 1, 3, 0}), TILEBASE_ERROR_BOARD);
   EXPECT_EQ(Solve(2, 2, {1, 2, 4, 0}), TILEBASE_ERROR_BOARD);
-  EXPECT_EQ(Solve(2, 2, {1, 2, 3}), TILEBASE_ERROR_BOARD_SIZE);
   EXPECT_EQ(Solve(1, 4, {1, 2, 3, 0}), TILEBASE_ERROR_BOARD_SIZE);
   EXPECT_EQ(Solve(1'000'000, 1'000'000, {1, 2, 3, 0}), TILEBASE_ERROR_BOARD_SIZE);
   EXPECT_EQ(Solve(1u << 31, 2, {}), TILEBASE_ERROR_ARGUMENT);  // no board at all
-  EXPECT_EQ(Solve(2, 2, {1, 2, 0, 3}, nullptr), TILEBASE_ERROR_ARGUMENT);
+  EXPECT_EQ(Solve(2, 2, {1, 2, 0, 3}, nullptr), TILEBASE_OK);
   EXPECT_EQ(Solve(2, 2, {1, 2, 0, 3}, Refuse), TILEBASE_ERROR_STOPPED);
   EXPECT_EQ(count_, 1u);
 }
 
 TEST_F(CApiTest, ASetWithoutWindowsSolvesNoOtherSize) {
   const uint32_t board[] = {1, 2, 0, 3};
-  EXPECT_EQ(
-      tilebase_solve_any(
-          set_, 2, 2, board, 4, [](void*, const char*, size_t) { return 0; }, nullptr, nullptr),
-      TILEBASE_ERROR_SUBPROBLEM);
+  tilebase_question question = {};
+  question.board = board;
+  question.width = question.height = 2;
+  question.cell_bytes = 4;
+  EXPECT_EQ(tilebase_ask(set_, &question, sizeof(question), nullptr, 0), TILEBASE_ERROR_BOARD_SIZE);
+  tilebase_set_info info = {};
+  ASSERT_EQ(tilebase_info(set_, &info, sizeof(info)), TILEBASE_OK);
+  EXPECT_EQ(info.any_size, 0u);
 }
 
 }  // namespace

@@ -224,40 +224,51 @@ class Answers(WithTables):
     def test_lead_to_any_board(self):
         boards = tilebase.random_boards(20, self.tables.shape, seed=5)
         for board, goal in zip(boards, tilebase.random_boards(20, self.tables.shape, seed=6)):
-            for boards in (0, 1000):
-                actions = self.tables.solve_to(board, goal, boards=boards)
+            for most in (0, 1000):
+                actions = self.tables.solve(board, to=goal, boards=most)
                 self.assertTrue((tilebase.apply_actions(board, actions) == goal).all())
         swapped = boards[0].copy()
         swapped[swapped == 1], swapped[swapped == 2] = 99, 1
         swapped[swapped == 99] = 2
         with self.assertRaisesRegex(tilebase.BoardError, "no moves lead .* swap any two tiles"):
-            self.tables.solve_to(boards[0], swapped)
+            self.tables.solve(boards[0], to=swapped)
         with self.assertRaises(tilebase.BoardError):
-            self.tables.solve_to(boards[0], tilebase.solved_board((3, 3)))
+            self.tables.solve(boards[0], to=tilebase.solved_board((3, 3)))
 
     def test_get_shorter_with_effort(self):
         for board in self.boards[:5]:
-            lengths = [len(self.tables.solve(board, boards=boards)) for boards in (0, 1000, 20000)]
+            lengths = [len(self.tables.solve(board, boards=most)) for most in (0, 1000, 20000)]
             self.assertEqual(lengths, sorted(lengths, reverse=True))
 
     def test_are_shortest_with_patterns(self):
         path = self.folder / "patterns.tilebase"
         with tilebase.build(path, "3x3", "ladder:2 + pattern:4-4") as tables:
             for board in tilebase.random_boards(20, (3, 3), seed=1):
-                found = tables.solve_optimal(board)
-                self.assertTrue(found.proven)
-                self.assertEqual([found.bound, len(found.letters)], [self.whole.length(board)] * 2)
-                end = tilebase.apply_actions(board, found.letters)
+                found = tables.ask(board, want="shortest")
+                self.assertTrue(found.shortest)
+                self.assertEqual([found.bound, len(found.actions)], [self.whole.length(board)] * 2)
+                end = tilebase.apply_actions(board, found.actions)
                 self.assertEqual(end.tolist(), tilebase.solved_board((3, 3)).tolist())
                 goal = tilebase.random_boards(1, (3, 3), seed=int(board[0, 0]))[0]
-                found = tables.solve_optimal(board, goal=goal)
-                self.assertEqual((found.proven, found.bound), (True, len(found.letters)))
-                self.assertEqual(tilebase.apply_actions(board, found.letters).tolist(), goal.tolist())
-                self.assertEqual(self.whole.solve_optimal(board, goal=goal).bound, found.bound)
+                found = tables.ask(board, to=goal, want="shortest")
+                self.assertEqual((found.shortest, found.bound), (True, len(found.actions)))
+                self.assertEqual(tilebase.apply_actions(board, found.actions).tolist(), goal.tolist())
+                self.assertEqual(self.whole.ask(board, to=goal, want="shortest").bound, found.bound)
         # The table of the whole board needs none.
         self.whole.prepare_optimal()
-        self.assertEqual(self.whole.solve_optimal("42_713856"), ("RUURDDLLUU", True, 10, 0))
-        for ask in (lambda: self.tables.solve_optimal(self.boards[0]), self.tables.prepare_optimal,
+        found = self.whole.ask("42_713856", want="shortest")
+        self.assertEqual((found.actions, found.moves, found.runs, found.bound, found.shortest, found.detour),
+                         ("RUURDDLLUU", 10, 6, 10, True, 0))
+        boards = tilebase.random_boards(20, (3, 3), seed=3)
+        many = self.whole.ask_batch(boards, want="shortest", threads=3)
+        self.assertEqual([each.actions for each in many],
+                         [self.whole.ask(board, want="shortest").actions for board in boards])
+        boards[4, 0, 0] = boards[4, 0, 1]
+        with self.assertRaisesRegex(tilebase.BoardError, "board 4"):
+            self.whole.ask_batch(boards)
+        codes = [each.code for each in self.whole.ask_batch(boards, strict=False)]
+        self.assertEqual(codes, [tilebase.Code.BOARD if i == 4 else tilebase.Code.OK for i in range(20)])
+        for ask in (lambda: self.tables.ask(self.boards[0], want="shortest"), self.tables.prepare_optimal,
                     lambda: self.tables.shortest_solutions(self.boards[0])):
             with self.assertRaisesRegex(tilebase.NotFoundError, r"tilebase.build\(.*pattern:6-6-3"):
                 ask()
@@ -280,14 +291,14 @@ class Answers(WithTables):
                 for known in tables.analyse_game(board, best):
                     self.assertEqual(known.tolist(), list(range(len(best), -1, -1)))
             hard = "8 6 7 2 5 4 3 0 1"  # 31 moves
-            limited = tables.analyse(hard, nodes=10)
+            limited = tables.analyse(hard, boards=10)
             self.assertFalse(limited.exact)
             self.assertLess(limited.bound, 31)
             self.assertGreater(limited.moves, 31)
-            lengths, bounds = tables.analyse_game(hard, "R", nodes=10)
+            lengths, bounds = tables.analyse_game(hard, "R", boards=10)
             self.assertTrue(bounds[1] <= 30 <= lengths[1])
             with self.assertRaises(tilebase.Error) as caught:
-                tables.shortest_solutions(hard, nodes=10)
+                tables.shortest_solutions(hard, boards=10)
             self.assertEqual(caught.exception.code, tilebase.Code.LIMIT)
             with self.assertRaises(tilebase.Error):
                 tables.analyse_game("123456780", "L")
@@ -302,11 +313,11 @@ class Answers(WithTables):
             best = whole.solve_batch(boards)
             for board, letters, runs in zip(boards, best.texts(), best.runs()):
                 self.assertEqual(tilebase.count_runs(letters), runs)
-                found = tables.solve_optimal(board)
-                self.assertTrue(found.proven)
-                self.assertEqual((found.bound, tilebase.count_runs(found.letters)), (runs, runs))
-                lengths = [tilebase.count_runs(tables.solve(board, boards=boards))
-                           for boards in (0, 1000, 20000)]
+                found = tables.ask(board, want="shortest")
+                self.assertTrue(found.shortest)
+                self.assertEqual((found.bound, tilebase.count_runs(found.actions)), (runs, runs))
+                lengths = [tilebase.count_runs(tables.solve(board, boards=most))
+                           for most in (0, 1000, 20000)]
                 self.assertEqual(lengths, sorted(lengths, reverse=True))
                 hint = whole.hint(board)
                 after = tilebase.apply_actions(board, hint.action * hint.tiles)
@@ -327,23 +338,23 @@ class Answers(WithTables):
         with tilebase.build(self.folder / "any", plan="any") as tables:
             for shape in ((2, 2), (3, 7), (12, 20)):
                 board = tilebase.random_boards(1, shape, seed=1)[0]
-                end = tilebase.apply_actions(board, tables.solve_any(board))
+                end = tilebase.apply_actions(board, tables.solve(board))
                 self.assertEqual(end.tolist(), tilebase.solved_board(shape).tolist())
             board = tilebase.random_boards(1, (8, 9), seed=3)[0]
-            solutions = [tables.solve_any(board), tables.solve_any(board, boards=50_000),
-                         tables.solve_any(board, microseconds=1)]
+            solutions = [tables.solve(board), tables.solve(board, boards=50_000),
+                         tables.solve(board, microseconds=1)]
             for letters in solutions:
                 end = tilebase.apply_actions(board, letters)
                 self.assertEqual(end.tolist(), tilebase.solved_board((8, 9)).tolist())
             self.assertLess(len(solutions[1]), len(solutions[0]))
             self.assertLessEqual(len(solutions[2]), len(solutions[0]))
-            self.assertEqual(tables.solve_any("1 2 3 4 5/6 7 8 0 9"), "L")
-            self.assertEqual(tables.solve_any([1, 2, 3, 4, 5, 6, 7, 8, 0, 9], "5x2"), "L")
+            self.assertEqual(tables.solve("1 2 3 4 5/6 7 8 0 9"), "L")
+            self.assertEqual(tables.solve([1, 2, 3, 4, 5, 6, 7, 8, 0, 9], shape="5x2"), "L")
             for board in ([[1.0, 2], [3, 0]], [[1, 2], [3, 2**32]], [[1, 2], [2, 0]], [1, 2, 3, 4, 0], [[1, 0]]):
                 with self.subTest(board), self.assertRaises(tilebase.BoardError):
-                    tables.solve_any(board)
+                    tables.solve(board)
         with self.assertRaisesRegex(tilebase.NotFoundError, 'plan="any"'):
-            self.tables.solve_any(tilebase.solved_board((5, 5)))
+            self.tables.solve(tilebase.solved_board((5, 5)), shape=(5, 5))
 
     def test_do_not_come_where_a_signal_or_an_error_ends_them(self):
         """The signal comes while the library gives its letters; another thread sees to that."""
@@ -355,7 +366,7 @@ class Answers(WithTables):
 
         with tilebase.build(self.folder / "any_signal", plan="any") as tables:
             board = tilebase.random_boards(1, (40, 40), seed=1)[0]
-            letters = tables.solve_any(board)
+            letters = tables.solve(board)
             pieces, take = [], ctypes.string_at
 
             def take_and_signal(address, count):
@@ -370,17 +381,17 @@ class Answers(WithTables):
             try:
                 ctypes.string_at = take_and_signal
                 with self.assertRaises(Stopped):
-                    tables.solve_any(board)
+                    tables.solve(board)
                 self.assertLess(sum(map(len, pieces)), len(letters))  # and the library was stopped
                 ctypes.string_at = stop
                 with self.assertRaises(Stopped):
-                    tables.solve_any(board)
+                    tables.solve(board)
                 with self.assertRaises(Stopped):
                     self.whole.shortest_solutions("867254301")
             finally:
                 ctypes.string_at = take
                 signal.signal(signal.SIGUSR1, before)
-            self.assertEqual(tables.solve_any(board), letters)
+            self.assertEqual(tables.solve(board), letters)
 
     def test_go_on_with_copies(self):
         board = self.boards[0]
@@ -516,13 +527,13 @@ class Errors(WithTables):
                 ([1, 1] + list(range(2, 16)), "tile 1 occurs twice, again in place 2"),
                 (np.array([1, 1, *range(2, 16)], np.uint8), "tile 1 occurs twice, again in place 2"),
                 (self.boards[:3], r"expected one board.*\(3, 4, 4\)"),
-                (np.arange(16), r"solve_to\(board, range\(16\)\)")):
+                (np.arange(16), r"solve\(board, to=range\(16\)\)")):
             for ask in (self.tables.solve, self.tables.probe, self.tables.hint,
-                        lambda b: self.tables.solve_to(b, tilebase.solved_board((4, 4))) if "solve_to" not in message
+                        lambda b: self.tables.solve(b, to=tilebase.solved_board((4, 4))) if "to=" not in message
                         else self.tables.solve(b)):
                 with self.subTest(message), self.assertRaisesRegex(tilebase.BoardError, message):
                     ask(board)
-        self.assertEqual(self.tables.solve_to(np.arange(16), range(16)), "")
+        self.assertEqual(self.tables.solve(np.arange(16), to=range(16)), "")
         # 2 wide, 4 high: rows that contradict that are no board, though as many cells are.
         with tilebase.build(self.folder / "2x4", "2x4", "rest") as tables:
             for board in ("1 0 3 4/5 2 6 7", [[1, 0, 3, 4], [5, 2, 6, 7]], np.array([[1, 0, 3, 4], [5, 2, 6, 7]])):
@@ -536,8 +547,8 @@ class Errors(WithTables):
     def test_of_numbers_name_them(self):
         board = self.boards[0]
         for name, ask in (("microseconds", lambda n: self.tables.solve(board, microseconds=n)),
-                          ("boards", lambda n: self.tables.solve_to(board, board, boards=n)),
-                          ("nodes", lambda n: self.whole.solve_optimal("867254301", nodes=n)),
+                          ("boards", lambda n: self.tables.solve(board, to=board, boards=n)),
+                          ("boards", lambda n: self.whole.ask("867254301", want="shortest", boards=n)),
                           ("threads", lambda n: self.tables.lengths(self.boards, threads=n)),
                           ("tries", lambda n: self.tables.scramble(1, 5, tries=n)),
                           ("tile", lambda n: self.tables.probe(board, {n})),
@@ -655,8 +666,23 @@ class TheBinding(unittest.TestCase):
             "open", "parse_board", "random_board", "check_board", "apply_actions")},
                          "not bound in runtime/python/tilebase/_library.py")
         codes = {name: int(number) for name, number in
-                 re.findall(r"TILEBASE_(?:ERROR_)?(\w+) = (\d+)", header)}
+                 re.findall(r"TILEBASE_(?:ERROR_)?(\w+) = (\d+)", header[:header.index("} tilebase_code;")])}
         self.assertEqual({code.name: code.value for code in tilebase.Code}, codes)
+
+    def test_question_and_answer_are_those_of_the_header_and_the_page(self):
+        header = (ROOT / "runtime/tilebase.h").read_text("utf-8")
+        page = (ROOT / "docs/question.md").read_text("utf-8")
+        library = tilebase._library  # pylint: disable=protected-access
+        for struct, ours in (("question", library.Question), ("answer", library.Answer)):
+            body = re.search(r"typedef struct tilebase_%s \{(.*?)\} tilebase_%s;" % (struct, struct), header,
+                             re.DOTALL)[1]
+            body = re.sub(r"/\*.*?\*/", "", body, flags=re.DOTALL)
+            fields = re.findall(r"(\w+);", body)
+            self.assertEqual(fields, [name for name, _ in ours._fields_])
+            for field in set(fields) - {"cell_bytes", "capacity", "receive", "context"}:
+                self.assertIn(f"`{field}`", page)
+        self.assertEqual(set(tilebase.Answer._fields) - {"actions"},
+                         {name for name, _ in library.Answer._fields_})
 
 
 if __name__ == "__main__":
