@@ -64,7 +64,7 @@ def compile_missing():
         if not is_release(build):
             build = OWN_BUILD
             run("cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                "-DTILEBASE_TESTS=OFF", "-DTILEBASE_WASM=OFF")
+                "-DCMAKE_UNITY_BUILD=ON", "-DTILEBASE_TESTS=OFF", "-DTILEBASE_WASM=OFF")
         run("cmake", "--build", build, "--target", *([] if library else ["tilebase"]),
             *([] if command else ["tilebase_cli"]))
         library = library or build / "runtime/libtilebase.so"

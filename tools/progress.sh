@@ -12,8 +12,15 @@ how_far() {
   line=$(grep -aoE '^\[[0-9]+/[0-9]+\]|^ *[0-9]+/[0-9]+ Test +#' "$1" | tail -n 1 | grep -oE '[0-9]+/[0-9]+')
   if test -n "$line"; then
     echo ", ${line/\// of }"
-  elif grep -aq '^Setting up\|^Unpacking' "$1"; then
-    echo ", $(grep -ac '^Setting up' "$1") of $(grep -ac '^Selecting previously\|^Preparing to unpack' "$1") packages"
+  elif grep -aq '^Unpacking' "$1"; then
+    local all unpacked
+    all=$(grep -aoE '[0-9]+ newly installed' "$1" | grep -oE '[0-9]+')
+    unpacked=$(grep -ac '^Unpacking' "$1")
+    if test "$unpacked" -lt "${all:-0}"; then
+      echo ", unpacked $unpacked of $all packages"
+    else
+      echo ", set up $(grep -ac '^Setting up' "$1") of $unpacked packages"
+    fi
   elif grep -aq '^Get:' "$1"; then
     echo ", $(grep -ac '^Get:' "$1") files fetched"
   fi

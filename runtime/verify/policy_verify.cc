@@ -232,7 +232,6 @@ class LevelVerifier final : public PolicyVerifier {
     for (int i = head_; i-- > 0;) weights_[at(i)] = weights_[at(i + 1)] * at(free_ - i);
     while (depth_of_block_ < head_ && weights_[at(depth_of_block_ + 1)] >= kWordsOfBlock)
       ++depth_of_block_;
-    depth_of_block_ = std::max(depth_of_block_, 1);
     blocks_ = words() / weights_[at(depth_of_block_)];
   }
 
@@ -452,9 +451,9 @@ class LevelVerifier final : public PolicyVerifier {
   // The neighbours of a block, which are blocks.
   Neighbours OfBlock(uint64_t block) const {
     int digits[kMaxCells];
-    for (int i = depth_of_block_; i-- > 0; block /= at(free_ - i))
+    for (int i = depth_of_block_ - 1; i > 0; block /= at(free_ - i), --i)
       digits[i] = static_cast<int>(block % at(free_ - i));
-    Neighbours neighbours = neighbours_[at(digits[0])];
+    Neighbours neighbours = neighbours_[block];  // what is left is the first digit
     for (int i = 1; i < depth_of_block_; ++i)
       for (int n = 0; n < neighbours.count; ++n) Place(digits[i], at(free_ - i), &neighbours.of[n]);
     return neighbours;
@@ -611,7 +610,7 @@ class LevelVerifier final : public PolicyVerifier {
   std::vector<int> colours_;                   // likewise
   std::vector<Permuted> permuted_;             // by step
   std::vector<uint64_t> weights_;              // words that share their first i objects
-  int depth_of_block_ = 0;                     // objects that the words of a block share
+  int depth_of_block_ = 1;                     // objects that the words of a block share
   uint64_t blocks_ = 0;
   HugeBytes memory_;               // Codes of all words
   std::vector<uint8_t> fresh_[3];  // by level modulo 3 and block: it has states of that level

@@ -260,7 +260,8 @@ Coder PatternModel::CodeRows(const PatternRanking& ranking, uint64_t first, uint
   // are nearer home.
   uint8_t left_mask[kStride] = {}, upper_mask[kStride] = {};
   uint8_t left_nearer[kStride] = {}, upper_nearer[kStride] = {};
-  for (int cell = 0; cell < geometry.cells(); ++cell) {
+  const int cells = std::min(geometry.cells(), static_cast<int>(kStride));  // all of them
+  for (int cell = 0; cell < cells; ++cell) {
     if (geometry.Column(cell) > 0) {
       has_left |= CellBit(cell);
       left_mask[cell] = 255;

@@ -1,7 +1,8 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
 """A bare root of a release of Debian, in which the README's two commands pass, and in which projects of
-others use tilebase as docs/building.md says: by FetchContent, by find_package and by pkg-config.
+others use tilebase as docs/building.md says: by FetchContent, by find_package and by pkg-config. And
+`pip install .` as docs/python.md says, with the network that the root has: Debian's packages and no other.
 
 Usage: releases_test.py BUILD_DIRECTORY RELEASE      bookworm, trixie or sid
 """
@@ -30,6 +31,10 @@ target_link_libraries(game PRIVATE tilebase::static)
 add_executable(shared game.c)
 target_link_libraries(shared PRIVATE tilebase::tilebase)
 """
+
+# What an isolated build installs, from python3-setuptools-whl and python3-wheel-whl.
+ISOLATED = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/usr/share/python-wheels"}
+BOARD = "15 10 _ 13/11 4 1 12/3 7 9 8/2 14 6 5"
 
 
 def fetching():
@@ -77,14 +82,30 @@ class ARelease(BareRootTest):
 
         folder = self.project("installed", INSTALLED)
         self.timed("install", "sh", "-e", "-c",
-                   "cmake --build build && cmake --install build --prefix /usr/local && ldconfig",
-                   folder="/source")
+                   "cmake -DTILEBASE_TESTS=OFF build && cmake --build build && "
+                   "cmake --install build --prefix /usr/local && ldconfig", folder="/source")
         self.bare.shell("apt-get install -y --no-install-recommends pkg-config")
         self.timed("find_package and pkg-config", "sh", "-e", "-c",
                    "cmake -G Ninja -S . -B build && cmake --build build && "
                    "cc -std=c99 game.c $(pkg-config --cflags --libs tilebase) -o build/plain && "
                    "for game in game shared plain; do "
                    "build/$game /source/build/default.tilebase; done", folder=folder)
+
+        # From nothing, and then again with the programs that are there.
+        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.bare.path / "python"], check=True)
+        self.bare.shell("apt-get install -y --no-install-recommends python3-venv python3-numpy python3-setuptools "
+                        "python3-wheel python3-setuptools-whl python3-wheel-whl twine")
+        for name, options in (("plain", "--no-build-isolation"), ("isolated", "")):
+            self.timed(f"pip install {options}", "sh", "-e", "-c",
+                       f"python3 -m venv --system-site-packages /{name} && /{name}/bin/pip install {options} .",
+                       folder="/python", environment=ISOLATED)
+            solution = self.bare.run(f"/{name}/bin/python", "-c",
+                                     f"import tilebase; print(tilebase.open().solve('{BOARD}'))")
+            self.assertRegex(solution, "^[LRUD]+$")
+            self.assertIn(f" {solution}", self.bare.run(f"/{name}/bin/tilebase", "solve",
+                                                        "/source/build/default.tilebase", BOARD))
+        self.bare.shell("/plain/bin/pip wheel --no-build-isolation --no-deps -w wheel . && "
+                        "twine check --strict wheel/*", folder="/python")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "tables/error.h"
 
 namespace tilebase {
 namespace {
@@ -58,15 +59,10 @@ constexpr const char* kTimeForm = "a time such as 20us, 1.5s or 10min";
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Longer input is cut in messages.
-std::string Quoted(std::string_view text) {
-  constexpr size_t kShown = 40;
-  return absl::StrCat("'", std::string(text.substr(0, kShown)), text.size() > kShown ? "..." : "",
-                      "'");
-}
+std::string Shown(std::string_view text) { return Quoted({text.data(), text.size()}); }
 
 absl::Status Malformed(std::string_view text, const char* form) {
-  return absl::InvalidArgumentError(absl::StrCat(Quoted(text), ": expected ", form));
+  return absl::InvalidArgumentError(absl::StrCat(Shown(text), ": expected ", form));
 }
 
 // "from 1 to 256", "of at least 1", "of at most 256".
@@ -131,7 +127,7 @@ absl::StatusOr<uint64_t> ParseCount(std::string_view text, uint64_t least, uint6
   const std::optional<uint64_t> count = Integer(text);
   if (count && *count >= least && *count <= most) return *count;
   return absl::InvalidArgumentError(absl::StrCat(
-      Quoted(text), ": expected a count ",
+      Shown(text), ": expected a count ",
       Range(absl::StrCat(least), absl::StrCat(most), least > 0, most < UINT64_MAX || !count)));
 }
 
@@ -150,9 +146,9 @@ absl::StatusOr<Part> ParsePart(std::string_view text) {
   const auto count = ParseCount(
       slash == std::string_view::npos ? std::string_view() : text.substr(slash + 1), 1, kMostParts);
   if (number.ok() && count.ok() && *number <= *count) return Part{*number, *count};
-  return absl::InvalidArgumentError(absl::StrCat(
-      Quoted(text), ": expected a part such as 3/16, the third of sixteen, of at most ",
-      kMostParts));
+  return absl::InvalidArgumentError(
+      absl::StrCat(Shown(text), ": expected a part such as 3/16, the third of sixteen, of at most ",
+                   kMostParts));
 }
 
 absl::StatusOr<double> ParseNumber(std::string_view text, double least, double most) {
@@ -160,7 +156,7 @@ absl::StatusOr<double> ParseNumber(std::string_view text, double least, double m
   const double number = measure ? Value(*measure) : HUGE_VAL;
   if (number >= least && number <= most) return number;
   return absl::InvalidArgumentError(
-      absl::StrCat(Quoted(text), ": expected a number from ", least, " to ", most));
+      absl::StrCat(Shown(text), ": expected a number from ", least, " to ", most));
 }
 
 absl::StatusOr<uint64_t> ParseSize(std::string_view text, uint64_t least, uint64_t most) {
@@ -176,7 +172,7 @@ absl::StatusOr<uint64_t> ParseSize(std::string_view text, uint64_t least, uint64
     if (size >= least && size <= most) return size;
   }
   return absl::InvalidArgumentError(
-      absl::StrCat(Quoted(text), ": expected a size ",
+      absl::StrCat(Shown(text), ": expected a size ",
                    Range(absl::StrCat(least), absl::StrCat(most), least > 0,
                          most < UINT64_MAX || !(value < kTwoTo64)),
                    " bytes"));
@@ -188,7 +184,7 @@ absl::StatusOr<double> ParseTime(std::string_view text, double least, double mos
   const double seconds = Value(*measure);
   if (seconds >= least && seconds <= most) return seconds;
   return absl::InvalidArgumentError(absl::StrCat(
-      Quoted(text), ": expected a time ", Range(TimeText(least), TimeText(most), least > 0, true)));
+      Shown(text), ": expected a time ", Range(TimeText(least), TimeText(most), least > 0, true)));
 }
 
 std::string Counted(uint64_t count, std::string_view noun) {

@@ -262,10 +262,10 @@ absl::StatusOr<SolveBench> BenchSolving(const SolveBenchOptions& options) {
   bench.file_bytes = info.file_bytes;
   bench.memory_bytes = info.memory_bytes;
 
-  for (const auto& [flags, microseconds] :
-       {std::make_pair(unsigned{TILEBASE_LAZY}, &bench.open_lazy_us),
-        std::make_pair(unsigned{TILEBASE_CHECK_CONTENT}, &bench.open_checked_us),
-        std::make_pair(0u, &bench.open_us)}) {
+  const std::pair<unsigned, double*> ways[] = {{TILEBASE_LAZY, &bench.open_lazy_us},
+                                               {TILEBASE_CHECK_CONTENT, &bench.open_checked_us},
+                                               {0, &bench.open_us}};
+  for (const auto& [flags, microseconds] : ways) {
     const absl::StatusOr<double> time = TimeOpen(options.file, flags);
     if (!time.ok()) return time.status();
     *microseconds = *time;

@@ -90,7 +90,7 @@ constexpr std::pair<const char*, const char*> kPlans[] = {
     {"2x8", "ladder:1"}, {"5x5", "ladder:1"}};
 
 // Built once for all ways.
-const BuiltSet& SharedSet(const std::string& size, const std::string& plan, Codec codec) {
+const BuiltSet& SharedSet(const char* size, const char* plan, Codec codec) {
   static std::map<std::tuple<std::string, std::string, Codec>, std::unique_ptr<BuiltSet>> sets;
   std::unique_ptr<BuiltSet>& set = sets[{size, plan, codec}];
   if (set == nullptr) set = std::make_unique<BuiltSet>(size, plan, codec);

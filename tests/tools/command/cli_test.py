@@ -5,6 +5,7 @@
 import csv
 import json
 import pathlib
+import random
 import re
 import resource
 import signal
@@ -139,7 +140,7 @@ class Solve(CommandTest):
 
     def test_less_memory_than_the_tables_need_changes_no_answer(self):
         for store in ("zstd", "raw"):
-            tables = self.build("--plan", "1-5/rest", "--store", store, name=store)
+            tables = self.build("--plan", "1-5/6-8/rest", "--store", store, name=store)
             answers = [self.expect(DONE, "solve", tables, PAPER, *memory).out
                        for memory in ([], ["--memory", "1.2MB"], ["--memory", "100GB"])]
             self.assertEqual(len(set(answers)), 1, answers)
@@ -441,12 +442,15 @@ class Hints(CommandTest):
         most = json.loads(self.expect(DONE, "info", self.tables, "--json").out)["certified_worst_case"]
         process = start("hint", self.tables, "-", stdin=subprocess.PIPE)
         self.addCleanup(process.kill)
+        asked = []
         for board in boards:
             taken = ""
             while True:
-                process.stdin.write(puzzle.text(board) + "\n")
+                asked.append([puzzle.text(board)])
+                process.stdin.write(asked[-1][0] + "\n")
                 process.stdin.flush()
                 hint = process.stdout.readline().rstrip("\n")
+                asked[-1].append(hint)
                 if hint == "solved":
                     break
                 self.assertRegex(hint, r"^[LRUD] --goal \S+( --fixed \S+)?$")
@@ -456,19 +460,23 @@ class Hints(CommandTest):
             self.assertEqual(board, puzzle.solved())
         process.communicate(timeout=60)
         self.assertEqual(process.returncode, DONE)
+        # Nothing is kept between two boards: in another order they have the same hints.
+        random.Random(18).shuffle(asked)
+        hints = self.expect(DONE, "hint", self.tables, "-", input="".join(board + "\n" for board, _ in asked)).out
+        self.assertEqual(hints.splitlines(), [hint for _, hint in asked])
 
-    def test_lead_home_with_the_last_options_and_without(self):
+    def test_lead_home_with_the_last_options(self):
         most = json.loads(self.expect(DONE, "info", self.tables, "--json").out)["certified_worst_case"]
-        for are_repeated in (True, False):
-            board = list(puzzle.random_boards(1, seed=18))[0]
-            options = []
-            for _ in range(most + 1):
-                hint = self.expect(DONE, "hint", self.tables, puzzle.text(board), *options).out.split()
-                if hint == ["solved"]:
-                    break
-                options = hint[1:] if are_repeated else []
-                board = puzzle.replay(board, hint[0])
-            self.assertEqual(board, puzzle.solved())
+        # A start for each hint.
+        board = puzzle.replay(puzzle.solved(), "RRRDDDLUR") if SANITIZED else next(puzzle.random_boards(1, seed=18))
+        options = []
+        for _ in range(most + 1):
+            hint = self.expect(DONE, "hint", self.tables, puzzle.text(board), *options).out.split()
+            if hint == ["solved"]:
+                break
+            options = hint[1:]
+            board = puzzle.replay(board, hint[0])
+        self.assertEqual(board, puzzle.solved())
 
     def test_in_json_are_as_probe_says_it(self):
         hint = json.loads(self.expect(DONE, "hint", self.tables, PAPER, "--json").out)

@@ -28,15 +28,15 @@ class Images(CommandTest):
     def test_answer_as_their_store(self):
         for plan in ("ladder:1", "ladder:4"):
             store = self.build("--plan", plan, name=plan)
+            board = puzzle.text(next(puzzle.random_boards(1, seed=4)))
+            answers = {command: self.expect(DONE, command[0], store, *command[1:]).out
+                       for command in (("solve", "--random", "500", "--json"), ("probe", board))}
             for arguments in ((), ("--store", "zstd"), ("--tables", "plan"),
                                   ("--tables", "all", "--raw")):
                 with self.subTest(plan=plan, arguments=arguments):
                     image = self.export(store, "--force", *arguments)
-                    board = puzzle.text(next(puzzle.random_boards(1, seed=4)))
-                    for command in (("solve", "--random", "500", "--json"), ("probe", board)):
-                        name, *rest = command
-                        self.assertEqual(self.expect(DONE, name, image, *rest).out,
-                                         self.expect(DONE, name, store, *rest).out)
+                    for command, answer in answers.items():
+                        self.assertEqual(self.expect(DONE, command[0], image, *command[1:]).out, answer)
                     self.expect(DONE, "verify", image)
                     info = json.loads(self.expect(DONE, "info", image, "--json").out)
                     self.assertEqual(info["plan"], plan)
