@@ -31,7 +31,7 @@ class Builder {
       : plan_(plan),
         output_(output),
         options_(options),
-        solvers_(options.method, options.value_search) {}
+        solvers_(options.method, plan.IsMtm()) {}
 
   // Also where something was thrown: nothing is left beside the output but what is worth keeping.
   ~Builder() {

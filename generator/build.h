@@ -55,7 +55,6 @@ struct BuildOptions {
   double checkpoint_seconds = 20;  // least time between two states of a search on disk
   std::string creator;             // "tilebase 0.1.0"
   TableMaker* maker = nullptr;     // for tables that it takes; may be null
-  MakeValueSearch value_search;    // solves the boards that values are fitted to; else not needed
   std::function<void(const BuildProgress&)> progress;
   std::function<void(const TableInfo&, double seconds, bool resumed)> table_done;
   // The file is checked and about to get its name. What is to be told about it is made here, where

@@ -105,7 +105,7 @@ absl::Status CheckBoard(const Plan& plan, Metric metric) {
 }  // namespace
 
 absl::StatusOr<BuildEstimate> EstimateBuild(const Plan& plan, const BuildOptions& options) {
-  const MetricSolvers solvers(options.method, options.value_search);
+  const MetricSolvers solvers(options.method, plan.IsMtm());
   BuildEstimate estimate;
   for (const StageChain& stage : EnumerateSubproblems(plan)) {
     if (absl::Status status = CheckBoard(plan, stage.metric); !status.ok()) return status;

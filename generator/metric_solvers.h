@@ -7,13 +7,12 @@
 #define TILEBASE_GENERATOR_METRIC_SOLVERS_H_
 
 #include <memory>
-#include <utility>
 
 #include "generator/retrograde/retrograde.h"
 #include "generator/solver.h"
 #include "generator/solvers/pattern_search.h"
 #include "generator/solvers/reference_solvers.h"
-#include "generator/solvers/value_fit.h"
+#include "generator/values/value_fit.h"
 #include "tables/table_set.h"
 
 namespace tilebase {
@@ -24,9 +23,9 @@ enum class Method { kRetrograde, kValueIteration };
 // Immutable; safe from many threads. For() gives a solver that lives as long as this.
 class MetricSolvers {
  public:
-  // Without a search, values cannot be solved; what they need is known all the same.
-  explicit MetricSolvers(Method method = Method::kRetrograde, MakeValueSearch value_search = {})
-      : moves_(MakeMovesSolver(method)), value_(std::move(value_search)) {}
+  // whole_lines: values count slides of whole lines, as those of a plan with Plan::IsMtm do.
+  explicit MetricSolvers(Method method = Method::kRetrograde, bool whole_lines = false)
+      : moves_(MakeMovesSolver(method)), value_(whole_lines) {}
 
   const Solver& For(Metric metric) const {
     switch (metric) {

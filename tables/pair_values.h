@@ -10,8 +10,8 @@
 // with every tile.
 //
 // Moves are single slides or, in a plan of the metric mtm, slides of whole lines. The numbers are
-// fitted to lengths of solutions (generator/solvers/value_fit.h). A value may be
-// too high or too low: it is no bound, and orders boards better than any bound (docs/values.md).
+// fitted to lengths of solutions (generator/values/value_fit.h). A value may be too high or too
+// low: it is no bound, and orders boards better than any bound (docs/values.md).
 //
 // A table has a byte for each pair of tiles s < t and each pair of different cells. In the order of
 // s, then t, then the cell of s, then the cell of t among the other cells:

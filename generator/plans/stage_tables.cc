@@ -52,7 +52,7 @@ double StageTables::mean_depth() const {
 absl::StatusOr<StageTables> MakeStageTables(const Subproblem& stage, Metric metric,
                                             const StageTablesOptions& options) {
   const Clock::time_point start = Clock::now();
-  const MetricSolvers solvers(Method::kRetrograde, options.value_search);
+  const MetricSolvers solvers;
   StageTables made;
   uint64_t done = 0;
   const auto solve_and_encode = [&](const Subproblem& subproblem) -> absl::StatusOr<bool> {

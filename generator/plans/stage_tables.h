@@ -18,7 +18,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "generator/solvers/value_fit.h"
 #include "tables/plan.h"
 #include "tables/subproblem.h"
 #include "tables/table_set.h"
@@ -51,12 +50,11 @@ struct StageTablesOptions {
   int threads = 1;
   std::function<void(uint64_t entries_done)> progress;  // of the stage; may be empty
   const std::atomic<bool>* cancel = nullptr;            // may be null
-  MakeValueSearch value_search;                         // for the metric value
 };
 
 // Solves a stage's subproblem, and each one grown from it while some entry cannot be reached, and
-// encodes them with zstd. Memory: that of the solver, and the stored bytes. Errors: those of Solver
-// and EncodeTable.
+// encodes them with zstd. Values count single slides. Memory: that of the solver, and the stored
+// bytes. Errors: those of Solver and EncodeTable.
 absl::StatusOr<StageTables> MakeStageTables(const Subproblem& stage, Metric metric,
                                             const StageTablesOptions& options);
 

@@ -75,7 +75,7 @@ absl::Status VerifyPatternTable(const TableInfo& info, const uint8_t* excesses,
 
 // Verifies a table of a source, which it reads: policies and patterns as above. Of
 // values only the header's counts can be checked here; how well they fit is measured elsewhere
-// (tools/common/value_search.h).
+// (tools/measure/value_error.h).
 // Errors: also those of TableSource::ReadTable. Memory: of patterns also the decoded table, unless
 // it is raw; of policies a few blocks a thread.
 absl::Status VerifyStoredTable(const TableSource& source, size_t table,

@@ -1,12 +1,11 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Fits the values of a board anew, also where they are kept (generator/kept/), and writes the bytes
-// of their table; of 6x6 and 7x7 one for each number that symmetries tie. `kept` fits all that are
-// kept, and fails where a byte differs.
+// Fits the values of a board anew, also those that the program has, and writes a file as those of
+// tables/values/. `known` fits all that the program has, and fails if a byte differs.
 //
 //   fit_values WxH[-mtm] FILE [THREADS=2]
-//   fit_values kept [THREADS=2]
+//   fit_values known [THREADS=2]
 //
 // 4x4 takes a minute or two, 5x5 and 6x6 a quarter of an hour, 7x7 ten minutes.
 
@@ -17,20 +16,18 @@
 #include <string>
 #include <vector>
 
-#include "absl/types/span.h"
-#include "generator/kept/kept_values.h"
-#include "generator/solvers/square_fit.h"
-#include "generator/solvers/tied_values.h"
-#include "generator/solvers/value_fit.h"
+#include "generator/values/square_fit.h"
+#include "generator/values/value_fit.h"
 #include "tables/plan.h"
-#include "tools/common/value_search.h"
+#include "tables/values/fitted_values.h"
+#include "tables/values/tied_pairs.h"
 
 namespace tilebase {
 namespace {
 
 // Empty where they cannot be fitted.
 std::vector<SolvedEntry> FitAnew(Geometry geometry, bool lines, int threads) {
-  const ValueSolver solver(BeamValueSearchFor(lines), ValueSolver::Kept::kFitAnew);
+  const ValueSolver solver(lines, ValueSolver::Known::kFitAnew);
   SolveOptions options;
   options.threads = threads;
   options.progress = [](const SolveProgress& at) {
@@ -44,7 +41,6 @@ std::vector<SolvedEntry> FitAnew(Geometry geometry, bool lines, int threads) {
   }
   std::vector<SolvedEntry> bytes(PairEntryCount(geometry));
   (*solution)->GetEntries(0, bytes.size(), bytes.data());
-  if (!SquareRoundsOf(geometry).empty()) bytes = TiedPairs(geometry).Gather(bytes);
   return bytes;
 }
 
@@ -57,8 +53,9 @@ int Run(const std::string& board, const char* file, int threads) {
     fprintf(stderr, "fit_values: %s\n", std::string(geometry.status().message()).c_str());
     return 2;
   }
-  const std::vector<SolvedEntry> bytes = FitAnew(*geometry, lines, threads);
+  std::vector<SolvedEntry> bytes = FitAnew(*geometry, lines, threads);
   if (bytes.empty()) return 1;
+  if (!SquareRoundsOf(*geometry).empty()) bytes = TiedPairs(*geometry).Gather(bytes);
   FILE* const out = fopen(file, "wb");
   const bool written = out != nullptr && fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
   if (out == nullptr || fclose(out) != 0 || !written) {
@@ -68,15 +65,14 @@ int Run(const std::string& board, const char* file, int threads) {
   return 0;
 }
 
-int FitKept(int threads) {
+int FitKnown(int threads) {
   int differ = 0;
   for (uint8_t side = 2; side <= kMaxSide; ++side)
     for (const bool lines : {false, true}) {
       const Geometry geometry{side, side};
-      const absl::Span<const uint8_t> kept = KeptValues(geometry, lines);
-      if (kept.empty()) continue;
-      const bool same = absl::MakeConstSpan(FitAnew(geometry, lines, threads)) == kept;
-      printf("%dx%d%s: %s\n", side, side, lines ? "-mtm" : "", same ? "as kept" : "differs");
+      if (!HasFittedValues(geometry, lines)) continue;
+      const bool same = FitAnew(geometry, lines, threads) == FittedValues(geometry, lines);
+      printf("%dx%d%s: %s\n", side, side, lines ? "-mtm" : "", same ? "the same" : "differs");
       differ += !same;
     }
   return differ == 0 ? 0 : 1;
@@ -87,9 +83,10 @@ int FitKept(int threads) {
 
 int main(int count, char** arguments) {
   const auto threads = [&](int at) { return count > at ? atoi(arguments[at]) : 2; };
-  if (count >= 2 && strcmp(arguments[1], "kept") == 0) return tilebase::FitKept(threads(2));
+  if (count >= 2 && strcmp(arguments[1], "known") == 0) return tilebase::FitKnown(threads(2));
   if (count < 3) {
-    fputs("usage: fit_values WxH[-mtm] FILE [THREADS=2], or fit_values kept [THREADS=2]\n", stderr);
+    fputs("usage: fit_values WxH[-mtm] FILE [THREADS=2], or fit_values known [THREADS=2]\n",
+          stderr);
     return 2;
   }
   return tilebase::Run(arguments[1], arguments[2], threads(3));

@@ -60,7 +60,7 @@ PLANTED_INCLUDES = (
     ("generator/solvers/planted.cc", '"generator/retrograde/layout.h"'),
     ("generator/plans/planted.cc", '"runtime/lookup/walk.h"'),
     ("generator/cluster/planted.cc", '"generator/solvers/reference_solvers.h"'),
-    ("generator/kept/planted.cc", '"generator/solver.h"'),
+    ("generator/values/planted.cc", '"generator/solvers/reference_solvers.h"'),
     # Inside runtime/ nothing points up.
     ("runtime/lookup/planted.cc", '"runtime/patterns/pattern_tables.h"'),
     ("runtime/lookup/planted.cc", '"runtime/look_ahead/look_ahead.h"'),

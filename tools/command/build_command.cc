@@ -27,7 +27,6 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
-#include "tools/common/value_search.h"
 #include "tools/plans/presets.h"
 
 namespace tilebase {
@@ -322,7 +321,6 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   options.memory_limit = arguments.memory;
   options.replace = arguments.force;
   options.creator = absl::StrCat("tilebase ", tilebase_version());
-  options.value_search = BeamValueSearchFor(*plan);
   options.maker = sharing.maker;
   absl::StatusOr<BuildEstimate> estimate = EstimateBuild(*plan, options);
   if (!estimate.ok())

@@ -17,7 +17,7 @@
 #include "tools/common/json.h"
 #include "tools/common/manifest.h"
 #include "tools/common/quantity.h"
-#include "tools/common/value_search.h"
+#include "tools/measure/value_error.h"
 
 namespace tilebase {
 namespace {

@@ -16,17 +16,16 @@
 #include "absl/strings/str_cat.h"
 #include "generator/build.h"
 #include "generator/encode.h"
-#include "generator/kept/kept_values.h"
 #include "generator/metric_solvers.h"
 #include "generator/plans/plan_search.h"
 #include "generator/plans/stage_tables.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tables/ranking.h"
+#include "tables/values/fitted_values.h"
 #include "tools/common/folder.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
-#include "tools/common/value_search.h"
 #include "tools/measure/effort.h"
 #include "tools/measure/expectation.h"
 
@@ -109,7 +108,6 @@ class FrontFinder {
     options.threads = options_.threads;
     options.progress = progress;
     options.cancel = options_.cancel;
-    options.value_search = BeamValueSearchFor(false);
     return MakeStageTables(stage, metric, options);
   }
 
@@ -210,7 +208,7 @@ class FrontFinder {
         add(absl::StrCat(" + ", name), *bytes);
       }
       // Values that would have to be fitted first take minutes.
-      if (!KeptValues(options_.geometry, false).empty()) {
+      if (HasFittedValues(options_.geometry, false)) {
         const absl::StatusOr<uint64_t> bytes = MakeValues();
         if (!bytes.ok()) return bytes.status();
         add(kWithValues, *bytes);

@@ -10,11 +10,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "generator/kept/kept_values.h"
 #include "generator/plans/plan_search.h"
-#include "generator/solvers/value_fit.h"
+#include "generator/values/value_fit.h"
 #include "runtime/any/window_tables.h"
 #include "tables/plan.h"
+#include "tables/values/fitted_values.h"
 
 namespace tilebase {
 namespace {
@@ -92,7 +92,7 @@ std::vector<Preset> PresetsOf(Geometry geometry) {
 }
 
 const char* DefaultPreset(Geometry geometry, bool whole_lines) {
-  return KeptValues(geometry, whole_lines).empty() ? "tiny" : "fitted";
+  return HasFittedValues(geometry, whole_lines) ? "fitted" : "tiny";
 }
 
 absl::StatusOr<ExpandedPlan> ExpandPresets(Geometry geometry, const std::string& text) {

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "generator/kept/kept_values.h"
 #include "tables/hash.h"
 #include "tables/records.h"
 #include "tables/system/embed.h"
+#include "tables/values/fitted_values.h"
 
 // All files of tools/web/page.
 #define TILEBASE_PAGE_FILES(FILE)      \
@@ -68,11 +68,6 @@ std::string_view ContentType(const fs::path& name) {
   return "application/octet-stream";
 }
 
-std::string_view Values(Geometry geometry) {
-  const absl::Span<const uint8_t> bytes = KeptValues(geometry, false);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 // The bytes between two labels of the assembler.
 std::string_view Between(const char* begin, const char* end) {
   return {begin, static_cast<size_t>(end - begin)};
@@ -91,8 +86,6 @@ Page::Page() {
 #define TILEBASE_BETWEEN(name, file) {file, Between(tilebase_##name, tilebase_##name##_end)},
   const std::pair<const char*, std::string_view> files[] = {
       TILEBASE_PAGE_FILES(TILEBASE_BETWEEN)  //
-      {"4x4.values", Values({4, 4})},
-      {"5x5.values", Values({5, 5})},
       {"tilebase.js", Between(tilebase_tilebase_js, tilebase_tilebase_js_end)},
       // What the page links to.
       {"docs/web.md", Between(tilebase_web_md, tilebase_web_md_end)},
@@ -101,6 +94,10 @@ Page::Page() {
   };
 #undef TILEBASE_BETWEEN
   for (const auto& [name, bytes] : files) Add(name, std::string(bytes));
+  for (const Geometry geometry : {Geometry{4, 4}, Geometry{5, 5}}) {
+    const std::vector<uint8_t> values = FittedValues(geometry, false);
+    Add(absl::StrCat(ToString(geometry), ".values"), std::string(values.begin(), values.end()));
+  }
 }
 
 absl::StatusOr<Page> Page::FromFolder(const std::string& folder) {

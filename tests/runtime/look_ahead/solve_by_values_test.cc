@@ -1,31 +1,23 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// From values that are fitted to solutions that values find.
-
-#include "tools/common/value_search.h"
+// Effort with values, on small boards whose shortest solutions are known.
 
 #include <gtest/gtest.h>
 #include <string.h>
 
-#include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
-#include <set>
 #include <string>
 
 #include "generator/build.h"
-#include "generator/checkpoint.h"
-#include "generator/kept/kept_values.h"
-#include "generator/solvers/value_fit.h"
 #include "runtime/answering_set.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/optimal_search.h"
 #include "tables/board_text.h"
+#include "tables/pair_values.h"
 #include "tables/random_board.h"
 #include "tables/store/store.h"
 #include "tests/effort.h"
@@ -36,23 +28,6 @@ namespace {
 
 constexpr Geometry kBoard{3, 2};
 
-// Narrow, so that making values for more than a few hundred boards takes no time.
-class NarrowSearch : public ValueSearch {
- public:
-  explicit NarrowSearch(const PairValues& values) : search_(values, false) {}
-  bool whole_lines() const override { return false; }
-  bool Solve(const Board& board, size_t, size_t longest, std::vector<Action>* actions) override {
-    return search_.Solve(board, 5, longest, actions);
-  }
-  bool Follow(const Board& board, size_t, size_t longest, size_t moves,
-              std::vector<Action>* actions) override {
-    return search_.Follow(board, 5, longest, moves, actions);
-  }
-
- private:
-  BeamValueSearch search_;
-};
-
 class ValueSetTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -62,104 +37,38 @@ class ValueSetTest : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(directory_); }
 
   static Plan SingleSlides() { return *ParsePlan(kBoard, "ladder:1 + values:pairs"); }
-  // By the search for the plan's values.
   absl::Status Build(const std::string& name, int threads, const Plan& plan = SingleSlides()) {
-    return Build(name, threads, BeamValueSearchFor(plan), plan);
-  }
-  absl::Status Build(const std::string& name, int threads, MakeValueSearch search,
-                     const Plan& plan = SingleSlides()) {
     BuildOptions options;
     options.threads = threads;
     options.creator = "test";
-    options.value_search = std::move(search);
     return BuildTableSet(plan, Path(name), options).status();
   }
-  // A set that several tests read, as "set". The first of them makes it: values take seconds, and
+  // A 3x3 set that two tests read, as "set". The first of them makes it: fitting takes seconds, and
   // under sanitizers most of a minute.
-  void BuildOnce(const Plan& plan, const MakeValueSearch& search) {
-    static std::map<std::string, std::string> made;  // the bytes, by plan
-    std::string& bytes = made[plan.text];
+  void BuildSquareOnce() {
+    static std::string bytes;
     if (bytes.empty()) {
-      ASSERT_TRUE(Build("set", 2, search, plan).ok());
-      bytes = Bytes("set");
+      const Plan plan = *ParsePlan({3, 3}, "1-3/rest + values:pairs + pattern:4-4");
+      ASSERT_TRUE(Build("set", 2, plan).ok());
+      std::ifstream file(Path("set"), std::ios::binary);
+      bytes.assign(std::istreambuf_iterator<char>(file), {});
     } else {
       std::ofstream(Path("set"), std::ios::binary) << bytes;
     }
   }
-  // For 4x4, with the values that come with the program.
-  void BuildKept() {
-    const Plan plan =
-        *ParsePlan({4, 4}, "1-4/5,9,13/rest + 1-4/5-8/rest + values:pairs + pattern:5-5-5");
-    BuildOnce(plan, BeamValueSearchFor(plan));
-  }
-  // For 3x3.
-  void BuildSquare() {
-    BuildOnce(*ParsePlan({3, 3}, "1-3/rest + values:pairs + pattern:4-4"),
-              [](const PairValues& values) { return std::make_unique<NarrowSearch>(values); });
-  }
   std::string Path(const std::string& name) const { return directory_ / name; }
-  std::string Bytes(const std::string& name) const {
-    std::ifstream file(Path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
 
   std::filesystem::path directory_;
 };
 
-// A beam wide enough forgets nothing: every board after so many moves is compared.
-TEST(BeamValueSearchTest, FollowsToTheBoardOfLeastValueAfterSoManyMoves) {
-  const Geometry geometry{3, 3};
-  // The Manhattan distance.
-  const PairValues values(geometry, std::vector<uint8_t>(PairEntryCount(geometry), kValueZero));
-  Random random(9);
-  const Board start = RandomSolvableBoard(geometry, random);
-  BeamValueSearch search(values, false);
-  std::vector<Action> actions;
-  const auto key = [](const Board& board) {
-    return std::string(board.tile, board.tile + board.geometry.cells());
-  };
-  std::set<std::string> met = {key(start)};
-  std::vector<Board> layer = {start};
-  for (size_t moves = 1; moves <= 12; ++moves) {
-    std::vector<Board> next_layer;
-    int least = INT_MAX;
-    for (const Board& board : layer)
-      for (int a = 0; a < kActions; ++a) {
-        Board next = board;
-        if (!board.CanApply(static_cast<Action>(a))) continue;
-        next.Apply(static_cast<Action>(a));
-        if (!met.insert(key(next)).second) continue;
-        next_layer.push_back(next);
-        least = std::min(least, values.Value(next.tile));
-      }
-    layer = next_layer;
-    search.Follow(start, 100000, 100, moves, &actions);
-    ASSERT_EQ(actions.size(), moves);
-    Board end = start;
-    for (const Action action : actions) {
-      ASSERT_TRUE(end.CanApply(action));
-      end.Apply(action);
-    }
-    EXPECT_EQ(values.Value(end.tile), least);
-  }
-  search.Follow(Board::Solved(geometry), 100000, 100, 1, &actions);
-  EXPECT_TRUE(actions.empty());
-}
-
-TEST_F(ValueSetTest, AnyNumberOfThreadsMakesTheSameBytes) {
-  if (kSanitized) GTEST_SKIP() << "the next tests make values by two threads, too";
-  ASSERT_TRUE(Build("one", 1).ok());
-  ASSERT_TRUE(Build("three", 3).ok());
-  EXPECT_EQ(Bytes("one"), Bytes("three"));
-  EXPECT_FALSE(Bytes("one").empty());
-}
-
 TEST_F(ValueSetTest, HelpToProveSolutionsShortest) {
   const Geometry board_size{4, 4};
-  ASSERT_NO_FATAL_FAILURE(BuildKept());
-  ASSERT_TRUE(Build("patterns", 1, *ParsePlan(board_size, "pattern:5-5-5")).ok());
-  const auto alone = *OptimalSearch::Open(Path("patterns"), 1);
-  const auto with_values = *OptimalSearch::Open(Path("set"), 1);
+  const auto open = [&](const char* name, const char* plan) {
+    EXPECT_TRUE(Build(name, 1, *ParsePlan(board_size, plan)).ok());
+    return *OptimalSearch::Open(Path(name), 1);
+  };
+  const auto alone = open("patterns", "pattern:5-5-5");
+  const auto with_values = open("both", "values:pairs + pattern:5-5-5");
   Random random(3);
   uint64_t nodes = 0, nodes_alone = 0;
   for (int i = Cases(12, 12, 4); i > 0; --i) {
@@ -214,10 +123,10 @@ TEST_F(ValueSetTest, OfWholeLinesTellSlides) {
     errors += std::abs((*values)->Value(board.tile) / double{kValueOne} - best);
     ++boards;
     size_t before = SIZE_MAX;
-    for (const uint64_t boards : {uint64_t{0}, uint64_t{300}, uint64_t{450}, UINT64_MAX}) {
+    for (const uint64_t most : {uint64_t{0}, uint64_t{300}, uint64_t{450}, UINT64_MAX}) {
       std::string letters((*set)->info().certified_worst_case, ' ');
       SolveRequest request{board.tile, letters.data(), letters.size()};
-      ASSERT_TRUE((*set)->Solve({boards, 0}, &request).ok());
+      ASSERT_TRUE((*set)->Solve({most, 0}, &request).ok());
       ASSERT_EQ(request.code, TILEBASE_OK);
       letters.resize(request.count);
       Board end = board;
@@ -233,7 +142,7 @@ TEST_F(ValueSetTest, OfWholeLinesTellSlides) {
 }
 
 // Such boards are searched in rounds within a time.
-TEST_F(ValueSetTest, ALargeBoardIsSolvedNoLongerThanByLookupNorWithMoreLookups) {
+TEST_F(ValueSetTest, ALargeBoardIsSolvedNoLongerThanByLookupNorWithMoreBoards) {
   constexpr Geometry kLarge{7, 7};
   const Plan plan = *ParsePlan(kLarge,
                                "1-2/3-4/5/6-7/8,15/22,29/9,36,43/10-12/13-14,16/23,30/17,37,44/"
@@ -295,15 +204,6 @@ TEST_F(ValueSetTest, ALargeBoardIsSolvedNoLongerThanByLookupNorWithMoreLookups) 
   }
 }
 
-TEST_F(ValueSetTest, IsRefusedWithoutASearch) {
-  EXPECT_TRUE(absl::IsFailedPrecondition(Build("none", 1, nullptr)));
-}
-
-TEST(ValueEstimateTest, LargeBoardsAreRefusedBeforeAnythingIsMade) {
-  const auto estimate = EstimateBuild(*ParsePlan({6, 5}, "ladder:1 + values:pairs"), {});
-  EXPECT_TRUE(absl::IsUnimplemented(estimate.status())) << estimate.status();
-}
-
 TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
   ASSERT_TRUE(Build("set", 2).ok());
   auto source = StoreReader::Open(Path("set"), {.check_content = true});
@@ -325,9 +225,9 @@ TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
     SolveRequest plain{board.tile, letters, sizeof(letters)};
     (*set)->SolveLetters(&plain);
     size_t before = plain.count;
-    for (const uint64_t boards : {uint64_t{1}, uint64_t{15}, uint64_t{150}, UINT64_MAX}) {
+    for (const uint64_t most : {uint64_t{1}, uint64_t{15}, uint64_t{150}, UINT64_MAX}) {
       SolveRequest request{board.tile, letters, sizeof(letters)};
-      (*look_ahead)->Solve({boards, 0}, &memory, &request);
+      (*look_ahead)->Solve({most, 0}, &memory, &request);
       ASSERT_EQ(request.code, TILEBASE_OK);
       ASSERT_LE(request.count, before);
       before = request.count;
@@ -352,7 +252,7 @@ TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
 // Of a square board, the reflection is looked up, too.
 TEST_F(ValueSetTest, TheLeastEffortLooksAlongTheDiagonal) {
   const Geometry geometry{3, 3};
-  ASSERT_NO_FATAL_FAILURE(BuildSquare());
+  BuildSquareOnce();
   auto set = PolicySet::Create(*StoreReader::Open(Path("set"), {}));
   ASSERT_TRUE(set.ok()) << set.status();
   auto look_ahead = LookAhead::Create(**set);
@@ -384,7 +284,8 @@ TEST_F(ValueSetTest, TheLeastEffortLooksAlongTheDiagonal) {
 // Walks from where the beam is are among what effort tries.
 TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
   const Geometry geometry{4, 4};
-  ASSERT_NO_FATAL_FAILURE(BuildKept());
+  const Plan plan = *ParsePlan(geometry, "1-4/5,9,13/rest + 1-4/5-8/rest + values:pairs");
+  ASSERT_TRUE(Build("set", 2, plan).ok());
   auto set = PolicySet::Create(*StoreReader::Open(Path("set"), {}));
   ASSERT_TRUE(set.ok()) << set.status();
   auto look_ahead = LookAhead::Create(**set);
@@ -409,10 +310,10 @@ TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
     };
     const size_t plain = solve({}).size();
     size_t before = plain;
-    for (uint64_t boards = 1; boards < 1'500; boards += 50) {
-      const std::string letters = solve({boards, 0});
-      ASSERT_LE(letters.size(), before) << boards;
-      ASSERT_EQ(solve({boards, 0}), letters);
+    for (uint64_t most = 1; most < 1'500; most += 50) {
+      const std::string letters = solve({most, 0});
+      ASSERT_LE(letters.size(), before) << most;
+      ASSERT_EQ(solve({most, 0}), letters);
       before = letters.size();
     }
     for (const uint64_t microseconds : {1, 10, 20, 100})
@@ -420,83 +321,8 @@ TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
   }
 }
 
-TEST_F(ValueSetTest, KeptNumbersAreTakenWhereThereAreSome) {
-  EXPECT_EQ(KeptValues({4, 4}, false).size(), PairEntryCount({4, 4}));
-  EXPECT_EQ(KeptValues({4, 4}, true).size(), PairEntryCount({4, 4}));
-  EXPECT_EQ(KeptValues({5, 5}, false).size(), PairEntryCount({5, 5}));
-  EXPECT_EQ(KeptValues({5, 5}, true).size(), PairEntryCount({5, 5}));
-  EXPECT_TRUE(KeptValues({4, 3}, false).empty());
-
-  const Geometry geometry{4, 4};
-  ASSERT_NO_FATAL_FAILURE(BuildKept());
-  const auto source = StoreReader::Open(Path("set"), {.check_content = true});
-  ASSERT_TRUE(source.ok()) << source.status();
-  const auto values = ReadValues(**source, 1);
-  ASSERT_TRUE(values.ok()) << values.status();
-  const PairValues kept(geometry, KeptValues(geometry, false));
-  Random random(2);
-  for (int i = 0; i < 100; ++i) {
-    const Board board = RandomSolvableBoard(geometry, random);
-    EXPECT_EQ((*values)->Value(board.tile), kept.Value(board.tile));
-  }
-  // And the fit is measured.
-  const auto& tables = (*source)->tables();
-  const auto fitted = std::find_if(tables.begin(), tables.end(),
-                                   [](const TableInfo& table) { return !table.fit.empty(); });
-  ASSERT_NE(fitted, tables.end());
-  for (const FitBand& band : absl::MakeSpan(fitted->fit).first(4)) {
-    EXPECT_GT(band.positions, 1000u);
-    EXPECT_LT(std::abs(band.bias), 65536);
-  }
-}
-
-TEST_F(ValueSetTest, AFitThatWasStoppedGoesOnWhereItWas) {
-  std::atomic<int> searches{0};
-  const ValueSolver solver([&](const PairValues& values) {
-    struct Counting : NarrowSearch {
-      Counting(const PairValues& values, std::atomic<int>* counter)
-          : NarrowSearch(values), count(counter) {}
-      bool Solve(const Board& board, size_t width, size_t longest,
-                 std::vector<Action>* actions) override {
-        ++*count;
-        return NarrowSearch::Solve(board, width, longest, actions);
-      }
-      std::atomic<int>* count;
-    };
-    return std::make_unique<Counting>(values, &searches);
-  });
-  const Geometry geometry = kSanitized ? kBoard : Geometry{3, 3};
-  const Subproblem subproblem = ParsePlan(geometry, "1-3/rest + values:pairs")->stages.back();
-  const auto entries =
-      [&](const SolveOptions& options) -> absl::StatusOr<std::vector<SolvedEntry>> {
-    const auto solution = solver.Solve(subproblem, options);
-    if (!solution.ok()) return solution.status();
-    std::vector<SolvedEntry> all(PairEntryCount(geometry));
-    (*solution)->GetEntries(0, all.size(), all.data());
-    return all;
-  };
-  const auto whole = entries({});
-  ASSERT_TRUE(whole.ok()) << whole.status();
-  const int needed = searches.exchange(0);
-
-  Checkpoint checkpoint(Path("level"), 0);
-  std::atomic<bool> cancel{false};
-  SolveOptions options;
-  options.checkpoint = &checkpoint;
-  options.cancel = &cancel;
-  options.progress = [&](const SolveProgress& progress) { cancel = progress.level == 4; };
-  EXPECT_TRUE(absl::IsCancelled(entries(options).status()));
-  searches = 0;
-  options.cancel = nullptr;
-  options.progress = nullptr;
-  const auto resumed = entries(options);
-  ASSERT_TRUE(resumed.ok()) << resumed.status();
-  EXPECT_TRUE(*resumed == *whole);
-  EXPECT_LT(searches, needed);
-}
-
 TEST_F(ValueSetTest, WithPatternsASolutionIsProvenToBeShortest) {
-  ASSERT_NO_FATAL_FAILURE(BuildSquare());
+  BuildSquareOnce();
   auto source = StoreReader::Open(Path("set"), {});
   ASSERT_TRUE(source.ok()) << source.status();
   auto set = PolicySet::Create(*std::move(source));

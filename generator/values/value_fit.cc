@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "generator/solvers/value_fit.h"
+#include "generator/values/value_fit.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,12 +12,13 @@
 #include "absl/strings/str_cat.h"
 #include "generator/checkpoint.h"
 #include "generator/crew.h"
-#include "generator/kept/kept_values.h"
-#include "generator/solvers/pair_fitter.h"
-#include "generator/solvers/square_fit.h"
-#include "generator/solvers/tied_values.h"
+#include "generator/values/exact_changes.h"
+#include "generator/values/pair_fitter.h"
+#include "generator/values/plain_beam.h"
+#include "generator/values/square_fit.h"
 #include "tables/format.h"
 #include "tables/random_board.h"
+#include "tables/values/fitted_values.h"
 
 namespace tilebase {
 namespace {
@@ -50,7 +51,8 @@ constexpr size_t kNarrow[] = {4, 10, 30, 100};
 // Rounds of so many boards have such beams. Earlier ones have yet to learn the right way.
 constexpr size_t kAstrayBoards = 8000;
 
-// The fit is measured on these. Kept values are measured, too, so larger boards have fewer.
+// The fit is measured on these. Fitted values of the program are measured, too, so larger boards
+// have fewer.
 constexpr RoundPlan MeasureOf(Geometry geometry) {
   return geometry.cells() <= kMostRoundsCells ? RoundPlan{400, 1000} : RoundPlan{100, 300};
 }
@@ -62,13 +64,6 @@ std::vector<RoundPlan> Rounds(Geometry geometry, bool whole_lines) {
   for (size_t boards = 1000; boards <= MostRoundBoards(geometry, whole_lines); boards *= 2)
     rounds.push_back({boards, Width(geometry, whole_lines), boards >= kAstrayBoards});
   return rounds;
-}
-
-// The bytes of a table that is kept.
-std::vector<uint8_t> KeptTable(Geometry geometry, bool whole_lines) {
-  const absl::Span<const uint8_t> kept = KeptValues(geometry, whole_lines);
-  if (SquareRoundsOf(geometry).empty()) return {kept.begin(), kept.end()};
-  return TiedPairs(geometry).Expand(kept);
 }
 
 uint32_t SquareRoot(uint64_t square) {
@@ -170,20 +165,19 @@ class FitState {
 // The rounds of one Solve.
 class Rounder {
  public:
-  // `kept`: the numbers, where they are known; there is nothing to fit then.
-  Rounder(const Subproblem& subproblem, const MakeValueSearch& search, bool whole_lines,
-          absl::Span<const uint8_t> kept, const SolveOptions& options)
+  // `known`: the numbers; empty if they are to be fitted.
+  Rounder(const Subproblem& subproblem, bool whole_lines, absl::Span<const uint8_t> known,
+          const SolveOptions& options)
       : subproblem_(subproblem),
         geometry_(subproblem.geometry),
-        search_(search),
         whole_lines_(whole_lines),
         rounds_(Rounds(geometry_, whole_lines)),
         options_(options),
         crew_(options.threads),
         measure_(MeasureOf(geometry_)),
-        state_(geometry_, kept.empty() ? rounds_.back().boards : measure_.boards),
-        round_(kept.empty() ? 0 : rounds_.size()) {
-    std::copy(kept.begin(), kept.end(), state_.numbers().begin());
+        state_(geometry_, known.empty() ? rounds_.back().boards : measure_.boards),
+        round_(known.empty() ? 0 : rounds_.size()) {
+    std::copy(known.begin(), known.end(), state_.numbers().begin());
     for (size_t round = round_; round < rounds_.size(); ++round) work_ += rounds_[round].work();
     work_ += measure_.work();
   }
@@ -230,9 +224,9 @@ class Rounder {
   // Solves the boards of a round from number `done` on. Returns the positions of all solutions.
   absl::StatusOr<Samples> SolveRound(const PairValues& values, const RoundPlan& round,
                                      size_t done) {
-    std::vector<std::unique_ptr<ValueSearch>> searches;
-    searches.reserve(static_cast<size_t>(crew_.size()));
-    for (int i = 0; i < crew_.size(); ++i) searches.push_back(search_(values));
+    const ExactChanges changes(values);
+    std::vector<PlainBeam> beams(static_cast<size_t>(crew_.size()),
+                                 PlainBeam(changes, whole_lines_));
     work_done_ += round.work() * done / round.boards;
     while (done < round.boards) {
       if (options_.cancel != nullptr && *options_.cancel) return absl::CancelledError("cancelled");
@@ -240,7 +234,7 @@ class Rounder {
       std::atomic<size_t> next{done};
       crew_.Run([&](int thread) {
         for (size_t i; (i = next.fetch_add(1)) < end;)
-          SolveBoard(round, i, searches[static_cast<size_t>(thread)].get());
+          SolveBoard(round, i, &beams[static_cast<size_t>(thread)]);
       });
       work_done_ += round.work() * (end - done) / round.boards;
       done = end;
@@ -255,20 +249,20 @@ class Rounder {
   }
 
   // Boards that beams do not solve are those that there is most to learn from.
-  bool Solve(const RoundPlan& round, const Board& board, ValueSearch* search,
+  bool Solve(const RoundPlan& round, const Board& board, PlainBeam* beam,
              std::vector<Action>* actions) const {
     for (const size_t wider : {1, 4, 16})
-      if (search->Solve(board, wider * round.width, Longest(geometry_), actions)) return true;
+      if (beam->Solve(board, wider * round.width, Longest(geometry_), actions)) return true;
     return false;
   }
 
-  void SolveBoard(const RoundPlan& round, size_t number, ValueSearch* search) {
+  void SolveBoard(const RoundPlan& round, size_t number, PlainBeam* beam) {
     Random random = RandomOf(number);
     Board board = RandomSolvableBoard(geometry_, random);
     const size_t longest = Longest(geometry_);
     std::vector<Action> actions;
     uint8_t* out = state_.sequences(number);
-    const bool solved = Solve(round, board, search, &actions);
+    const bool solved = Solve(round, board, beam, &actions);
     out = FitState::Write(actions, out);
     const size_t moves = actions.size() + actions.size() / 8;
     if (!solved || !round.astray) {
@@ -278,10 +272,10 @@ class Rounder {
     }
     // Late rather than early on the way, where going astray costs more.
     const size_t after = 1 + std::max(random.Below(moves), random.Below(moves));
-    search->Follow(board, kNarrow[number % std::size(kNarrow)], longest, after, &actions);
+    beam->Follow(board, kNarrow[number % std::size(kNarrow)], longest, after, &actions);
     out = FitState::Write(actions, out);
     for (const Action action : actions) board.Apply(action);
-    if (actions.empty() || !Solve(round, board, search, &actions)) actions.clear();
+    if (actions.empty() || !Solve(round, board, beam, &actions)) actions.clear();
     FitState::Write(actions, out);
   }
 
@@ -305,7 +299,6 @@ class Rounder {
 
   const Subproblem& subproblem_;
   const Geometry geometry_;
-  const MakeValueSearch& search_;
   const bool whole_lines_;
   const std::vector<RoundPlan> rounds_;
   const SolveOptions& options_;
@@ -325,52 +318,40 @@ bool ValueSolver::CanFit(Geometry geometry, bool whole_lines) {
          (!whole_lines && !SquareRoundsOf(geometry).empty());
 }
 
-bool ValueSolver::IsOfWholeLines() const {
-  constexpr Geometry kAny{2, 2};
-  const std::vector<uint8_t> zeros(PairEntryCount(kAny), kValueZero);
-  return search_(PairValues(kAny, zeros))->whole_lines();
-}
-
-bool ValueSolver::TakesKept(Geometry geometry, bool whole_lines) const {
-  return kept_ == Kept::kTake && !KeptValues(geometry, whole_lines).empty();
+bool ValueSolver::TakesKnown(Geometry geometry) const {
+  return known_ == Known::kTake && HasFittedValues(geometry, whole_lines_);
 }
 
 uint64_t ValueSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
   const Geometry geometry = subproblem.geometry;
   const uint64_t cells = static_cast<uint64_t>(geometry.cells());
-  const bool whole_lines = search_ && IsOfWholeLines();
-  const bool kept = TakesKept(geometry, whole_lines);
+  const bool known = TakesKnown(geometry);
   const std::vector<SquareRound> rounds = SquareRoundsOf(geometry);
-  const size_t boards =
-      kept || !rounds.empty() ? MeasureOf(geometry).boards : MostRoundBoards(geometry, whole_lines);
+  const size_t boards = known || !rounds.empty() ? MeasureOf(geometry).boards
+                                                 : MostRoundBoards(geometry, whole_lines_);
   // Each board twice, with its reflection; a solution of random boards has about 3.5 moves a cell
   // on 4x4, and 6 on 7x7.
   const uint64_t samples = 4 * boards * 6 * cells;
   return samples * (cells + sizeof(uint16_t) + sizeof(int32_t)) + 16 * PairEntryCount(geometry) +
          FitState::Bytes(geometry, boards) +
-         (kept || rounds.empty() ? 0 : SquareFitBytes(geometry, rounds));
+         (known || rounds.empty() ? 0 : SquareFitBytes(geometry, rounds));
 }
 
 absl::StatusOr<std::unique_ptr<Solution>> ValueSolver::Solve(const Subproblem& subproblem,
                                                              const SolveOptions& options) const {
-  if (!search_)
-    return absl::FailedPreconditionError(
-        "values are fitted to solutions that a search finds, and this build was given none");
   const Geometry geometry = subproblem.geometry;
-  const bool whole_lines = IsOfWholeLines();
-  if (TakesKept(geometry, whole_lines))
-    return Rounder(subproblem, search_, whole_lines, KeptTable(geometry, whole_lines), options)
-        .Run();
+  if (TakesKnown(geometry))
+    return Rounder(subproblem, whole_lines_, FittedValues(geometry, whole_lines_), options).Run();
   const std::vector<SquareRound> rounds = SquareRoundsOf(geometry);
-  if (rounds.empty()) return Rounder(subproblem, search_, whole_lines, {}, options).Run();
+  if (rounds.empty()) return Rounder(subproblem, whole_lines_, {}, options).Run();
   const auto side = static_cast<uint8_t>(geometry.width - 1);
   const auto numbers =
-      FitSquare(subproblem, rounds, KeptTable({side, side}, whole_lines), search_, options);
+      FitSquare(subproblem, rounds, FittedValues({side, side}, whole_lines_), options);
   if (!numbers.ok()) return numbers.status();
   // Measuring takes seconds: the checkpoint stays that of the fit.
   SolveOptions measuring = options;
   measuring.checkpoint = nullptr;
-  return Rounder(subproblem, search_, whole_lines, *numbers, measuring).Run();
+  return Rounder(subproblem, whole_lines_, *numbers, measuring).Run();
 }
 
 }  // namespace tilebase

@@ -13,8 +13,8 @@
 // Integers only, and sums of integers do not depend on their order: any number of threads gives the
 // same bytes.
 
-#ifndef TILEBASE_GENERATOR_SOLVERS_PAIR_FITTER_H_
-#define TILEBASE_GENERATOR_SOLVERS_PAIR_FITTER_H_
+#ifndef TILEBASE_GENERATOR_VALUES_PAIR_FITTER_H_
+#define TILEBASE_GENERATOR_VALUES_PAIR_FITTER_H_
 
 #include <stddef.h>
 #include <stdint.h>
@@ -223,4 +223,4 @@ class PairFitter {
 
 }  // namespace tilebase
 
-#endif  // TILEBASE_GENERATOR_SOLVERS_PAIR_FITTER_H_
+#endif  // TILEBASE_GENERATOR_VALUES_PAIR_FITTER_H_

@@ -1,0 +1,56 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Fits the values of 6x6 and 7x7, which have too many numbers to learn from solutions alone
+// (docs/values.md). They begin as those of the board one cell smaller on each side
+// (tied_values.h), then in each round
+//
+//   1. solve uniformly random boards by a wide beam that the values so far order
+//   2. draw one of the solutions at a time, let a narrow beam teach (lessons.h), and move the
+//      values towards each lesson a little: less and less, to a fiftieth in the end
+//
+// Beams of 32 solutions are run at once, by values that stand still; lessons are learned in their
+// order. So any number of threads makes the same bytes, and a build that was killed goes on.
+//
+// 7x7 begins with those of 6x6. Its rounds are short: more lessons from the same solutions make
+// values that predict better and solve worse, while better solutions make better values.
+
+#ifndef TILEBASE_GENERATOR_VALUES_SQUARE_FIT_H_
+#define TILEBASE_GENERATOR_VALUES_SQUARE_FIT_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "generator/solver.h"
+#include "tables/geometry.h"
+#include "tables/subproblem.h"
+
+namespace tilebase {
+
+// What a round does. Work is counted in boards of a beam's layers.
+struct SquareRound {
+  size_t boards = 0;   // solved
+  size_t width = 0;    // of their beams
+  size_t lessons = 0;  // beams that teach
+};
+
+// The rounds of a board; none where its values are fitted as value_fit.h says, or not at all.
+std::vector<SquareRound> SquareRoundsOf(Geometry geometry);
+
+// What a checkpoint keeps.
+uint64_t SquareFitBytes(Geometry geometry, const std::vector<SquareRound>& rounds);
+
+// The bytes of the table. `smaller`: the table of the square board whose sides are smaller by one.
+// Errors: as ValueSolver::Solve.
+absl::StatusOr<std::vector<uint8_t>> FitSquare(const Subproblem& subproblem,
+                                               const std::vector<SquareRound>& rounds,
+                                               absl::Span<const uint8_t> smaller,
+                                               const SolveOptions& options);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_VALUES_SQUARE_FIT_H_

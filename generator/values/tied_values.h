@@ -1,0 +1,75 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Values of a square board while they are learned: whole numbers finer than a table's bytes, tied
+// by symmetry (tied_pairs.h).
+//
+//   value = Manhattan distance + a number for each tile and its cell + one for each pair of tiles
+//
+// The blank counts as a tile. A tile's own number is shared out among its pairs in the table.
+//
+// They begin as those of the board one cell smaller on each side, carried over: each number of a
+// pair is split into what it says of either tile alone, and the rest. Homes and cells are moved by
+// the same way, 0 or 1 along each axis, such that as many as possible are on the smaller board, and
+// the others at its edge; where several ways are equally good, the mean of them.
+
+#ifndef TILEBASE_GENERATOR_VALUES_TIED_VALUES_H_
+#define TILEBASE_GENERATOR_VALUES_TIED_VALUES_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "tables/geometry.h"
+#include "tables/pair_values.h"
+#include "tables/values/tied_pairs.h"
+
+namespace tilebase {
+
+class TiedValues {
+ public:
+  static constexpr int kUnitBits = 24;  // a move is 2^24 units
+  static constexpr int64_t kUnit = int64_t{1} << kUnitBits;
+
+  // All numbers 0. `ties` outlives them.
+  explicit TiedValues(const TiedPairs& ties)
+      : ties_(ties), numbers_(ties.pair_numbers() + ties.tile_numbers()) {}
+
+  // Requires the table of the square board whose sides are smaller by one. The rest counts so many
+  // hundredths.
+  void CarryOver(absl::Span<const uint8_t> smaller_table, int64_t rest);
+
+  // Of the board whose tile t is on cell[t]; in kUnit.
+  int64_t Value(const uint8_t* cell) const;
+
+  // Adds to the value of that board, and so to those of boards like it: `change` units in all its
+  // pairs together, and kOwnShare of that in the numbers of its tiles.
+  void Learn(const uint8_t* cell, int64_t change);
+  static constexpr int64_t kOwnShareOf10 = 3;
+
+  // The table's byte of each number of TiedPairs.
+  std::vector<uint8_t> Bytes() const;
+
+  // For a checkpoint: pairs, then tiles.
+  absl::Span<int32_t> numbers() { return absl::MakeSpan(numbers_); }
+
+ private:
+  int32_t& OfTile(int tile, int cell) {
+    return numbers_[ties_.pair_numbers() + ties_.OfTile(tile, cell)];
+  }
+  int32_t OfTile(int tile, int cell) const {
+    return numbers_[ties_.pair_numbers() + ties_.OfTile(tile, cell)];
+  }
+  // Calls take(number of the pair) for each pair of the board's tiles.
+  template <typename Take>
+  void ForPairs(const uint8_t* cell, Take take) const;
+
+  const TiedPairs& ties_;
+  std::vector<int32_t> numbers_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_VALUES_TIED_VALUES_H_

@@ -1,0 +1,31 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// How far a table of values is off, measured again: on boards that neither the fit nor its header
+// has seen, against solutions of the beam that values are fitted to, wide enough to be within a
+// fraction of a move of the shortest on 4x4.
+
+#ifndef TILEBASE_TOOLS_MEASURE_VALUE_ERROR_H_
+#define TILEBASE_TOOLS_MEASURE_VALUE_ERROR_H_
+
+#include <stddef.h>
+
+#include "absl/status/statusor.h"
+#include "tables/table_source.h"
+
+namespace tilebase {
+
+// Over uniformly random boards, of (length of the solution found - value), in moves.
+struct ValueError {
+  size_t boards = 0;
+  double bias = 0;
+  double deviation = 0;
+};
+
+// Requires a table of the metric `value`. Some seconds. Errors: those of TableSource::ReadTable;
+// Internal if no board is solved.
+absl::StatusOr<ValueError> MeasureValues(const TableSource& source, size_t table, int threads);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_MEASURE_VALUE_ERROR_H_
