@@ -52,7 +52,7 @@ internal static class Driver
     private static void Main()
     {
         var input = new StreamReader(Console.OpenStandardInput());
-        var output = new StreamWriter(Console.OpenStandardOutput());
+        var output = new StreamWriter(Console.OpenStandardOutput()) { AutoFlush = true };
         for (string line = input.ReadLine(); line != null; line = input.ReadLine())
         {
             try
@@ -64,6 +64,5 @@ internal static class Driver
                 output.Write($"error {Name(e.Code)}\n");
             }
         }
-        output.Flush();
     }
 }
