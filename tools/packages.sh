@@ -60,6 +60,8 @@ COVERAGE_PACKAGES="$LLVM"
 # Without these the firmware test is left out.
 FIRMWARE_PACKAGES="gcc-arm-none-eabi:arm-none-eabi-g++ qemu-system-arm:qemu-system-arm
   libstdc++-arm-none-eabi-newlib:../lib/arm-none-eabi/include/stdlib.h"
+# Without these the readers in Java, C#, Rust and Go are not tested, or not all of them.
+LANGUAGE_PACKAGES="default-jdk-headless:javac mono-mcs:mcs mono-runtime:mono rustc:rustc golang-go:go"
 # Without these the drop-in reader is not tried on Windows and arm64.
 READER_PACKAGES="g++-mingw-w64-x86-64-win32:x86_64-w64-mingw32-g++ wine:wine
   g++-aarch64-linux-gnu:aarch64-linux-gnu-g++ qemu-user:qemu-aarch64"

@@ -1,0 +1,3 @@
+module tilebase
+
+go 1.19

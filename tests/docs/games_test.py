@@ -1,0 +1,137 @@
+# Copyright (c) 2026 The tilebase authors
+# SPDX-License-Identifier: MIT
+"""The programs of docs/games.md and of the readers' pages, compiled and run where their languages are.
+All print what the command says.
+
+Usage: games_test.py BUILD_DIRECTORY LIBRARY
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD, LIBRARY = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+TILEBASE = os.environ["TILEBASE"]
+READERS = ROOT / "runtime/reader"
+GAMES = ROOT / "docs/games.md"
+GIVEN = "15 10 0 13 11 4 1 12 3 7 9 8 2 14 6 5"
+
+
+def programs(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+class ThePrograms(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(directory.cleanup)
+        cls.folder = pathlib.Path(directory.name)
+        for line in programs(GAMES, "sh")[0].splitlines():
+            cls.run_in(TILEBASE, *line.split()[1:])
+        board = cls.run_in(TILEBASE, "scramble", "4x4.image", "--moves", "50..60", "--seed", "1")
+        cls.puzzle = " ".join(board.replace("/", " ").split())
+
+    @classmethod
+    def run_in(cls, *words, folder=None, **environment):
+        result = subprocess.run([str(word) for word in words], cwd=folder or cls.folder, check=False, text=True,
+                                capture_output=True, env={**os.environ, **environment})
+        if result.returncode != 0:
+            raise AssertionError(f"{' '.join(map(str, words))}: {result.stdout[-2000:]}{result.stderr[-2000:]}")
+        return result.stdout
+
+    def need(self, *commands):
+        missing = [command for command in commands if not shutil.which(command)]
+        if missing:
+            self.skipTest(f"needs {' '.join(missing)}")
+
+    def check(self, printed, board=None):
+        """That the last two lines are the solution and a hint, and those before the board."""
+        board = board or self.puzzle
+        *before, solution, hint = printed.split("\n")[:-1]
+        self.assertIn(" ".join("".join(before).split()), ("", board))
+        self.assertEqual(self.run_in(TILEBASE, "solve", "4x4.image", board).split()[1:], [solution.strip()])
+        self.assertIn(hint.strip("() ").removeprefix("Some").strip("()'"), ("L", "R", "U", "D"))
+
+    def each(self, language, reader=None):
+        """A folder for each program of a language, with the tables in it."""
+        pages = [GAMES] if reader is None else [GAMES, READERS / reader / "README.md"]
+        found = [(page, program) for page in pages for program in programs(page, language)]
+        self.assertEqual(len(found), len(pages))
+        for page, program in found:
+            with self.subTest(page=page.name), tempfile.TemporaryDirectory(dir=self.folder) as folder:
+                folder = pathlib.Path(folder)
+                for form in ("compact", "image"):
+                    shutil.copy(self.folder / f"4x4.{form}", folder)
+                yield folder, program
+
+    def test_java(self):
+        self.need("javac", "java")
+        for folder, program in self.each("java", "java"):
+            (folder / "Game.java").write_text(program, "utf-8")
+            self.run_in("javac", "-d", ".", READERS / "java/src/main/java/tilebase/TableSet.java", "Game.java",
+                        folder=folder)
+            self.check(self.run_in("java", "-cp", ".", "Game", folder=folder))
+
+    def test_csharp(self):
+        self.need("mcs", "mono")
+        for folder, program in self.each("csharp", "csharp"):
+            (folder / "Game.cs").write_text(program, "utf-8")
+            self.run_in("mcs", "-langversion:7.2", "Game.cs", READERS / "csharp/TableSet.cs", folder=folder)
+            self.check(self.run_in("mono", "Game.exe", folder=folder))
+
+    def test_rust(self):
+        self.need("rustc")
+        for folder, program in self.each("rust", "rust"):
+            (folder / "game.rs").write_text(program, "utf-8")
+            self.run_in("rustc", "--edition", "2021", "-O", "--crate-type", "rlib", "--crate-name", "tilebase",
+                        READERS / "rust/src/lib.rs", folder=folder)
+            self.run_in("rustc", "--edition", "2021", "-O", "--extern", "tilebase=libtilebase.rlib", "game.rs",
+                        folder=folder)
+            self.check(self.run_in("./game", folder=folder))
+
+    def test_go(self):
+        self.need("go")
+        for folder, program in self.each("go", "go"):
+            (folder / "main.go").write_text(program, "utf-8")
+            (folder / "go.mod").write_text(f"module game\n\ngo 1.19\n\nrequire tilebase v0.0.0\n\n"
+                                           f"replace tilebase => {READERS / 'go'}\n", "utf-8")
+            self.check(self.run_in("go", "run", ".", folder=folder, GOPROXY="off", GOFLAGS="-mod=mod",
+                                   GOCACHE=str(BUILD / "tests/conformance/go-cache")))
+
+    def test_c(self):
+        self.need("cc")
+        for folder, program in self.each("c"):
+            (folder / "game.c").write_text(program, "utf-8")
+            self.run_in("cc", "game.c", "-I", ROOT / "runtime", LIBRARY, f"-Wl,-rpath,{LIBRARY.parent}", "-o", "game",
+                        folder=folder)
+            self.check(self.run_in("./game", folder=folder))
+
+    def test_python(self):
+        for folder, program in self.each("python"):
+            try:
+                import numpy  # noqa: F401  pylint: disable=unused-import,import-outside-toplevel
+            except ImportError:
+                self.skipTest("needs python3-numpy")
+            self.check(self.run_in(sys.executable, "-c", program, folder=folder, TILEBASE_LIBRARY=str(LIBRARY),
+                                   PYTHONPATH=str(ROOT / "runtime/python")))
+
+    def test_javascript(self):
+        self.need("node")
+        if not (BUILD / "tilebase-wasm/tilebase.js").exists():
+            self.skipTest("needs the npm package")
+        for folder, program in self.each("js"):
+            (folder / "node_modules").mkdir()
+            (folder / "node_modules/tilebase-wasm").symlink_to(BUILD / "tilebase-wasm")
+            (folder / "game.mjs").write_text(program, "utf-8")
+            self.check(self.run_in("node", "game.mjs", folder=folder), GIVEN)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
