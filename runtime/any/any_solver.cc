@@ -15,6 +15,7 @@
 #include "runtime/any/gather.h"
 #include "runtime/any/rounds.h"
 #include "runtime/any/stage_moves.h"
+#include "tables/board_text.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {
