@@ -21,61 +21,26 @@
 namespace tilebase {
 namespace {
 
-// The beam by displacements is to go home where a round has this part of the boards that it would
-// take. Of the round it has all but what the windows take.
+// The beam by displacements sets out for home if a round has this part of the boards that it would
+// take. A beam has kMostShare of what is left of a round, and windows have the rest.
 constexpr double kEnoughToGoHome = 0.35;
 constexpr double kMostShare = 0.85;
-// Where it does not come home, few tiles are left, and windows are worth more than the beam by
-// stages, which has this part of what is left.
-constexpr double kLastShare = 0.4;
 // Mean cells from home to which sweeps bring the tiles of a large board, if it takes too much.
 constexpr double kSweptNear = 3;
 
-// The share of the effort that gathering in several styles may take, what a move of it costs in
-// boards, and what a step nearer home is expected to cost in moves after it.
-constexpr double kGatherShare = 0.2;
-constexpr double kBoardsPerMove = 0.25;
-constexpr double kMovesPerStep = 2;
-constexpr size_t kMostRoots = 4;
-constexpr double kStyleCosts[] = {0.8, 0.65, 0.95};
-constexpr int kStyles = 12;
-// More than one style shortens solutions of 10x10 by 3 % and made those of 20x20 longer.
-constexpr int kMostStyledCells = 144;
+// Sweeps take too many moves on boards of at most this many cells.
+constexpr int kMostUnsweptCells = 144;
 
-BeamRoot Gathered(const BigBoard& board, double near, const GatherStyle& style) {
+BeamRoot Gathered(const BigBoard& board, double near) {
   BeamRoot root{board, {}};
   const auto receive = [&](std::string_view letters) {
     root.letters += letters;
     return true;
   };
   LetterStream stream(receive);
-  Gathering gathering(board, near, GatherBound(board.size()), style);
-  while (gathering.Next(&stream)) {
-  }
+  Gather(&root.board, near, GatherBound(board.size()), &stream);
   stream.Flush();
-  gathering.Arrange(&root.board);
   return root;
-}
-
-// The best of several ways to gather a board: as many as an effort of so many boards allows.
-std::vector<BeamRoot> GatherInStyles(const BigBoard& board, double near, double boards) {
-  std::vector<BeamRoot> roots;
-  double left = kGatherShare * boards;
-  const int styles = board.size().cells() <= kMostStyledCells ? kStyles : 1;
-  for (int style = 0; style < styles && (roots.empty() || left > 0); ++style) {
-    roots.push_back(
-        Gathered(board, near,
-                 {1 - style % 2, style / 2 % 2 == 0, kStyleCosts[static_cast<size_t>(style / 4)]}));
-    left -= kBoardsPerMove * static_cast<double>(roots.back().letters.size());
-  }
-  const auto expected = [](const BeamRoot& root) {
-    return static_cast<double>(root.letters.size()) +
-           kMovesPerStep * static_cast<double>(root.board.ManhattanDistance());
-  };
-  std::stable_sort(roots.begin(), roots.end(),
-                   [&](const BeamRoot& a, const BeamRoot& b) { return expected(a) < expected(b); });
-  if (roots.size() > kMostRoots) roots.erase(roots.begin() + kMostRoots, roots.end());
-  return roots;
 }
 
 // Home, or as far as the beam by displacements comes.
@@ -101,10 +66,10 @@ std::optional<BeamRoot> RootToGoHomeFrom(const BigBoard& board, double boards) {
   };
   double near = static_cast<double>(board.ManhattanDistance()) / cells;
   if (suffices(near)) return BeamRoot{board, {}};
-  if (cells <= kMostStyledCells) return std::nullopt;
+  if (cells <= kMostUnsweptCells) return std::nullopt;
   while (near > kSweptNear && !suffices(near)) near = std::max(near - 0.25, kSweptNear);
   if (!suffices(near)) return std::nullopt;
-  return Gathered(board, near, {});
+  return Gathered(board, near);
 }
 
 // A solution of a board in a round of about so many boards, by as much as is `allowed`. The beam
@@ -120,15 +85,9 @@ absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBo
   if (root && root->board.IsSolved()) {
     letters = std::move(root->letters);
   } else {
-    std::vector<BeamRoot> roots;
-    if (root) {
-      roots.push_back(Gathered(root->board, kSweptNear, {}));
-      roots[0].letters.insert(0, root->letters);
-    } else {
-      roots = GatherInStyles(board, kSweptNear, boards);
-    }
-    auto by_stages =
-        SolveByBeam(tables, roots, meter.Left(root ? kLastShare : kMostShare), looked_at);
+    BeamRoot swept = Gathered(root ? root->board : board, kSweptNear);
+    if (root) swept.letters.insert(0, root->letters);
+    auto by_stages = SolveByBeam(tables, swept, meter.Left(kMostShare), looked_at);
     if (!by_stages.ok()) return by_stages.status();
     letters = *std::move(by_stages);
   }

@@ -61,7 +61,6 @@ class EffortRounds {
   }
 
  private:
-  static constexpr double kBoardsPerMicrosecond = 20;  // a guess
   // A large round finds shorter solutions than several in the same time. One that would take more
   // than this part of the time that is left is the last, and has all of it.
   static constexpr uint64_t kNextRound = 4;

@@ -31,8 +31,6 @@ AnySolver MakeAnySolver() {
   return *std::move(solver);
 }
 
-Action ActionOf(char letter) { return static_cast<Action>(std::string_view("LRUD").find(letter)); }
-
 // The number of actions, after checking that they solve the board.
 uint64_t SolveAndReplay(const AnySolver& solver, const BigBoard& board) {
   BigBoard solved = board;
@@ -41,8 +39,8 @@ uint64_t SolveAndReplay(const AnySolver& solver, const BigBoard& board) {
   char last = 0;
   const absl::Status status = solver.Solve(&solved, [&](std::string_view letters) {
     for (const char letter : letters) {
-      EXPECT_TRUE(replayed.Apply(ActionOf(letter)));
-      EXPECT_TRUE(last == 0 || ActionOf(letter) != Opposite(ActionOf(last))) << count;
+      EXPECT_TRUE(replayed.Apply(*ActionOf(letter)));
+      EXPECT_TRUE(last == 0 || *ActionOf(letter) != Opposite(*ActionOf(last))) << count;
       last = letter;
     }
     count += letters.size();
@@ -81,7 +79,7 @@ TEST(AnySolver, ACancelledSearchGivesWhatItHasFound) {
     const auto letters = solver.SolveWithEffort(
         board, {.boards = UINT64_MAX, .microseconds = UINT64_MAX, .cancel = &cancel});
     ASSERT_TRUE(letters.ok());
-    for (const char letter : *letters) ASSERT_TRUE(board.Apply(ActionOf(letter)));
+    for (const char letter : *letters) ASSERT_TRUE(board.Apply(*ActionOf(letter)));
     EXPECT_TRUE(board.IsSolved());
   }
 }
@@ -185,7 +183,7 @@ TEST(TileByTile, KeepsToItsBoundFromBothEndsAndRowByRow) {
   const auto check = [&](BigBoard board) {
     BigBoard replayed = board;
     const auto receive = [&](std::string_view letters) {
-      for (const char letter : letters) EXPECT_TRUE(replayed.Apply(ActionOf(letter)));
+      for (const char letter : letters) EXPECT_TRUE(replayed.Apply(*ActionOf(letter)));
       return true;
     };
     LetterStream stream(receive);
@@ -268,7 +266,7 @@ TEST(AnySolver, WithEffortSolutionsAreRightRepeatableAndNotLonger) {
       EXPECT_LE(letters->size(), longest);
       by_lookup += longest;
       with_effort += letters->size();
-      for (const char letter : *letters) ASSERT_TRUE(board.Apply(ActionOf(letter)));
+      for (const char letter : *letters) ASSERT_TRUE(board.Apply(*ActionOf(letter)));
       EXPECT_TRUE(board.IsSolved());
     }
   }
@@ -295,7 +293,7 @@ TEST(AnySolver, MoreEffortFindsNoLongerSolution) {
 TEST(AnySolver, BoardsScrambledByMovesAreSolvedInFewer) {
   const AnySolver solver = MakeAnySolver();
   constexpr int kMoves = 1000;
-  constexpr size_t kBoards = kSanitized ? 1 : 4;
+  constexpr size_t kBoards = kSanitized ? 1 : 12;
   size_t moves = 0;
   for (size_t i = 0; i < kBoards; ++i) {
     Random random(i + 1);
@@ -306,7 +304,7 @@ TEST(AnySolver, BoardsScrambledByMovesAreSolvedInFewer) {
   EXPECT_LT(moves, kBoards * 600);
 }
 
-// With boards for two thirds of the cells, in squares of cells. By stages they took 553.
+// With boards for two thirds of the cells. By stages they took 553.
 TEST(AnySolver, AnEffortTooSmallForEachCellGoesHomeAllTheSame) {
   const AnySolver solver = MakeAnySolver();
   Random random(1);
@@ -315,7 +313,7 @@ TEST(AnySolver, AnEffortTooSmallForEachCellGoesHomeAllTheSame) {
   for (size_t i = 0; i < kBoards; ++i)
     moves += solver.SolveWithEffort(BigBoard::RandomSolvable({8, 8}, random), {.boards = 95'000})
                  ->size();
-  EXPECT_LT(moves, kBoards * 532);
+  EXPECT_LT(moves, kBoards * 540);
 }
 
 TEST(AnySolver, EffortGoesIntoTheLastColumnsAndRowsThatAreNotSolved) {
@@ -324,13 +322,13 @@ TEST(AnySolver, EffortGoesIntoTheLastColumnsAndRowsThatAreNotSolved) {
   for (const BigSize size : {BigSize{300, 200}, BigSize{1000, 1000}, BigSize{30, 9}}) {
     BigBoard board = BigBoard::Solved(size);
     // Some cells upward and to the left first, so that there is much to the right and below.
-    for (const char letter : std::string("DDRRDDRR")) board.Apply(ActionOf(letter));
+    for (const char letter : std::string("DDRRDDRR")) board.Apply(*ActionOf(letter));
     for (int i = 0; i < 60;) i += board.Apply(static_cast<Action>(random.Below(4)));
     ASSERT_TRUE(AnySolver::TakesEffort(board));
     const auto letters = solver.SolveWithEffort(board, {.boards = 100'000});
     ASSERT_TRUE(letters.ok()) << letters.status();
     EXPECT_LE(letters->size(), 68u);
-    for (const char letter : *letters) ASSERT_TRUE(board.Apply(ActionOf(letter)));
+    for (const char letter : *letters) ASSERT_TRUE(board.Apply(*ActionOf(letter)));
     EXPECT_TRUE(board.IsSolved());
   }
 }
