@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -21,15 +22,19 @@
 namespace tilebase {
 namespace {
 
+// Boards of at most this many cells go home only by the beam by displacements. On them, sweeps take
+// too many moves, and the beam by stages gains nothing.
+constexpr int kMostSmallCells = 99;
 // The beam by displacements sets out for home if a round has this part of the boards that it would
-// take. A beam has kMostShare of what is left of a round, and windows have the rest.
-constexpr double kEnoughToGoHome = 0.35;
-constexpr double kMostShare = 0.85;
+// take. On a small board, where a round can do little else, each round has.
+constexpr double kEnoughToGoHome = 0.25;
+// Boards of the first round on a large board, times the cells to the power of 1.5: enough for the
+// beam by stages to keep some.
+constexpr double kFirstRound = 1.2;
+// A beam has this part of what is left of a round. Windows have the rest.
+constexpr double kBeamShare = 0.85;
 // Mean cells from home to which sweeps bring the tiles of a large board, if it takes too much.
 constexpr double kSweptNear = 3;
-
-// Sweeps take too many moves on boards of at most this many cells.
-constexpr int kMostUnsweptCells = 144;
 
 BeamRoot Gathered(const BigBoard& board, double near) {
   BeamRoot root{board, {}};
@@ -43,57 +48,103 @@ BeamRoot Gathered(const BigBoard& board, double near) {
   return root;
 }
 
-// Home, or as far as the beam by displacements comes.
-void GoHome(size_t most, const BeamEffort& effort, DisplacementBeam* beam, BeamRoot* root) {
-  BigBoard& board = root->board;
-  std::vector<uint16_t> homes;
-  for (int cell = 0; cell < board.size().cells(); ++cell)
-    homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
-  const BeamWay way = beam->Search(
-      {.size = board.size(), .homes = homes, .blank = board.blank(), .most = most}, effort);
-  for (const char letter : way.letters) board.Apply(*ActionOf(letter));
-  root->letters += way.letters;
-}
-
-// What a round of so many boards goes home from by the beam of displacements: the board, or, if it
-// is large, what sweeps make of it; nothing where they do not suffice. On small boards sweeps take
-// too many moves.
-std::optional<BeamRoot> RootToGoHomeFrom(const BigBoard& board, double boards) {
-  const double cells = board.size().cells();
-  const auto suffices = [&](double near) {
-    return boards >= kEnoughToGoHome * DisplacementBeam::BoardsToHome(
-                                           board.size(), static_cast<int64_t>(near * cells));
-  };
-  double near = static_cast<double>(board.ManhattanDistance()) / cells;
-  if (suffices(near)) return BeamRoot{board, {}};
-  if (cells <= kMostUnsweptCells) return std::nullopt;
-  while (near > kSweptNear && !suffices(near)) near = std::max(near - 0.25, kSweptNear);
-  if (!suffices(near)) return std::nullopt;
-  return Gathered(board, near);
-}
-
-// A solution of a board in a round of about so many boards, by as much as is `allowed`. The beam
-// adds what it looks at to `*looked_at` too.
-absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBoard& board,
-                                         size_t usual_length, double boards,
-                                         const BeamEffort& allowed, DisplacementBeam* beam,
-                                         uint64_t* looked_at) {
-  const EffortMeter meter(allowed, *looked_at);
-  std::optional<BeamRoot> root = RootToGoHomeFrom(board, boards);
-  if (root) GoHome(2 * usual_length, meter.Left(kMostShare), beam, &*root);
+absl::StatusOr<std::string> LettersByLookup(const AnySolver& solver, BigBoard board) {
   std::string letters;
-  if (root && root->board.IsSolved()) {
-    letters = std::move(root->letters);
-  } else {
-    BeamRoot swept = Gathered(root ? root->board : board, kSweptNear);
-    if (root) swept.letters.insert(0, root->letters);
-    auto by_stages = SolveByBeam(tables, swept, meter.Left(kMostShare), looked_at);
-    if (!by_stages.ok()) return by_stages.status();
-    letters = *std::move(by_stages);
-  }
-  Shorten(board.size(), board.blank(), meter.Left(), beam, &letters);
+  const absl::Status status = solver.Solve(&board, [&](std::string_view some) {
+    letters += some;
+    return true;
+  });
+  if (!status.ok()) return status;
   return letters;
 }
+
+// The search for shorter solutions of a board, in rounds.
+class EffortSearch {
+ public:
+  // `best` is a solution of the board, which is the part of a larger one that is not solved.
+  EffortSearch(const AnySolver& solver, BigBoard board, std::string best)
+      : solver_(solver),
+        board_(std::move(board)),
+        usual_length_(best.size()),
+        best_(std::move(best)),
+        beam_(BeamValues::Fitted(), &looked_at_) {}
+
+  // Boards of the first round: of a large board, what the beam by stages takes to find anything.
+  double FirstRound() const {
+    const double cells = board_.size().cells();
+    return IsSmall() ? kEnoughToGoHome *
+                           DisplacementBeam::BoardsToHome(board_.size(), board_.ManhattanDistance())
+                     : kFirstRound * std::pow(cells, 1.5);
+  }
+  const uint64_t& looked_at() const { return looked_at_; }
+  std::string TakeBest() { return std::move(best_); }
+
+  absl::Status Run(const EffortRound& round) {
+    const EffortMeter meter(round.allowed, looked_at_);
+    auto found = SolveAnew(round.boards, meter);
+    if (!found.ok()) return found.status();
+    std::string letters = *found ? **std::move(found) : best_;
+    Shorten(board_.size(), board_.blank(), meter.Left(), &beam_, &letters);
+    if (letters.size() < best_.size()) best_ = std::move(letters);
+    return absl::OkStatus();
+  }
+
+ private:
+  bool IsSmall() const { return board_.size().cells() <= kMostSmallCells; }
+
+  // A solution from the start by about this many boards. Nothing if they suffice for none.
+  absl::StatusOr<std::optional<std::string>> SolveAnew(double boards, const EffortMeter& meter) {
+    if (boards == 0) return std::nullopt;
+    std::optional<BeamRoot> root = RootToGoHomeFrom(boards);
+    if (root) GoHome(meter.Left(kBeamShare), &*root);
+    if (root && root->board.IsSolved()) return std::move(root->letters);
+    if (IsSmall()) {
+      auto rest = LettersByLookup(solver_, root->board);
+      if (!rest.ok()) return rest.status();
+      return root->letters + *rest;
+    }
+    BeamRoot swept = Gathered(root ? root->board : board_, kSweptNear);
+    if (root) swept.letters.insert(0, root->letters);
+    auto by_stages = SolveByBeam(solver_.tables(), swept, meter.Left(kBeamShare), &looked_at_);
+    if (!by_stages.ok()) return by_stages.status();
+    return *std::move(by_stages);
+  }
+
+  // What a round goes home from by the beam of displacements: the board, or, if it is large, what
+  // sweeps make of it. Nothing if this many boards do not suffice.
+  std::optional<BeamRoot> RootToGoHomeFrom(double boards) const {
+    const double cells = board_.size().cells();
+    const auto suffices = [&](double near) {
+      return boards >= kEnoughToGoHome * DisplacementBeam::BoardsToHome(
+                                             board_.size(), static_cast<int64_t>(near * cells));
+    };
+    double near = static_cast<double>(board_.ManhattanDistance()) / cells;
+    if (IsSmall() || suffices(near)) return BeamRoot{board_, {}};
+    while (near > kSweptNear && !suffices(near)) near = std::max(near - 0.25, kSweptNear);
+    if (!suffices(near)) return std::nullopt;
+    return Gathered(board_, near);
+  }
+
+  // Home, or as far as the beam by displacements comes.
+  void GoHome(const BeamEffort& effort, BeamRoot* root) {
+    BigBoard& board = root->board;
+    std::vector<uint16_t> homes;
+    for (int cell = 0; cell < board.size().cells(); ++cell)
+      homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
+    const BeamWay way = beam_.Search(
+        {.size = board.size(), .homes = homes, .blank = board.blank(), .most = 2 * usual_length_},
+        effort);
+    for (const char letter : way.letters) board.Apply(*ActionOf(letter));
+    root->letters += way.letters;
+  }
+
+  const AnySolver& solver_;
+  const BigBoard board_;
+  const size_t usual_length_;
+  std::string best_;
+  uint64_t looked_at_ = 0;
+  DisplacementBeam beam_;
+};
 
 // The last columns and rows, in which a board is not solved, and some before them, through which
 // ways may be shorter. The others are home.
@@ -151,27 +202,14 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   const bool takes_effort = unsolved.cells() <= kMostBeamCells;
   if (takes_effort) StageMoves::Prepare();
   const auto start = Clock::now();
-  std::string by_lookup;
-  BigBoard solved = board;
-  const absl::Status status = Solve(&solved, [&](std::string_view letters) {
-    by_lookup += letters;
-    return true;
-  });
-  if (!status.ok()) return status;
-  if (!takes_effort || by_lookup.empty()) return by_lookup;
-  const BigBoard part = PartOf(board, unsolved);
-  std::string best = std::move(by_lookup);
-  uint64_t looked_at = 0;
-  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);  // of all rounds
+  auto by_lookup = LettersByLookup(*this, board);
+  if (!by_lookup.ok() || !takes_effort || by_lookup->empty()) return by_lookup;
+  EffortSearch search(*this, PartOf(board, unsolved), *std::move(by_lookup));
   const std::chrono::duration<double, std::micro> lookup_takes = Clock::now() - start;
-  EffortRounds rounds(part.size(), effort, start, lookup_takes.count());
-  while (const std::optional<EffortRound> round = rounds.Next()) {
-    auto by_beam =
-        SolveInRound(tables_, part, best.size(), round->boards, round->allowed, &beam, &looked_at);
-    if (!by_beam.ok()) return by_beam.status();
-    if (by_beam->size() < best.size()) best = *std::move(by_beam);
-  }
-  return best;
+  EffortRounds rounds(search.FirstRound(), effort, start, lookup_takes.count(), search.looked_at());
+  while (const std::optional<EffortRound> round = rounds.Next())
+    if (absl::Status status = search.Run(*round); !status.ok()) return status;
+  return search.TakeBest();
 }
 
 }  // namespace tilebase

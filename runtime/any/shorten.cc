@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kFirstLength = 40;
 constexpr size_t kMoreLength = 20;
 constexpr size_t kFirstWidth = 25;
-constexpr int kPasses = 7;
+constexpr int kPasses = 12;
 constexpr size_t kWindowsOverlap = 3;  // each move is in this many windows of a pass
 constexpr int kMostInVain = 12;        // windows one after another, then the pass is over
 

@@ -400,8 +400,9 @@ void LookAhead::BoardSearch::SearchByDisplacements() {
   DisplacementBeam& beam = memory_.Displacements();
   const double boards_to_home = DisplacementBeam::BoardsToHome(size, distance);
 
-  EffortRounds rounds(size, EffortInBoards(), Clock::now(),
-                      std::chrono::duration<double, std::micro>(first_walks_).count());
+  EffortRounds rounds(kEnoughToSetOut * boards_to_home, EffortInBoards(), Clock::now(),
+                      std::chrono::duration<double, std::micro>(first_walks_).count(),
+                      memory_.looked_at);
   bool may_be_proven = tables_.optimal != nullptr;
   for (std::optional<EffortRound> round; !IsSpent() && (round = rounds.Next());) {
     // A node of the proof takes about 10 ns, and first_lookups are ten times its nodes.
