@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -21,120 +22,129 @@
 namespace tilebase {
 namespace {
 
-// The beam by displacements is to go home where a round has this part of the boards that it would
-// take. Of the round it has all but what the windows take.
-constexpr double kEnoughToGoHome = 0.35;
-constexpr double kMostShare = 0.85;
-// Where it does not come home, few tiles are left, and windows are worth more than the beam by
-// stages, which has this part of what is left.
-constexpr double kLastShare = 0.4;
+// Boards of at most this many cells go home only by the beam by displacements. On them, sweeps take
+// too many moves, and the beam by stages gains nothing.
+constexpr int kMostSmallCells = 99;
+// The beam by displacements sets out for home if a round has this part of the boards that it would
+// take. On a small board, where a round can do little else, each round has.
+constexpr double kEnoughToGoHome = 0.25;
+// Boards of the first round on a large board, times the cells to the power of 1.5: enough for the
+// beam by stages to keep some.
+constexpr double kFirstRound = 1.2;
+// A beam has this part of what is left of a round. Windows have the rest.
+constexpr double kBeamShare = 0.85;
 // Mean cells from home to which sweeps bring the tiles of a large board, if it takes too much.
 constexpr double kSweptNear = 3;
 
-// The share of the effort that gathering in several styles may take, what a move of it costs in
-// boards, and what a step nearer home is expected to cost in moves after it.
-constexpr double kGatherShare = 0.2;
-constexpr double kBoardsPerMove = 0.25;
-constexpr double kMovesPerStep = 2;
-constexpr size_t kMostRoots = 4;
-constexpr double kStyleCosts[] = {0.8, 0.65, 0.95};
-constexpr int kStyles = 12;
-// More than one style shortens solutions of 10x10 by 3 % and made those of 20x20 longer.
-constexpr int kMostStyledCells = 144;
-
-BeamRoot Gathered(const BigBoard& board, double near, const GatherStyle& style) {
+BeamRoot Gathered(const BigBoard& board, double near) {
   BeamRoot root{board, {}};
   const auto receive = [&](std::string_view letters) {
     root.letters += letters;
     return true;
   };
   LetterStream stream(receive);
-  Gathering gathering(board, near, GatherBound(board.size()), style);
-  while (gathering.Next(&stream)) {
-  }
+  Gather(&root.board, near, GatherBound(board.size()), &stream);
   stream.Flush();
-  gathering.Arrange(&root.board);
   return root;
 }
 
-// The best of several ways to gather a board: as many as an effort of so many boards allows.
-std::vector<BeamRoot> GatherInStyles(const BigBoard& board, double near, double boards) {
-  std::vector<BeamRoot> roots;
-  double left = kGatherShare * boards;
-  const int styles = board.size().cells() <= kMostStyledCells ? kStyles : 1;
-  for (int style = 0; style < styles && (roots.empty() || left > 0); ++style) {
-    roots.push_back(
-        Gathered(board, near,
-                 {1 - style % 2, style / 2 % 2 == 0, kStyleCosts[static_cast<size_t>(style / 4)]}));
-    left -= kBoardsPerMove * static_cast<double>(roots.back().letters.size());
-  }
-  const auto expected = [](const BeamRoot& root) {
-    return static_cast<double>(root.letters.size()) +
-           kMovesPerStep * static_cast<double>(root.board.ManhattanDistance());
-  };
-  std::stable_sort(roots.begin(), roots.end(),
-                   [&](const BeamRoot& a, const BeamRoot& b) { return expected(a) < expected(b); });
-  if (roots.size() > kMostRoots) roots.erase(roots.begin() + kMostRoots, roots.end());
-  return roots;
-}
-
-// Home, or as far as the beam by displacements comes.
-void GoHome(size_t most, const BeamEffort& effort, DisplacementBeam* beam, BeamRoot* root) {
-  BigBoard& board = root->board;
-  std::vector<uint16_t> homes;
-  for (int cell = 0; cell < board.size().cells(); ++cell)
-    homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
-  const BeamWay way = beam->Search(
-      {.size = board.size(), .homes = homes, .blank = board.blank(), .most = most}, effort);
-  for (const char letter : way.letters) board.Apply(*ActionOf(letter));
-  root->letters += way.letters;
-}
-
-// What a round of so many boards goes home from by the beam of displacements: the board, or, if it
-// is large, what sweeps make of it; nothing where they do not suffice. On small boards sweeps take
-// too many moves.
-std::optional<BeamRoot> RootToGoHomeFrom(const BigBoard& board, double boards) {
-  const double cells = board.size().cells();
-  const auto suffices = [&](double near) {
-    return boards >= kEnoughToGoHome * DisplacementBeam::BoardsToHome(
-                                           board.size(), static_cast<int64_t>(near * cells));
-  };
-  double near = static_cast<double>(board.ManhattanDistance()) / cells;
-  if (suffices(near)) return BeamRoot{board, {}};
-  if (cells <= kMostStyledCells) return std::nullopt;
-  while (near > kSweptNear && !suffices(near)) near = std::max(near - 0.25, kSweptNear);
-  if (!suffices(near)) return std::nullopt;
-  return Gathered(board, near, {});
-}
-
-// A solution of a board in a round of about so many boards, by as much as is `allowed`. The beam
-// adds what it looks at to `*looked_at` too.
-absl::StatusOr<std::string> SolveInRound(const WindowTables& tables, const BigBoard& board,
-                                         size_t usual_length, double boards,
-                                         const BeamEffort& allowed, DisplacementBeam* beam,
-                                         uint64_t* looked_at) {
-  const EffortMeter meter(allowed, *looked_at);
-  std::optional<BeamRoot> root = RootToGoHomeFrom(board, boards);
-  if (root) GoHome(2 * usual_length, meter.Left(kMostShare), beam, &*root);
+absl::StatusOr<std::string> LettersByLookup(const AnySolver& solver, BigBoard board) {
   std::string letters;
-  if (root && root->board.IsSolved()) {
-    letters = std::move(root->letters);
-  } else {
-    std::vector<BeamRoot> roots;
-    if (root) {
-      roots.push_back(Gathered(root->board, kSweptNear, {}));
-      roots[0].letters.insert(0, root->letters);
-    } else {
-      roots = GatherInStyles(board, kSweptNear, boards);
-    }
-    auto by_stages =
-        SolveByBeam(tables, roots, meter.Left(root ? kLastShare : kMostShare), looked_at);
-    if (!by_stages.ok()) return by_stages.status();
-    letters = *std::move(by_stages);
-  }
-  Shorten(board.size(), board.blank(), meter.Left(), beam, &letters);
+  const absl::Status status = solver.Solve(&board, [&](std::string_view some) {
+    letters += some;
+    return true;
+  });
+  if (!status.ok()) return status;
   return letters;
 }
+
+// The search for shorter solutions of a board, in rounds.
+class EffortSearch {
+ public:
+  // `best` is a solution of the board, which is the part of a larger one that is not solved.
+  EffortSearch(const AnySolver& solver, BigBoard board, std::string best)
+      : solver_(solver),
+        board_(std::move(board)),
+        usual_length_(best.size()),
+        best_(std::move(best)),
+        beam_(BeamValues::Fitted(), &looked_at_) {}
+
+  // Boards of the first round: of a large board, what the beam by stages takes to find anything.
+  double FirstRound() const {
+    const double cells = board_.size().cells();
+    return IsSmall() ? kEnoughToGoHome *
+                           DisplacementBeam::BoardsToHome(board_.size(), board_.ManhattanDistance())
+                     : kFirstRound * std::pow(cells, 1.5);
+  }
+  const uint64_t& looked_at() const { return looked_at_; }
+  std::string TakeBest() { return std::move(best_); }
+
+  absl::Status Run(const EffortRound& round) {
+    const EffortMeter meter(round.allowed, looked_at_);
+    auto found = SolveAnew(round.boards, meter);
+    if (!found.ok()) return found.status();
+    std::string letters = *found ? **std::move(found) : best_;
+    Shorten(board_.size(), board_.blank(), meter.Left(), &beam_, &letters);
+    if (letters.size() < best_.size()) best_ = std::move(letters);
+    return absl::OkStatus();
+  }
+
+ private:
+  bool IsSmall() const { return board_.size().cells() <= kMostSmallCells; }
+
+  // A solution from the start by about this many boards. Nothing if they suffice for none.
+  absl::StatusOr<std::optional<std::string>> SolveAnew(double boards, const EffortMeter& meter) {
+    if (boards == 0) return std::nullopt;
+    std::optional<BeamRoot> root = RootToGoHomeFrom(boards);
+    if (root) GoHome(meter.Left(kBeamShare), &*root);
+    if (root && root->board.IsSolved()) return std::move(root->letters);
+    if (IsSmall()) {
+      auto rest = LettersByLookup(solver_, root->board);
+      if (!rest.ok()) return rest.status();
+      return root->letters + *rest;
+    }
+    BeamRoot swept = Gathered(root ? root->board : board_, kSweptNear);
+    if (root) swept.letters.insert(0, root->letters);
+    auto by_stages = SolveByBeam(solver_.tables(), swept, meter.Left(kBeamShare), &looked_at_);
+    if (!by_stages.ok()) return by_stages.status();
+    return *std::move(by_stages);
+  }
+
+  // What a round goes home from by the beam of displacements: the board, or, if it is large, what
+  // sweeps make of it. Nothing if this many boards do not suffice.
+  std::optional<BeamRoot> RootToGoHomeFrom(double boards) const {
+    const double cells = board_.size().cells();
+    const auto suffices = [&](double near) {
+      return boards >= kEnoughToGoHome * DisplacementBeam::BoardsToHome(
+                                             board_.size(), static_cast<int64_t>(near * cells));
+    };
+    double near = static_cast<double>(board_.ManhattanDistance()) / cells;
+    if (IsSmall() || suffices(near)) return BeamRoot{board_, {}};
+    while (near > kSweptNear && !suffices(near)) near = std::max(near - 0.25, kSweptNear);
+    if (!suffices(near)) return std::nullopt;
+    return Gathered(board_, near);
+  }
+
+  // Home, or as far as the beam by displacements comes.
+  void GoHome(const BeamEffort& effort, BeamRoot* root) {
+    BigBoard& board = root->board;
+    std::vector<uint16_t> homes;
+    for (int cell = 0; cell < board.size().cells(); ++cell)
+      homes.push_back(static_cast<uint16_t>(board.Home(board.tile(cell))));
+    const BeamWay way = beam_.Search(
+        {.size = board.size(), .homes = homes, .blank = board.blank(), .most = 2 * usual_length_},
+        effort);
+    for (const char letter : way.letters) board.Apply(*ActionOf(letter));
+    root->letters += way.letters;
+  }
+
+  const AnySolver& solver_;
+  const BigBoard board_;
+  const size_t usual_length_;
+  std::string best_;
+  uint64_t looked_at_ = 0;
+  DisplacementBeam beam_;
+};
 
 // The last columns and rows, in which a board is not solved, and some before them, through which
 // ways may be shorter. The others are home.
@@ -192,27 +202,14 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
   const bool takes_effort = unsolved.cells() <= kMostBeamCells;
   if (takes_effort) StageMoves::Prepare();
   const auto start = Clock::now();
-  std::string by_lookup;
-  BigBoard solved = board;
-  const absl::Status status = Solve(&solved, [&](std::string_view letters) {
-    by_lookup += letters;
-    return true;
-  });
-  if (!status.ok()) return status;
-  if (!takes_effort || by_lookup.empty()) return by_lookup;
-  const BigBoard part = PartOf(board, unsolved);
-  std::string best = std::move(by_lookup);
-  uint64_t looked_at = 0;
-  DisplacementBeam beam(BeamValues::Fitted(), &looked_at);  // of all rounds
+  auto by_lookup = LettersByLookup(*this, board);
+  if (!by_lookup.ok() || !takes_effort || by_lookup->empty()) return by_lookup;
+  EffortSearch search(*this, PartOf(board, unsolved), *std::move(by_lookup));
   const std::chrono::duration<double, std::micro> lookup_takes = Clock::now() - start;
-  EffortRounds rounds(part.size(), effort, start, lookup_takes.count());
-  while (const std::optional<EffortRound> round = rounds.Next()) {
-    auto by_beam =
-        SolveInRound(tables_, part, best.size(), round->boards, round->allowed, &beam, &looked_at);
-    if (!by_beam.ok()) return by_beam.status();
-    if (by_beam->size() < best.size()) best = *std::move(by_beam);
-  }
-  return best;
+  EffortRounds rounds(search.FirstRound(), effort, start, lookup_takes.count(), search.looked_at());
+  while (const std::optional<EffortRound> round = rounds.Next())
+    if (absl::Status status = search.Run(*round); !status.ok()) return status;
+  return search.TakeBest();
 }
 
 }  // namespace tilebase

@@ -1,9 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Compiled once for any processor, and once for x86-64 with AVX2 and with AVX-512, as
-// generator/retrograde/kernel.cc, whose invariant holds here, too. TILEBASE_AVX says which: 0, 2 or
-// 512. With AVX-512 vectors are not longer, but there are twice as many registers for them.
+// Compiled once for any processor, and once for x86-64 with AVX2, as
+// generator/retrograde/kernel.cc, whose invariant holds here, too. TILEBASE_AVX says which: 0 or 2.
 
 #include "runtime/any/band_paths.h"
 
@@ -14,7 +13,7 @@
 namespace tilebase {
 namespace {
 
-#if TILEBASE_AVX == 0 || (TILEBASE_AVX == 2 && defined(__AVX2__)) || defined(__AVX512VL__)
+#if TILEBASE_AVX == 0 || defined(__AVX2__)
 
 // So many cells of a row are a vector.
 #if TILEBASE_AVX == 0
@@ -345,16 +344,13 @@ constexpr FindBandPaths kPaths = nullptr;
 
 }  // namespace
 
-#if TILEBASE_AVX == 512
-FindBandPaths Avx512BandPaths() { return kPaths; }
-#elif TILEBASE_AVX == 2
+#if TILEBASE_AVX == 2
 FindBandPaths Avx2BandPaths() { return kPaths; }
 #else
 FindBandPaths BaselineBandPaths() { return kPaths; }
 FindBandPaths BandPaths() {
   static const FindBandPaths best = [] {
-    FindBandPaths paths = HasAvx512() ? Avx512BandPaths() : nullptr;
-    if (paths == nullptr && HasAvx2()) paths = Avx2BandPaths();
+    const FindBandPaths paths = HasAvx2() ? Avx2BandPaths() : nullptr;
     return paths != nullptr ? paths : BaselineBandPaths();
   }();
   return best;

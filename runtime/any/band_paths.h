@@ -65,7 +65,6 @@ using FindBandPaths = BandChoices (*)(const BandCells& band);
 // Null where this build has none.
 FindBandPaths BaselineBandPaths();
 FindBandPaths Avx2BandPaths();
-FindBandPaths Avx512BandPaths();
 // The best that the processor has.
 FindBandPaths BandPaths();
 

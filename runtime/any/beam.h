@@ -18,6 +18,9 @@
 
 namespace tilebase {
 
+// Boards that a beam looks at, until the clock tells.
+inline constexpr double kBoardsPerMicrosecond = 20;
+
 // How many boards may be looked at, or for how long.
 struct BeamEffort {
   uint64_t boards = 0;        // 0: no such limit
@@ -48,9 +51,9 @@ class EffortMeter {
     return is_cancelled() || (effort_.boards != 0 && boards() >= effort_.boards) ||
            (effort_.microseconds != 0 && microseconds() >= effort_.microseconds);
   }
-  // What is left in boards, of a time by the boards looked at so far, and, the fewer they are, by a
-  // guess.
-  double BoardsLeft(double guessed_a_microsecond) const {
+  // What is left in boards: of a time by the boards looked at so far, and, the fewer they are, by
+  // kBoardsPerMicrosecond.
+  double BoardsLeft() const {
     constexpr double kGuessed = 5000;  // the guess counts as much as so many boards
     double left = is_cancelled() ? 0 : kMost;
     if (effort_.boards != 0)
@@ -58,7 +61,7 @@ class EffortMeter {
     if (effort_.microseconds != 0) {
       const auto spent = static_cast<double>(microseconds());
       const double rate =
-          (static_cast<double>(boards()) + kGuessed) / (spent + kGuessed / guessed_a_microsecond);
+          (static_cast<double>(boards()) + kGuessed) / (spent + kGuessed / kBoardsPerMicrosecond);
       left = std::min(left, (static_cast<double>(effort_.microseconds) - spent) * rate);
     }
     return left;

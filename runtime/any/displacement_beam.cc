@@ -28,35 +28,19 @@ constexpr int32_t kMostValue = INT32_MAX / 2;  // above the least
 constexpr size_t kLeastMetPlaces = 1 << 14;
 constexpr size_t kMostMetPlaces = 1 << 20;
 
-// Of a beam that keeps boards for each cell of the blank. Found by trying on 6x6 to 20x20.
-constexpr double kNearDistance = 3;  // of a tile from home, in the mean, where the near way begins
-constexpr double kNearWidth = 1.8;   // times as many boards of a cell there
-// Boards looked at for each cell and move; moves for each step of the tiles, far and near; and for
-// each cell in the end, which gets slower: blank and tiles that are not home are far apart.
+// Of a beam that keeps boards for each cell of the blank (docs/any.md). Its near way begins when
+// tiles are kNearDistance cells from home on average.
+constexpr double kNearDistance = 3;
+// Boards looked at per cell and move, with one board kept per cell.
 constexpr double kLookedAtPerCell = 2.4;
-constexpr double kFarMovesPerStep = 1.36;
-constexpr double kNearMovesPerStep = 1.5;
-constexpr double kLastMovesPerCell = 2.6;
-constexpr double kLastDistance = 0.5;  // of a tile from home, in the mean, where the end begins
-constexpr double kLastPower = 0.7;     // of the distance that is left then
-// For each step from a board that is near at first: its tiles lie along the way that the blank
-// took, not here and there, like those that a far way leaves for the end.
-constexpr double kMovesPerStepFromNear = 2;
-constexpr double kSpareMoves = 10;  // more than by the guess
+// Moves per step that tiles are from home, and in the end, when they are kEndDistance cells from
+// home on average: then the blank and the tiles that are not home are far apart.
+constexpr double kMovesPerStep = 1.5;
+constexpr double kEndMovesPerStep = 3;
+constexpr double kEndDistance = 0.5;
+// Most boards kept per cell, and in all moves together: each of these takes four bytes.
 constexpr double kMostOfACell = 1000;
-// Boards that are kept in all moves, of which each takes four bytes of memory.
 constexpr double kMostStepsHeld = 1 << 27;
-// With an effort for less than this many boards for each cell, they are kept for each square of so
-// many cells a side.
-constexpr double kLeastOfACell = 0.75;
-constexpr int kSquareSide = 2;
-// Where few tiles are not home, the blank has something to do within so many cells of them only:
-// for other cells so many boards are kept. Which cells these are is found anew after so many moves.
-constexpr int kBusyCells = 3;
-constexpr size_t kIdleWidth = 1;
-constexpr size_t kMovesBetween = 8;
-constexpr double kBeamBoardsPerMicrosecond = 25;  // until the clock tells
-constexpr int kMostStandstill = 200;              // moves without a better board
 
 uint64_t PlacedHash(uint64_t home, uint64_t cell) {
   uint64_t z = (home << 16 | cell) * 0x9e3779b97f4a7c15u + 0x632be59bd9b4e019u;
@@ -68,15 +52,11 @@ bool IsNear(BigSize size, int64_t distance) {
   return static_cast<double>(distance) <= kNearDistance * size.cells();
 }
 
-// A guess at the moves home, those of the near way so many times.
-double MovesToHome(BigSize size, int64_t distance, double times) {
+// A guess at the moves home.
+double MovesToHome(BigSize size, int64_t distance) {
   const double all = static_cast<double>(distance);
-  const double from_end = kLastDistance * size.cells();
-  const double last = std::min(all, from_end);
-  const double near = std::min(all, kNearDistance * size.cells()) - last;
-  return kFarMovesPerStep * (all - near - last) +
-         times * (kNearMovesPerStep * near +
-                  kLastMovesPerCell * size.cells() * std::pow(last / from_end, kLastPower));
+  const double in_end = std::min(all, kEndDistance * size.cells());
+  return kMovesPerStep * (all - in_end) + kEndMovesPerStep * in_end;
 }
 
 enum class Phase { kFar, kNear, kWindow };
@@ -90,8 +70,7 @@ struct Entry {
   int32_t distance;  // the sum of all tiles' from home
   uint32_t board;    // its place
   uint16_t blank;
-  int8_t last;           // the last action, or -1
-  uint8_t odd_clusters;  // on the near way, apart from the blank, counted as far as 255
+  int8_t last;  // the last action, or -1
 };
 struct Candidate {
   int32_t value;
@@ -134,13 +113,11 @@ class DisplacementBeam::With {
   void SetPhase(Phase phase);
   void SetWeights();
   void SetStart(const BeamTask& task);
-  // Groups of boards with the blank in a square of so many cells a side.
-  void SetGroups(int side);
+  // A group for each cell of the blank, or one for all.
+  void SetGroups(bool by_cell);
   // The near phase, and the values of all boards in it.
   void BeginNear();
   int RingLength(const uint8_t* at, int of_class) const;
-  // Also in the value.
-  void SetOddClusters(int count, Entry* entry) const;
 
   // What the boards lead to, as far as it can be the goal in so many more moves. Returns the number
   // of a candidate that is the goal, or -1.
@@ -154,9 +131,7 @@ class DisplacementBeam::With {
     int of_key;  // the tiles around the blank, after the move
   };
   NeighboursGain GainOfNeighbours(const uint8_t* at_blank, int action, int before, int after) const;
-  // Where the blank has something to do, by the best of the boards.
-  void FindBusyCells();
-  // Chooses the best of each group: so many, but few where the blank has nothing to do.
+  // Chooses the best of each group, so many.
   void Choose(size_t width);
   // Drops what was met before, and counts the others of each parent.
   void DropMet();
@@ -200,7 +175,6 @@ class DisplacementBeam::With {
   std::vector<int32_t> far_;                 // the value of a distance along an axis
   std::vector<AxisMove> moves_[kSlideWays];  // by action, and how far from home it leads
   std::vector<int16_t> pair_weight_;         // by home and direction: the mean of the two
-  OddClusters<Number> odd_clusters_;
 
   std::vector<Entry> entries_;
   std::vector<Entry> parents_;
@@ -213,7 +187,6 @@ class DisplacementBeam::With {
   size_t candidate_count_ = 0;
   std::vector<uint16_t> group_of_;  // by cell
   std::vector<uint32_t> of_group_;  // how many of them
-  std::vector<uint8_t> is_busy_;    // by group: whether many are kept
   int32_t least_ = 0;               // of the candidates' values
   int32_t least_key_ = 0;
   int64_t base_ = 0;            // what was taken off all values
@@ -262,7 +235,6 @@ void DisplacementBeam::With<Number>::SetSize(BigSize size) {
   for (int corner = 0; corner < Values::kCorners; ++corner)
     padded_corner_[corner] =
         Values::kCornerColumn[corner] + Values::kCornerRow[corner] * padded_width_;
-  odd_clusters_.SetSize(size);
   ways_of_cell_.clear();
   for (const Home& at : of_home_)
     ways_of_cell_.push_back(
@@ -346,14 +318,10 @@ void DisplacementBeam::With<Number>::SetStart(const BeamTask& task) {
 }
 
 template <typename Number>
-void DisplacementBeam::With<Number>::SetGroups(int side) {
-  const auto squares = [&](int cells) { return (cells + side - 1) / side; };
-  group_of_.resize(cells_);
-  for (size_t cell = 0; cell < cells_; ++cell)
-    group_of_[cell] = static_cast<uint16_t>(of_home_[cell].row / side * squares(size_.width) +
-                                            of_home_[cell].column / side);
-  of_group_.resize(static_cast<size_t>(squares(size_.width) * squares(size_.height)));
-  is_busy_.assign(of_group_.size(), 1);
+void DisplacementBeam::With<Number>::SetGroups(bool by_cell) {
+  group_of_.assign(cells_, 0);
+  if (by_cell) std::iota(group_of_.begin(), group_of_.end(), uint16_t{0});
+  of_group_.resize(by_cell ? cells_ : 1);
 }
 
 // How many tiles are in the ring of the one at a home, if its class were this, or 0.
@@ -408,20 +376,8 @@ void DisplacementBeam::With<Number>::BeginNear() {
   for (size_t i = 0; i < entries_.size(); ++i) {
     Entry& entry = entries_[i];
     entry.value = static_cast<int32_t>(std::min<int64_t>(values[i] - least, kMostValue));
-    entry.odd_clusters = 0;
-    SetOddClusters(odd_clusters_.Count(OnCellsOf(entry.board), HomesOf(entry.board),
-                                       of_home_[entry.blank].padded),
-                   &entry);
   }
   base_ = 0;
-}
-
-template <typename Number>
-void DisplacementBeam::With<Number>::SetOddClusters(int count, Entry* entry) const {
-  const int counted = std::clamp(count, 0, UINT8_MAX);
-  entry->value +=
-      kEvenWeight * (values_->OfOddClusters(counted) - values_->OfOddClusters(entry->odd_clusters));
-  entry->odd_clusters = static_cast<uint8_t>(counted);
 }
 
 template <typename Number>
@@ -574,26 +530,6 @@ int64_t DisplacementBeam::With<Number>::Expand(int moves_left) {
 }
 
 template <typename Number>
-void DisplacementBeam::With<Number>::FindBusyCells() {
-  const auto best =
-      std::min_element(entries_.begin(), entries_.end(),
-                       [](const Entry& a, const Entry& b) { return a.value < b.value; });
-  const Number* const homes = HomesOf(best->board);
-  std::fill(is_busy_.begin(), is_busy_.end(), 0);
-  for (size_t cell = 0; cell < cells_; ++cell) {
-    if (homes[cell] == cell || homes[cell] == blank_home_) continue;
-    const int column = of_home_[cell].column, row = of_home_[cell].row;
-    for (int y = std::max(row - kBusyCells, 0); y <= std::min(row + kBusyCells, size_.height - 1);
-         ++y) {
-      const int left = std::max(column - kBusyCells, 0);
-      const int right = std::min(column + kBusyCells, size_.width - 1);
-      for (int x = left; x <= right; ++x)
-        is_busy_[group_of_[static_cast<size_t>(y * size_.width + x)]] = 1;
-    }
-  }
-}
-
-template <typename Number>
 void DisplacementBeam::With<Number>::Choose(size_t width) {
   // The keys of a group lie together.
   const size_t count = candidate_count_;
@@ -611,8 +547,7 @@ void DisplacementBeam::With<Number>::Choose(size_t width) {
   size_t begin = 0;
   for (size_t group = 0; group < of_group_.size(); ++group) {
     const size_t end = of_group_[group];
-    const size_t most = is_busy_[group] ? width : std::min(width, kIdleWidth);
-    MarkLeast(keys + begin, end - begin, most, is_chosen);
+    MarkLeast(keys + begin, end - begin, width, is_chosen);
     begin = end;
   }
   // In the order of their parents, whose boards lie together.
@@ -732,13 +667,7 @@ void DisplacementBeam::With<Number>::MakeChosen() {
                   parent.distance + candidate.step,
                   board,
                   candidate.to,
-                  candidate.action,
-                  parent.odd_clusters};
-    if (phase_ == Phase::kNear) {
-      const int more =
-          odd_clusters_.Change(OnCellsOf(board), homes, of_home[candidate.to].padded, at.padded);
-      if (more != 0) SetOddClusters(parent.odd_clusters + more, &entries[i]);
-    }
+                  candidate.action};
   }
   base_ += least_;
 }
@@ -770,16 +699,13 @@ size_t DisplacementBeam::With<Number>::WidthOfGroups(const EffortMeter& meter, i
   // What a width of one took in the last move, or by a guess.
   const double of_one = width_ == 0 ? kLookedAtPerCell * static_cast<double>(of_group_.size())
                                     : static_cast<double>(candidate_count_) / width_;
-  const bool from_near = near_ == 0;
-  const double moves = kSpareMoves + (from_near ? kMovesPerStepFromNear * distance
-                                                : MovesToHome(size_, distance, kNearWidth));
-  const double width = meter.BoardsLeft(kBeamBoardsPerMicrosecond) / (of_one * moves);
+  const double moves = MovesToHome(size_, distance);
+  const double width = meter.BoardsLeft() / (of_one * moves);
   // All moves to come have to fit in memory.
   const double steps =
       kMostStepsHeld - std::min(kMostStepsHeld, static_cast<double>(steps_.size()));
   const double most = steps / (static_cast<double>(of_group_.size()) * moves);
-  const double times = phase_ == Phase::kFar || from_near ? 1 : kNearWidth;
-  width_ = std::max(1.0, std::min({times * width, most, kMostOfACell}));
+  width_ = std::max(1.0, std::min({width, most, kMostOfACell}));
   return static_cast<size_t>(std::lround(width_));
 }
 
@@ -790,13 +716,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
   SetStart(task);
   if (entries_[0].distance == 0) return {{}, true};
   const bool is_far = task.width == 0;
-  if (!is_far) {
-    SetGroups(std::max(size_.width, size_.height));
-  } else {
-    const double of_a_cell =
-        meter.BoardsLeft(kBeamBoardsPerMicrosecond) / BoardsToHome(size_, entries_[0].distance);
-    SetGroups(of_a_cell < kLeastOfACell ? kSquareSide : 1);
-  }
+  SetGroups(is_far);
   SetPhase(is_far ? Phase::kFar : Phase::kWindow);
   if (met_.empty()) met_.resize(kLeastMetPlaces, 0);
   salt_ = PlacedHash(1, ++searches_);
@@ -823,10 +743,6 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
     for (size_t i = 0; i < entries_.size(); ++i)
       if (base_ + entries_[i].value < best.value)
         best = {base_ + entries_[i].value, entries_[i].distance, moves, i};
-    if (phase_ == Phase::kNear && moves % kMovesBetween == 0 &&
-        best.distance < static_cast<int>(cells_))
-      FindBusyCells();
-    if (is_far && moves - best.moves > kMostStandstill) break;
     if (const size_t places = std::bit_ceil(8 * entries_.size());
         places > met_.size() && met_.size() < kMostMetPlaces)
       met_.assign(std::min(places, kMostMetPlaces), 0);
@@ -842,10 +758,7 @@ DisplacementBeam::DisplacementBeam(const BeamValues& values, uint64_t* looked_at
 DisplacementBeam::~DisplacementBeam() = default;
 
 double DisplacementBeam::BoardsToHome(BigSize size, int64_t distance) {
-  // From near, most boards take no more than this; the width allows for those that do.
-  const double moves = IsNear(size, distance) ? kNearMovesPerStep * static_cast<double>(distance)
-                                              : MovesToHome(size, distance, 1);
-  return kLookedAtPerCell * size.cells() * moves;
+  return kLookedAtPerCell * size.cells() * MovesToHome(size, distance);
 }
 
 BeamWay DisplacementBeam::Search(const BeamTask& task, const BeamEffort& effort) {

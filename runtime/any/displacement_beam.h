@@ -3,17 +3,15 @@
 //
 // A short way from one board to another, by a beam in the order of displacement_values.h.
 //
-// Boards are kept by value, in one of two ways. For a near goal: so many of them a move. For a far
-// one: so many a move for each cell that the blank may be on, or, of a small effort, for each
-// square of 2x2 cells. The best boards of all have their blank where everything is done, and stand
-// still; those that are the best for their cell include some on their way to where something is
-// left to do.
+// Boards are kept by value, in one of two ways. For a near goal: a number of them a move. For a far
+// one: a number a move for each cell that the blank may be on. The best boards of all have their
+// blank where everything is done, and stand still; those that are the best for their cell include
+// some on their way to where something is left to do.
 //
 // On a far way distances count at first, and pairs of tiles that touch. When the tiles are three
 // cells from home in the mean, pairs of homes that touch count too, and tiles count the more, the
 // nearer the edge their homes are: two tiles that have changed places are cheap to mend while there
-// is disorder beside them, which is in the middle in the end. Odd clusters count there, too: two of
-// them far apart take a hundred moves and more.
+// is disorder beside them, which is in the middle in the end.
 
 #ifndef TILEBASE_RUNTIME_ANY_DISPLACEMENT_BEAM_H_
 #define TILEBASE_RUNTIME_ANY_DISPLACEMENT_BEAM_H_
@@ -37,8 +35,8 @@ struct BeamTask {
   absl::Span<const uint16_t> homes;  // by cell: the cell that is the home of what is there
   int blank = 0;                     // a cell
   size_t most = 0;                   // moves of the way
-  // Boards to keep a move. 0: for each cell of the blank or square of them, as many as the effort
-  // suffices for, by a guess at the moves that are left.
+  // Boards to keep a move. 0: for each cell of the blank as many as the effort suffices for, by a
+  // guess at the moves that are left.
   size_t width = 0;
 };
 

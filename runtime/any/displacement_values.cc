@@ -101,7 +101,6 @@ constexpr int8_t kNearNeighbours[DisplacementValues::kNeighbourKinds] = {
 constexpr int kNearRingOfTwo = 400;
 constexpr int kNearRingOfFour = 512;
 constexpr int kNearRingOfMore = 512;
-constexpr int kNearOddClusters = 2000;
 constexpr int8_t kNearPairs[DisplacementValues::kPairKinds] = {
     -16, 3,   13,  11,  17,  24,  28,  -10, -3,  7,   14,  13,  30,  21,  -13, -4,  7,   15,  5,
     12,  8,   17,  5,   7,   6,   0,   14,  32,  2,   -4,  5,   9,   0,   11,  9,   4,   1,   6,
@@ -307,7 +306,6 @@ int DisplacementValues::CornerKind(int corner, int a) {
 DisplacementValues::DisplacementValues(const Numbers& numbers)
     : distance_(numbers.of_distances.begin(), numbers.of_distances.end()),
       power_(numbers.power),
-      odd_clusters_(numbers.odd_clusters),
       edge_(numbers.edge) {
   const auto of_pair = [](absl::Span<const int8_t> kinds, int direction, int a, int b) {
     return kinds.empty() ? int8_t{0} : kinds[static_cast<size_t>(PairKind(direction, a, b))];
@@ -377,7 +375,6 @@ const BeamValues& BeamValues::Fitted() {
                                                         .ring_of_two = kNearRingOfTwo,
                                                         .ring_of_four = kNearRingOfFour,
                                                         .ring_of_more = kNearRingOfMore,
-                                                        .odd_clusters = kNearOddClusters,
                                                         .edge = 30}),
                                     DisplacementValues({.of_distances = kWindowDistances,
                                                         .power = 1.9,

@@ -6,8 +6,7 @@
 // * for each tile's distance from home along each axis;
 // * for each pair of tiles whose homes touch, by the displacements of both;
 // * for each pair of tiles that touch each other, likewise;
-// * for each tile beside the blank, or at a corner of it, by its displacement;
-// * for every two odd clusters, below.
+// * for each tile beside the blank, or at a corner of it, by its displacement.
 // A pair's displacements are cut off at three cells along each axis, which makes 49 classes.
 //
 // The guess proves nothing. It tells which of two boards with the blank on the same cell is likely
@@ -19,8 +18,6 @@
 #include <stdint.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -70,7 +67,6 @@ class DisplacementValues {
     int ring_of_two = 0;
     int ring_of_four = 0;
     int ring_of_more = 0;
-    int odd_clusters = 0;  // two of them
     // How much more than kEvenWeight a tile counts whose home is at the edge.
     int edge = 0;
   };
@@ -98,9 +94,6 @@ class DisplacementValues {
   int OfCorner(int corner, int a) const { return corner_[corner][a]; }
   static constexpr int kMostOfRing = 16;  // tiles; longer ones do not count
   int OfRing(int tiles) const { return ring_[tiles]; }
-  // Of so many odd clusters apart from the blank's, by pairs. If their number is odd, the blank's
-  // cluster is the other one of a pair.
-  int OfOddClusters(int count) const { return (count + 1) / 2 * odd_clusters_; }
   static constexpr int kEvenWeight = 16;
   // What a tile counts whose home is on a cell. A pair of homes counts half as much as both.
   int WeightOf(BigSize size, int cell) const;
@@ -119,157 +112,8 @@ class DisplacementValues {
   int8_t blank_[kWays][kClasses + 1] = {};
   int8_t corner_[kCorners][kClasses + 1] = {};
   int ring_[kMostOfRing + 1] = {};
-  int odd_clusters_;
   int edge_;
 };
-
-// Counts odd clusters as the blank moves.
-//
-// The blank and the tiles that are not home fall into clusters. Two of them are in the same cluster
-// if they are beside or at a corner of each other, or if one is on the home of the other. Clusters
-// other than the blank's do not change until the blank's comes to touch them. If the tiles of one
-// are an odd permutation of their homes, they cannot all come home by themselves, only together
-// with those of another odd cluster. A ring is the smallest odd cluster.
-//
-// A board is given as the classes on its cells, in rows with a border of kNoTile on all sides, and
-// the homes of what is on its cells. Padded cells are those with the border. Number is a type for
-// cells. Not thread safe: an object for each thread.
-template <typename Number>
-class OddClusters {
- public:
-  void SetSize(BigSize size);
-
-  // How many there are, apart from the cluster of the blank, which is on a padded cell.
-  int Count(const uint8_t* on_cells, const Number* homes, int blank);
-
-  // How many more there are than before the last move. The board is given as it is after it: a tile
-  // has come from `blank`, where the blank is now, to `there`, both padded cells. Mostly looks at
-  // the eight cells around one; else walks over the clusters that have come apart, or together.
-  int Change(const uint8_t* on_cells, const Number* homes, int blank, int there);
-
- private:
-  static constexpr int kHomeClass = DisplacementValues::kClasses / 2;
-  static constexpr int kAround = 8;
-
-  static bool IsLeft(int of_class) {
-    return of_class != kHomeClass && of_class != DisplacementValues::kNoTile;
-  }
-  // Whether cells around one, as bits, hang together around it. Two beside it hang together at the
-  // corner between them.
-  static bool IsOnePart(uint32_t around) {
-    const auto turned = [](uint32_t bits, int by) { return (bits << by | bits >> (8 - by)) & 255; };
-    const uint32_t beside = around & 0x55;
-    around |= turned(beside, 1) & turned(beside, 7);
-    const uint32_t first = around & ~turned(around, 1);
-    return (first & (first - 1)) == 0;
-  }
-  void BeginWalks();
-  // Whether the cluster of `from` is odd, and is not the one of `of_blank`, a cell of the blank's
-  // cluster. Cells that an earlier walk since BeginWalks has come to are of the blank's cluster if
-  // this walk comes to them: other clusters are walked over whole. `wall` is of no cluster.
-  bool IsOddApart(const uint8_t* on_cells, const Number* homes, int from, int of_blank, int wall);
-
-  std::array<int, kAround> around_ = {};  // beside a cell, and between them at its corners
-  std::vector<uint16_t> cell_of_;         // by padded cell
-  std::vector<uint16_t> padded_of_;
-  std::vector<uint16_t> cluster_;  // in the order they were come to
-  // By padded cell: the number of the walk that came to it, one more if its cycle was counted.
-  std::vector<uint32_t> walk_of_;
-  uint32_t first_walk_ = 0;
-  uint32_t walk_ = 0;
-};
-
-template <typename Number>
-void OddClusters<Number>::SetSize(BigSize size) {
-  const int width = size.width + 2;
-  around_ = {1, width + 1, width, width - 1, -1, -width - 1, -width, -width + 1};
-  const auto padded = static_cast<size_t>(width) * static_cast<size_t>(size.height + 2);
-  cell_of_.assign(padded, 0);
-  walk_of_.assign(padded, 0);
-  walk_ = 0;
-  padded_of_.clear();
-  for (int row = 1; row <= size.height; ++row) {
-    for (int column = 1; column <= size.width; ++column) {
-      const int at = row * width + column;
-      cell_of_[static_cast<size_t>(at)] = static_cast<uint16_t>(padded_of_.size());
-      padded_of_.push_back(static_cast<uint16_t>(at));
-    }
-  }
-}
-
-template <typename Number>
-void OddClusters<Number>::BeginWalks() {
-  if (walk_ > UINT32_MAX - 4 * cell_of_.size()) {
-    std::fill(walk_of_.begin(), walk_of_.end(), 0);
-    walk_ = 0;
-  }
-  first_walk_ = walk_ + 2;
-}
-
-template <typename Number>
-bool OddClusters<Number>::IsOddApart(const uint8_t* on_cells, const Number* homes, int from,
-                                     int of_blank, int wall) {
-  const uint16_t* const cell_of = cell_of_.data();
-  const uint16_t* const padded_of = padded_of_.data();
-  uint32_t* const walk_of = walk_of_.data();
-  walk_ += 2;
-  walk_of[from] = walk_;
-  cluster_.assign(1, static_cast<uint16_t>(from));
-  for (size_t i = 0; i < cluster_.size(); ++i) {
-    const int at = cluster_[i];
-    for (int j = -1; j < kAround; ++j) {
-      const int next = j < 0 ? padded_of[homes[cell_of[at]]] : at + around_[static_cast<size_t>(j)];
-      if (next == of_blank || (walk_of[next] >= first_walk_ && walk_of[next] < walk_)) return false;
-      if (next == wall || walk_of[next] == walk_ || !IsLeft(on_cells[next])) continue;
-      walk_of[next] = walk_;
-      cluster_.push_back(static_cast<uint16_t>(next));
-    }
-  }
-  size_t cycles = 0;
-  for (const uint16_t first : cluster_) {
-    cycles += walk_of[first] == walk_;
-    for (int at = first; walk_of[at] == walk_; at = padded_of[homes[cell_of[at]]])
-      walk_of[at] = walk_ + 1;
-  }
-  return (cluster_.size() - cycles) % 2 != 0;
-}
-
-template <typename Number>
-int OddClusters<Number>::Count(const uint8_t* on_cells, const Number* homes, int blank) {
-  BeginWalks();
-  int odd = 0;
-  for (const int at : padded_of_)
-    if (IsLeft(on_cells[at]) && walk_of_[static_cast<size_t>(at)] < first_walk_)
-      odd += IsOddApart(on_cells, homes, at, blank, blank);
-  return odd;
-}
-
-template <typename Number>
-int OddClusters<Number>::Change(const uint8_t* on_cells, const Number* homes, int blank,
-                                int there) {
-  // A cell whose tile has come home may have held a cluster together, one whose tile has left home
-  // may bring some together.
-  const bool is_home = on_cells[there] == kHomeClass;
-  const bool was_home =
-      homes[cell_of_[static_cast<size_t>(there)]] == cell_of_[static_cast<size_t>(blank)];
-  if (!is_home && !was_home) return 0;
-  const int changed = is_home ? there : blank;
-  const int of_blank = is_home ? blank : there;
-  uint32_t around = 0;
-  for (int i = 0; i < kAround; ++i) {
-    const int at = changed + around_[static_cast<size_t>(i)];
-    around |= static_cast<uint32_t>(at == of_blank || IsLeft(on_cells[at])) << i;
-  }
-  if (IsOnePart(around)) return 0;
-  BeginWalks();
-  int odd = 0;
-  for (; around != 0; around &= around - 1) {
-    const int at = changed + around_[static_cast<size_t>(std::countr_zero(around))];
-    if (at != of_blank && walk_of_[static_cast<size_t>(at)] < first_walk_)
-      odd += IsOddApart(on_cells, homes, at, of_blank, changed);
-  }
-  return is_home ? odd : -odd;
-}
 
 // Those of each part of a way: where tiles are far from home, where they are near, and between two
 // boards of a solution.

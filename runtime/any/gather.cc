@@ -39,16 +39,13 @@ void Turn(const uint32_t* from, size_t width, size_t height, uint32_t* to) {
 
 }  // namespace
 
-Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves,
-                     const GatherStyle& style, int left, int top)
-    : style_(style),
-      near_(near),
+Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves, int left, int top)
+    : near_(near),
       most_moves_(most_moves),
       solved_{left, top},
       side_{board.size().width - left, board.size().height - top},
       at_{board.blank() % board.size().width - left, board.blank() / board.size().width - top},
       axis_(1),
-      ascending_(style.ascending),
       find_paths_(BandPaths()) {
   const int width = board.size().width;
   const auto cells = static_cast<size_t>(side_[0]) * static_cast<size_t>(side_[1]);
@@ -63,9 +60,7 @@ Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves,
   Measure();
   distance_ = away_[0] + away_[1];
   over_ = distance_ <= near_ * static_cast<double>(cells);
-  if (away_[0] > kMuchFarther * away_[1] ||
-      (style.first_axis == 0 && away_[1] <= kMuchFarther * away_[0]))
-    TurnTo(0);
+  if (away_[0] > kMuchFarther * away_[1]) TurnTo(0);
 }
 
 // The board is left as it was until the end: a move touches the homes alone, which a sweep has just
@@ -134,7 +129,7 @@ void Gathering::Measure() {
   for (const int axis : {0, 1}) away_[axis] = static_cast<double>(away[axis]);
   // What a step nearer home is worth: 2d - 1 at a distance of d.
   const double usual = steps == 0 ? 0 : 2 * (away_[0] + away_[1]) / static_cast<double>(steps) - 1;
-  move_cost_ = std::max(1, static_cast<int>(std::lround(style_.move_cost * usual)));
+  move_cost_ = std::max(1, static_cast<int>(std::lround(kGatherMoveCost * usual)));
 }
 
 BandChoices Gathering::FindPaths(const Band& band) {

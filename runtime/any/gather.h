@@ -11,8 +11,8 @@
 // goes through band after band, along the columns, then along the rows, and so on; on long boards
 // along their length first.
 //
-// Distances count squared along each axis, so that far tiles are worth more; each move costs what
-// a step of a tile at the usual distance is worth, or somewhat less.
+// Distances count squared along each axis, so that far tiles are worth more; each move costs
+// somewhat less than a step of a tile at the usual distance is worth.
 
 #ifndef TILEBASE_RUNTIME_ANY_GATHER_H_
 #define TILEBASE_RUNTIME_ANY_GATHER_H_
@@ -35,21 +35,15 @@ inline constexpr double kGatherNear = 2.2;
 // `stream`. Time: some 30 ns a move on 100x100. Memory: 10 bytes a cell.
 void Gather(BigBoard* board, double near, uint64_t most_moves, LetterStream* stream);
 
-// Which of the ways to gather is taken. Some are shorter on one board, some on another.
-struct GatherStyle {
-  int first_axis = 1;  // 1: the first sweeps go along the columns, 0: along the rows; not where
-                       // tiles are much farther from home along the other axis
-  bool ascending = true;
-  double move_cost = 0.8;  // of what a step at the usual distance is worth
-};
+// What a move costs, of what a step at the usual distance is worth.
+inline constexpr double kGatherMoveCost = 0.8;
 
 // The same, a sweep at a time. A sweep is as many rows or columns as a band is wide.
 class Gathering {
  public:
   // Looks at the board and keeps no reference to it. Where the first `left` columns and `top` rows
   // are solved, it gathers the rest, and keeps the blank there.
-  Gathering(const BigBoard& board, double near, uint64_t most_moves, const GatherStyle& style = {},
-            int left = 0, int top = 0);
+  Gathering(const BigBoard& board, double near, uint64_t most_moves, int left = 0, int top = 0);
 
   // The next sweep. Returns false, with nothing done, where it is to stop.
   bool Next(LetterStream* stream);
@@ -78,7 +72,6 @@ class Gathering {
   // After the last band: the sweeps go along the other axis, or the same, or are over.
   void NextPass();
 
-  const GatherStyle style_;
   const double near_;
   const uint64_t most_moves_;
   const int solved_[2];  // columns, rows; what follows counts from there
@@ -89,7 +82,7 @@ class Gathering {
   // The sweep that is next: along one axis, then the other, the bands in turn.
   int axis_;
   int band_ = 0;
-  bool ascending_;
+  bool ascending_ = true;
   bool over_ = false;
   double away_[2] = {};  // cells from home along each axis, of all tiles
   int passes_ = 0;       // through all bands

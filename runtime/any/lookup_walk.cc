@@ -420,7 +420,7 @@ absl::Status LookupWalk::Next(LetterStream* stream) {
       phase_ = kRest;
     } else if (!both_ends_ && beyond_usual_ > std::max(kLeastBeyondUsual, cells / kCellsAMove)) {
       gathering_.emplace(board_, 0, bounds_.most - bounds_.left[row_] - stream->count(),
-                         GatherStyle{}, peeling_.left().left, peeling_.left().top);
+                         peeling_.left().left, peeling_.left().top);
       phase_ = kGathering;
     }
   }

@@ -1,8 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How an effort is divided into rounds, each a search from the start. The rounds that a larger
-// effort allows begin with those of a smaller one, so it finds nothing longer.
+// How an effort is divided into rounds, each a search from the start. Each has kNextRound times the
+// boards of the one before.
+//
+// A number of boards is spent in an order that does not depend on it: before each round, windows
+// shorten the best solution with up to a quarter as many boards as the round has. So a larger
+// number does all that a smaller one does, and finds nothing longer, and what does not suffice for
+// a round is not lost. A time goes into small rounds at first, and all that is left into the last
+// one.
 
 #ifndef TILEBASE_RUNTIME_ANY_ROUNDS_H_
 #define TILEBASE_RUNTIME_ANY_ROUNDS_H_
@@ -11,16 +17,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <optional>
 
 #include "runtime/any/beam.h"
-#include "runtime/any/big_board.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {
 
-// One round: how many boards it is likely to look at, and what it may spend.
+// One round: how many boards it is likely to look at, 0 if it has only windows over the best
+// solution; and what it may spend.
 struct EffortRound {
   double boards = 0;
   BeamEffort allowed;
@@ -29,21 +34,32 @@ struct EffortRound {
 
 class EffortRounds {
  public:
-  // The effort began at `start`; a solution by lookup took so many microseconds.
-  EffortRounds(BigSize size, const BeamEffort& effort, Clock::time_point start,
-               double lookup_microseconds)
+  // The first round has `first` boards. The effort began at `start`; a solution by lookup took this
+  // many microseconds. `looked_at` counts the boards of all rounds, and outlives this.
+  EffortRounds(double first, const BeamEffort& effort, Clock::time_point start,
+               double lookup_microseconds, const uint64_t& looked_at)
       : effort_(effort),
         start_(start),
         least_microseconds_(kLeastRound * lookup_microseconds),
-        next_(static_cast<uint64_t>(2 * (std::pow(size.cells(), 1.5) + 20))) {}
+        looked_at_(looked_at),
+        looked_at_before_(looked_at),
+        next_(static_cast<uint64_t>(first) + 1) {}
 
-  // Nothing where the effort is spent, or what is left does not suffice for a round.
+  // Nothing if the effort is spent, or what is left does not suffice for a round.
   std::optional<EffortRound> Next() {
-    if (rounds_++ == kMostRounds || is_over_ || effort_.is_cancelled()) return std::nullopt;
-    EffortRound round;
-    round.boards = static_cast<double>(next_);
-    round.allowed = {.boards = next_, .cancel = effort_.cancel};
-    if (effort_.boards != 0 && next_ > effort_.boards - given_) return std::nullopt;
+    if (is_over_ || effort_.is_cancelled()) return std::nullopt;
+    EffortRound round = {.boards = static_cast<double>(next_),
+                         .allowed = {.boards = next_, .cancel = effort_.cancel}};
+    if (effort_.boards != 0) {
+      const uint64_t left =
+          effort_.boards - std::min(effort_.boards, looked_at_ - looked_at_before_);
+      has_only_windows_ = !has_only_windows_;
+      if (has_only_windows_) {
+        round.boards = 0;
+        round.allowed.boards = std::min(next_ / kPartForWindows, left);
+      }
+      if (left == 0 || round.allowed.boards > left) return std::nullopt;
+    }
     if (effort_.microseconds != 0) {
       const double left = static_cast<double>(std::min(effort_.microseconds, kMostMicroseconds)) -
                           std::chrono::duration<double, std::micro>(Clock::now() - start_).count();
@@ -55,27 +71,27 @@ class EffortRounds {
         round.boards = kBoardsPerMicrosecond * left;
       }
     }
-    given_ += next_;
-    next_ *= kNextRound;
+    if (round.boards > 0) next_ = std::min(next_ * kNextRound, kMostBoards);
     return round;
   }
 
  private:
-  static constexpr double kBoardsPerMicrosecond = 20;  // a guess
   // A large round finds shorter solutions than several in the same time. One that would take more
   // than this part of the time that is left is the last, and has all of it.
-  static constexpr uint64_t kNextRound = 4;
-  static constexpr double kSmallRound = 0.05;
+  static constexpr uint64_t kNextRound = 2;
+  static constexpr uint64_t kPartForWindows = 4;
+  static constexpr double kSmallRound = 0.0125;
   // Beside its beams, which stop in time, a round does what a lookup does, and more.
   static constexpr double kLeastRound = 3;
-  static constexpr int kMostRounds = 10;
+  static constexpr uint64_t kMostBoards = uint64_t{1} << 60;  // of a round
 
   const BeamEffort effort_;
   const Clock::time_point start_;
   const double least_microseconds_;
+  const uint64_t& looked_at_;
+  const uint64_t looked_at_before_;
   uint64_t next_;  // boards of the next round
-  uint64_t given_ = 0;
-  int rounds_ = 0;
+  bool has_only_windows_ = false;
   bool is_over_ = false;
 };
 

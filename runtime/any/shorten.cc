@@ -12,16 +12,14 @@
 namespace tilebase {
 namespace {
 
-struct WindowPass {
-  size_t length;  // moves of a window
-  size_t width;   // of the beam
-};
-// Found by trying on 10x10 and 20x20.
-constexpr WindowPass kWindowPasses[] = {{40, 20},   {60, 50},   {80, 100},  {100, 200},
-                                        {120, 400}, {150, 800}, {180, 1600}};
-constexpr size_t kWindowsOverlap = 3;  // each move is in so many windows
+// Moves of a window in the first pass, and how many more in each later one; boards that its beam
+// keeps a move, twice as many in each later pass.
+constexpr size_t kFirstLength = 40;
+constexpr size_t kMoreLength = 20;
+constexpr size_t kFirstWidth = 25;
+constexpr int kPasses = 12;
+constexpr size_t kWindowsOverlap = 3;  // each move is in this many windows of a pass
 constexpr int kMostInVain = 12;        // windows one after another, then the pass is over
-constexpr int kWindowMargin = 1;       // cells that a window may use beside those it uses
 
 int ColumnsOf(char letter) { return letter == 'L' ? 1 : letter == 'R' ? -1 : 0; }
 int RowsOf(char letter) { return letter == 'U' ? 1 : letter == 'D' ? -1 : 0; }
@@ -29,7 +27,7 @@ int RowsOf(char letter) { return letter == 'U' ? 1 : letter == 'D' ? -1 : 0; }
 // A way that is shorter than the letters, from where the blank is, or the letters.
 std::string ShorterWay(BigSize size, int blank, std::string_view letters, size_t width,
                        const BeamEffort& effort, DisplacementBeam* beam) {
-  // The rectangle of cells that the window uses.
+  // The rectangle of cells that the window uses, and a cell more on each side.
   int column = blank % size.width;
   int row = blank / size.width;
   int left = column, right = column, top = row, bottom = row;
@@ -41,10 +39,10 @@ std::string ShorterWay(BigSize size, int blank, std::string_view letters, size_t
     top = std::min(top, row);
     bottom = std::max(bottom, row);
   }
-  left = std::max(left - kWindowMargin, 0);
-  top = std::max(top - kWindowMargin, 0);
-  right = std::min(right + kWindowMargin, size.width - 1);
-  bottom = std::min(bottom + kWindowMargin, size.height - 1);
+  left = std::max(left - 1, 0);
+  top = std::max(top - 1, 0);
+  right = std::min(right + 1, size.width - 1);
+  bottom = std::min(bottom + 1, size.height - 1);
   const BigSize box{right - left + 1, bottom - top + 1};
 
   // Whatever is on a cell of it at first, its home is where the letters take it.
@@ -71,22 +69,22 @@ void Shorten(BigSize size, int blank, const BeamEffort& effort, DisplacementBeam
   const auto step = [&](char letter) { return RowsOf(letter) * size.width + ColumnsOf(letter); };
   int last = blank;  // where the blank is in the end
   for (const char letter : *letters) last += step(letter);
-  for (const WindowPass& pass : kWindowPasses) {
+  size_t pass_length = kFirstLength, width = kFirstWidth;
+  for (int pass = 0; pass < kPasses; ++pass, pass_length += kMoreLength, width *= 2) {
     int at = last;  // after the window
     int in_vain = 0;
     for (size_t end = letters->size(); end > 2 && in_vain < kMostInVain;) {
       if (meter.IsSpent()) return;
-      const size_t length = std::min(pass.length, end);
+      const size_t length = std::min(pass_length, end);
       size_t first = end - length;
       int start = at;
       for (size_t i = end; i-- > first;) start -= step((*letters)[i]);
-      const std::string shorter =
-          ShorterWay(size, start, std::string_view(*letters).substr(first, length), pass.width,
-                     meter.Left(), beam);
+      const std::string shorter = ShorterWay(
+          size, start, std::string_view(*letters).substr(first, length), width, meter.Left(), beam);
       letters->replace(first, length, shorter);
       in_vain = shorter.size() < length ? 0 : in_vain + 1;
       end = first + shorter.size();
-      const size_t next = first == 0 ? 0 : end - std::min(end, pass.length / kWindowsOverlap);
+      const size_t next = first == 0 ? 0 : end - std::min(end, pass_length / kWindowsOverlap);
       while (end > next) at -= step((*letters)[--end]);
     }
   }

@@ -16,6 +16,7 @@
 #include "runtime/any/peeling.h"
 #include "runtime/any/stage_moves.h"
 #include "runtime/any/tile_mover.h"
+#include "tables/board_text.h"
 
 namespace tilebase {
 namespace {
@@ -37,11 +38,9 @@ constexpr int kWeightUnit = 16;
 constexpr int kMove = kDistanceUnit * kWeightUnit;
 // Moves that a stage goes on after a board completed it.
 constexpr int kSlack = 4;
-// Moves for each step of a tile, and in the end; boards looked at for each that is kept.
-constexpr double kStageMovesPerStep = 2.2;
-constexpr double kStageLastMoves = 40;
-constexpr double kBranching = 2.2;
-constexpr double kStageBoardsPerMicrosecond = 10;  // until the clock tells
+// Moves for each step of a tile; boards looked at for each that is kept.
+constexpr double kStageMovesPerStep = 2;
+constexpr double kBranching = 2;
 constexpr double kMostWidth = 100'000;
 // Bounds on memory: the cells of all boards kept a move, and the moves of all ways, in four bytes
 // each.
@@ -79,10 +78,10 @@ struct StageCandidate {
 
 class StageBeam {
  public:
-  StageBeam(const WindowTables& tables, const std::vector<BeamRoot>& roots,
-            const BeamEffort& effort, uint64_t* looked_at)
+  StageBeam(const WindowTables& tables, const BeamRoot& root, const BeamEffort& effort,
+            uint64_t* looked_at)
       : tables_(tables),
-        size_(roots[0].board.size()),
+        size_(root.board.size()),
         cells_(static_cast<size_t>(size_.cells())),
         looked_at_(*looked_at),
         meter_(effort, *looked_at),
@@ -104,7 +103,7 @@ class StageBeam {
       soon_.push_back(static_cast<int32_t>(
           std::lround(kWeightUnit * (1 + kSoonWeight * std::exp(-later / (kSoon * longest))))));
     path_.push_back(0);
-    for (const BeamRoot& root : roots) AddRoot(root);
+    AddRoot(root);
     met_.assign(std::bit_ceil(std::clamp(kMetOfWidth * Width(), kLeastMet, kMostMet)), 0);
   }
 
@@ -152,8 +151,7 @@ class StageBeam {
   }
   void AddPath(std::string_view letters, StageEntry* entry) {
     for (const char letter : letters) {
-      path_.push_back(entry->path << 2 |
-                      static_cast<uint32_t>(std::string_view("LRUD").find(letter)));
+      path_.push_back(entry->path << 2 | static_cast<uint32_t>(*ActionOf(letter)));
       entry->path = static_cast<uint32_t>(path_.size() - 1);
     }
     entry->depth += static_cast<uint32_t>(letters.size());
@@ -215,12 +213,11 @@ class StageBeam {
     for (size_t cell = 0; cell + 1 < cells_; ++cell)
       distance +=
           std::abs(row_[cell] - row_[board[cell]]) + std::abs(column_[cell] - column_[board[cell]]);
-    const double moves = kStageMovesPerStep * static_cast<double>(distance) + kStageLastMoves;
+    const double moves = kStageMovesPerStep * static_cast<double>(std::max<int64_t>(distance, 1));
     const double ways = kMostWays - std::min(kMostWays, static_cast<double>(path_.size()));
     const double most =
         std::min({kMostWidth, kMostCellsKept / static_cast<double>(cells_), ways / moves});
-    return static_cast<size_t>(std::clamp(
-        meter_.BoardsLeft(kStageBoardsPerMicrosecond) / (kBranching * moves), 0.0, most));
+    return static_cast<size_t>(std::clamp(meter_.BoardsLeft() / (kBranching * moves), 0.0, most));
   }
 
   // Advances the column by the tiles that are home then.
@@ -361,7 +358,7 @@ class StageBeam {
     entries_.clear();
     uint32_t actions[kDirections];
     for (size_t i = 0; i < kDirections; ++i)
-      actions[i] = static_cast<uint32_t>(std::string_view("LRUD").find(frame.letters[i]));
+      actions[i] = static_cast<uint32_t>(*ActionOf(frame.letters[i]));
     for (size_t i = 0; i < chosen_count_; ++i) {
       const StageCandidate& candidate = candidates_.data()[chosen_.data()[i].candidate];
       const StageEntry& parent = parents_.data()[candidate.parent];
@@ -496,10 +493,9 @@ class StageBeam {
 
 }  // namespace
 
-absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables,
-                                        const std::vector<BeamRoot>& roots,
+absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const BeamRoot& root,
                                         const BeamEffort& effort, uint64_t* looked_at) {
-  return StageBeam(tables, roots, effort, looked_at).Solve();
+  return StageBeam(tables, root, effort, looked_at).Solve();
 }
 
 }  // namespace tilebase

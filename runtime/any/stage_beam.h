@@ -16,7 +16,6 @@
 #include <stdint.h>
 
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "runtime/any/beam.h"
@@ -34,13 +33,12 @@ struct BeamRoot {
   std::string letters;
 };
 
-// The letters of a solution, by way of any of the roots, which are all of one board. Requires at
-// least one, a board that can be solved and has at most kMostBeamCells, and an effort with a limit.
-// The same `boards` give the same solution from the same build: values are numbers with a fraction,
-// which another compiler or processor may round otherwise. Adds the boards that it looks at to
+// The letters of a solution that begins with the root's. Requires a board that can be solved and
+// has at most kMostBeamCells, and an effort with a limit. The same `boards` give the same solution
+// from the same build: values are numbers with a fraction, which another compiler or processor may
+// round otherwise. Adds the boards that it looks at to
 // `*looked_at`. Memory: about 10 bytes for each of them. Errors: as AnySolver::Solve.
-absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables,
-                                        const std::vector<BeamRoot>& roots,
+absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const BeamRoot& root,
                                         const BeamEffort& effort, uint64_t* looked_at);
 
 }  // namespace tilebase

@@ -404,6 +404,7 @@ void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
     if (tile != 0) distance += geometry_.Distance(cell, end_of[tile]);
   }
   DisplacementBeam& beam = memory_.Displacements();
+<<<<<<< HEAD
   const uint64_t looked_at_before = memory_.looked_at;
   const EffortMeter meter(round.allowed, memory_.looked_at);
   BeamWay way;
@@ -421,6 +422,22 @@ void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
     for (const char letter : way.letters) {
       ahead.actions.push_back(*ActionOf(letter));
       ahead.board.Apply(ahead.actions.back());
+=======
+  const double boards_to_home = DisplacementBeam::BoardsToHome(size, distance);
+
+  EffortRounds rounds(kEnoughToSetOut * boards_to_home, EffortInBoards(), Clock::now(),
+                      std::chrono::duration<double, std::micro>(first_walks_).count(),
+                      memory_.looked_at);
+  bool may_be_proven = tables_.optimal != nullptr;
+  for (std::optional<EffortRound> round; !IsSpent() && (round = rounds.Next());) {
+    // A node of the proof takes about 10 ns, and first_lookups are ten times its nodes.
+    if (may_be_proven && (used_ >= tables_.first_lookups ||
+                          (round->takes_rest && std::chrono::nanoseconds(tables_.first_lookups) <
+                                                    limits_.deadline - Clock::now()))) {
+      may_be_proven = false;
+      if (!ProveShortest()) return;
+      if (round->takes_rest) round->allowed = EffortInBoards();
+>>>>>>> y62/any
     }
     WalkSome({&ahead, 1}, 0, std::min(tables_.set.staged_parts().size(), kBatchSize / views_));
   }

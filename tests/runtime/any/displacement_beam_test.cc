@@ -12,7 +12,6 @@
 #include <array>
 #include <cstdlib>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string>
 #include <string_view>
@@ -20,14 +19,14 @@
 #include <vector>
 
 #include "runtime/any/beam.h"
+#include "tables/board_text.h"
 #include "tests/effort.h"
 
 namespace tilebase {
 namespace {
 
 void Play(std::string_view letters, BigBoard* board) {
-  for (const char letter : letters)
-    ASSERT_TRUE(board->Apply(static_cast<Action>(std::string_view("LRUD").find(letter))));
+  for (const char letter : letters) ASSERT_TRUE(board->Apply(*ActionOf(letter)));
 }
 
 // After so many random moves from home.
@@ -127,108 +126,6 @@ TEST(DisplacementValues, NeighboursAndTheBlankCountTheSameTurnedAndMirrored) {
   }
 }
 
-// Odd clusters apart from the blank, by what they are said to be: all pairs of cells are looked at,
-// and a cluster's tiles are odd if an odd number of pairs of them are in the wrong order.
-int CountOddClusters(const BigBoard& board) {
-  const BigSize size = board.size();
-  const std::vector<uint16_t> homes = HomesOf(board);
-  const auto is_left = [&](int cell) {
-    return cell == board.blank() || homes[static_cast<size_t>(cell)] != cell;
-  };
-  const auto hang_together = [&](int a, int b) {
-    const bool touch = std::abs(a % size.width - b % size.width) <= 1 &&
-                       std::abs(a / size.width - b / size.width) <= 1;
-    return is_left(a) && is_left(b) &&
-           (touch || homes[static_cast<size_t>(a)] == b || homes[static_cast<size_t>(b)] == a);
-  };
-  std::vector<int> cluster_of(homes.size());
-  std::iota(cluster_of.begin(), cluster_of.end(), 0);
-  for (int a = 0; a < size.cells(); ++a) {
-    for (int b = 0; b < a; ++b) {
-      if (!hang_together(a, b)) continue;
-      const int from = cluster_of[static_cast<size_t>(a)], to = cluster_of[static_cast<size_t>(b)];
-      std::replace(cluster_of.begin(), cluster_of.end(), from, to);
-    }
-  }
-  int odd = 0;
-  for (int cluster = 0; cluster < size.cells(); ++cluster) {
-    if (cluster == cluster_of[static_cast<size_t>(board.blank())]) continue;
-    int in_wrong_order = 0;
-    for (int a = 0; a < size.cells(); ++a)
-      for (int b = 0; b < a; ++b)
-        in_wrong_order += cluster_of[static_cast<size_t>(a)] == cluster &&
-                          cluster_of[static_cast<size_t>(b)] == cluster &&
-                          homes[static_cast<size_t>(a)] < homes[static_cast<size_t>(b)];
-    odd += in_wrong_order % 2;
-  }
-  return odd;
-}
-
-TEST(OddClusters, ChangeAsTheirCountDoesAlongWalks) {
-  using Values = DisplacementValues;
-  Random random(5);
-  OddClusters<uint8_t> clusters;
-  int came_apart = 0;
-  int came_together = 0;
-  for (int round = 0; round < 64; ++round) {
-    const BigSize size = std::array{BigSize{9, 9}, BigSize{13, 4}, BigSize{2, 11},
-                                    BigSize{5, 5}}[static_cast<size_t>(round % 4)];
-    clusters.SetSize(size);
-    const int width = size.width + 2;
-    const auto padded = [&](int cell) {
-      return (cell / size.width + 1) * width + cell % size.width + 1;
-    };
-    // At first, two pairs of tiles in two corners have changed places.
-    std::vector<uint32_t> tiles;
-    for (int cell = 0; cell < size.cells(); ++cell)
-      tiles.push_back(static_cast<uint32_t>((cell + 1) % size.cells()));
-    std::swap(tiles[0], tiles[1]);
-    const auto last_row = static_cast<size_t>(size.cells() - size.width);
-    std::swap(tiles[last_row], tiles[last_row + 1]);
-    BigBoard board = *BigBoard::FromTiles(size, tiles);
-    int count = CountOddClusters(board);
-    // The blank goes far, and back again with few changes: so much is left home, and clusters come
-    // together and apart.
-    std::vector<uint64_t> out;
-    uint64_t action = 0;
-    bool goes_back = false;
-    for (int move = 0; move < 500; ++move) {
-      if (out.empty() || out.size() > 14) goes_back = !out.empty();
-      if (random.Below(goes_back ? 40 : 4) == 0) {
-        action = random.Below(4);
-      } else if (goes_back) {
-        action = out.back() ^ 1;
-        out.pop_back();
-      }
-      const int blank_before = board.blank();
-      if (!board.Apply(static_cast<Action>(action))) {
-        action = random.Below(4);
-        continue;
-      }
-      if (!goes_back) out.push_back(action);
-      std::vector<uint8_t> homes;
-      for (const uint16_t home : HomesOf(board)) homes.push_back(static_cast<uint8_t>(home));
-      std::vector<uint8_t> on_cells(static_cast<size_t>(width * (size.height + 2)),
-                                    Values::kNoTile);
-      for (int cell = 0; cell < size.cells(); ++cell) {
-        const int home = homes[static_cast<size_t>(cell)];
-        if (cell == board.blank()) continue;
-        on_cells[static_cast<size_t>(padded(cell))] = static_cast<uint8_t>(Values::ClassOf(
-            cell % size.width - home % size.width, cell / size.width - home / size.width));
-      }
-      const int change = clusters.Change(on_cells.data(), homes.data(), padded(board.blank()),
-                                         padded(blank_before));
-      count += change;
-      came_apart += change > 0;
-      came_together += change < 0;
-      ASSERT_EQ(clusters.Count(on_cells.data(), homes.data(), padded(board.blank())), count);
-      ASSERT_EQ(CountOddClusters(board), count) << board.ToText();
-    }
-  }
-  EXPECT_GE(came_apart, 100);
-  EXPECT_GE(came_together, 100);
-}
-
 // Those who fit values see every board that was kept, the ones on the way among them.
 TEST(DisplacementBeam, TellsWhatItKept) {
   uint64_t looked_at = 0;
@@ -242,11 +139,10 @@ TEST(DisplacementBeam, TellsWhatItKept) {
     ASSERT_EQ(kept.boards.size(), way.letters.size());
     uint32_t on_way = 0;
     for (size_t move = 1; move < kept.boards.size(); ++move) {
-      const auto action = std::string_view("LRUD").find(way.letters[move - 1]);
+      const auto action = static_cast<uint32_t>(*ActionOf(way.letters[move - 1]));
       const auto of_move = kept.boards[move];
       for (const uint32_t one : of_move) ASSERT_LT(one >> 2, kept.boards[move - 1].size());
-      const auto found =
-          std::find(of_move.begin(), of_move.end(), on_way << 2 | static_cast<uint32_t>(action));
+      const auto found = std::find(of_move.begin(), of_move.end(), on_way << 2 | action);
       ASSERT_NE(found, of_move.end());
       on_way = static_cast<uint32_t>(found - of_move.begin());
     }
@@ -343,9 +239,8 @@ int64_t AroundBlank(const BigBoard& board, const Counted& counted) {
 }
 
 // Values change by little with each move. Here all are made anew, for what was kept and what was
-// not: of each cell of the blank, or each square of cells where the effort is for less than three
-// quarters of a board a cell, nothing that was not kept may rank before what was, unless it had
-// been met. And something is kept of nearly each.
+// not: nothing that was not kept may rank before what was kept for the same cell of the blank (in a
+// window, for any), unless it had been met. And something is kept for nearly each cell.
 TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
   const BeamValues& values = BeamValues::Fitted();
   const Counted far = {values.far, false, true}, near = {values.near, true, true},
@@ -354,9 +249,7 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
   DisplacementBeam beam(values, &looked_at);
   Random random(8);
   std::array<int, 3> compared = {};  // on the far way, the near one, in windows
-  int by_odd_clusters = 0;           // what would have ranked otherwise without them
-  int by_squares = 0;
-  int with_new = 0, with_kept = 0;  // squares that are led to, and of which something was kept
+  int with_new = 0, with_kept = 0;   // cells that are led to, and for which something was kept
   struct Case {
     BigSize size;
     int scrambled;  // 0: a random board
@@ -368,12 +261,6 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
                                               : Scrambled(one.size, one.scrambled, random);
     const uint64_t boards = kSanitized ? 3'000 : 30'000;
     SearchHome(start, 5'000, one.width, {.boards = boards}, &beam);
-    const double of_a_cell = static_cast<double>(boards) /
-                             DisplacementBeam::BoardsToHome(one.size, start.ManhattanDistance());
-    const int side = one.width != 0     ? std::max(one.size.width, one.size.height)
-                     : of_a_cell < 0.75 ? 2
-                                        : 1;
-    by_squares += side == 2;
     const DisplacementBeam::Kept kept = beam.LastKept();
     struct Parent {
       BigBoard board;
@@ -384,42 +271,35 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
     for (size_t move = 1; move < kept.boards.size(); ++move) {
       const Counted& counted = one.width != 0 ? window : move > kept.near ? near : far;
       struct Ranked {
-        int64_t key, without;
+        int64_t key;
         std::vector<uint16_t> homes;
       };
       struct Group {
         std::vector<Ranked> dropped;
-        int64_t last_kept = INT64_MIN, last_kept_without = INT64_MIN;
+        int64_t last_kept = INT64_MIN;
       };
-      std::map<std::pair<int, int>, Group> groups;
+      std::map<int, Group> groups;  // by cell of the blank, or one
       std::vector<Parent> next(kept.boards[move].size(), parents[0]);
       for (uint32_t parent = 0; parent < parents.size(); ++parent) {
         const Parent& of = parents[parent];
-        const int64_t odd = &counted == &near
-                                ? DisplacementValues::kEvenWeight *
-                                      counted.values.OfOddClusters(CountOddClusters(of.board))
-                                : 0;
         for (uint32_t action = 0; action < 4; ++action) {
           BigBoard board = of.board;
           if (of.last == static_cast<int>(action ^ 1) || !board.Apply(static_cast<Action>(action)))
             continue;
-          Group& group = groups[{board.blank() % one.size.width / side,
-                                 board.blank() / one.size.width / side}];
-          const int64_t without = ValueOf(board, counted) + AroundBlank(board, counted);
-          const int64_t key = without + odd;
+          Group& group = groups[one.width != 0 ? 0 : board.blank()];
+          const int64_t key = ValueOf(board, counted) + AroundBlank(board, counted);
           const auto boards = kept.boards[move];
           const auto at = std::find(boards.begin(), boards.end(), parent << 2 | action);
           if (at == boards.end()) {
-            group.dropped.push_back({key, without, HomesOf(board)});
+            group.dropped.push_back({key, HomesOf(board)});
             continue;
           }
           group.last_kept = std::max(group.last_kept, key);
-          group.last_kept_without = std::max(group.last_kept_without, without);
           met.insert(HomesOf(board));
           next[static_cast<size_t>(at - boards.begin())] = {board, static_cast<int>(action)};
         }
       }
-      for (const auto& [square, group] : groups) {
+      for (const auto& [cell, group] : groups) {
         const bool is_kept = group.last_kept != INT64_MIN;
         with_new += is_kept || std::any_of(group.dropped.begin(), group.dropped.end(),
                                            [&](const Ranked& dropped) {
@@ -429,7 +309,6 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
         for (const Ranked& dropped : group.dropped) {
           if (met.contains(dropped.homes)) continue;
           ++compared[&counted == &far ? 0 : &counted == &near ? 1 : 2];
-          by_odd_clusters += dropped.without < group.last_kept_without;
           ASSERT_GE(dropped.key, group.last_kept) << ToString(one.size) << ", move " << move;
         }
       }
@@ -437,11 +316,7 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
     }
   }
   EXPECT_GT(*std::min_element(compared.begin(), compared.end()), kSanitized ? 200 : 3'000);
-  EXPECT_GT(by_squares, 0);
   EXPECT_GT(100 * with_kept, 95 * with_new);
-  if (!kSanitized) {  // with fewer boards there may be none
-    EXPECT_GT(by_odd_clusters, 0);
-  }
 }
 
 TEST(DisplacementBeam, FindsWaysHomeFromNearAndFar) {
