@@ -440,7 +440,7 @@ typedef struct tilebase_scramble_wish {
  *
  * With wish->optimal the number is the length of a shortest solution, in any set that
  * tilebase_solve_optimal takes (else TILEBASE_ERROR_SUBPROBLEM). Each board costs some hundred
- * searches like those of tilebase_solve_optimal and ends after a minute at the latest; the call
+ * searches like those of tilebase_solve_optimal; one that is rare may take minutes. The call
  * allocates. The boards are uniform if about one random board in a hundred is that difficult.
  *
  * Otherwise, where the plan is one stage of all tiles, that number is the same and the boards are
