@@ -94,6 +94,7 @@ absl::StatusOr<OptimalAnswer> Analyst::Search(const Board& board, int known, siz
   limits.threads = limits_.threads;
   limits.cancel = limits_.cancel;
   limits.known = known;
+  limits.watch = limits_.watch;
   OptimalAnswer answer = search_.Solve(board, limits);
   if (search_.is_lookup() && !answer.proven)
     return DamageError("the tables", "a way home from every board", "none");

@@ -34,10 +34,11 @@ namespace tilebase {
 // For all that an analyst is asked together. Lookups, which take microseconds, have no limits, but
 // `cancel` ends them too.
 struct AnalysisLimits {
-  uint64_t nodes = UINT64_MAX;                // boards that searches generate
-  double seconds = 0;                         // since the analyst was made; 0: no limit
-  int threads = 1;                            // for a hard board
-  const std::atomic<bool>* cancel = nullptr;  // looked at now and then; may be null
+  uint64_t nodes = UINT64_MAX;                          // boards that searches generate
+  double seconds = 0;                                   // since the analyst was made; 0: no limit
+  int threads = 1;                                      // for a hard board
+  const std::atomic<bool>* cancel = nullptr;            // looked at now and then; may be null
+  std::function<void(const OptimalState&)> watch = {};  // as OptimalLimits::watch
 };
 
 // What is known of the length of a shortest solution.

@@ -6,7 +6,6 @@
 #include <limits.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace tilebase {
 namespace {
@@ -16,8 +15,8 @@ constexpr int kProbeBoards = 400;
 constexpr int kProbeHits = 4;
 
 constexpr uint64_t kDefaultWalks = 10'000;
-constexpr double kSearchSeconds = 10;  // for each board that is solved
-constexpr double kBoardSeconds = 60;   // for each board that is made
+constexpr uint64_t kSearchNodes = 400'000'000;    // of each board that is solved
+constexpr uint64_t kBoardNodes = 10'000'000'000;  // of each board that is made
 
 constexpr uint64_t kMostWalk = 1000;  // the wanted moves that the first walk goes by
 constexpr uint64_t kStepWalk = 4;     // most moves of the walks that follow
@@ -33,11 +32,11 @@ OptimalScrambler::OptimalScrambler(const OptimalSearch& search, const Destinatio
 void OptimalScrambler::Start() {
   Random trial(kProbeSeed);
   int hits = 0;
+  nodes_left_ = kBoardNodes;
   std::optional<uint64_t> length;
-  for (int i = 0; i < kProbeBoards && hits < kProbeHits; ++i) {
+  for (int i = 0; i < kProbeBoards && hits < kProbeHits && nodes_left_ > 0 && !IsCancelled(); ++i) {
     const Board board = RandomSolvableBoard(search_.geometry(), trial);
-    hits += Measure(board, kSearchSeconds, &length) && IsWanted(length);
-    if (wish_.cancel != nullptr && *wish_.cancel) return;
+    hits += Measure(board, &length) && IsWanted(length);
   }
   is_uniform_ = hits >= kProbeHits;
 }
@@ -45,39 +44,40 @@ void OptimalScrambler::Start() {
 std::optional<uint64_t> OptimalScrambler::Make(uint64_t number, Board* board) {
   Random random = RandomOfBoards(wish_.seed, number);
   tries_left_ = wish_.tries != 0 ? wish_.tries : kDefaultWalks;
-  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                 std::chrono::duration<double>(kBoardSeconds));
+  nodes_left_ = kBoardNodes;
   Step found;
   if (!(is_uniform_ ? Reject(random, &found) : Climb(random, &found))) return std::nullopt;
   *board = destination_.Original(found.board);
   return found.length;
 }
 
-bool OptimalScrambler::Measure(const Board& board, double seconds,
-                               std::optional<uint64_t>* length) const {
+bool OptimalScrambler::IsCancelled() const {
+  return (wish_.cancel != nullptr && *wish_.cancel) ||
+         (wish_.seconds > 0 && SecondsSince(begun_) >= wish_.seconds);
+}
+
+bool OptimalScrambler::Measure(const Board& board, std::optional<uint64_t>* length) {
   OptimalLimits limits;
   limits.known = static_cast<int>(std::min<uint64_t>(wish_.max_moves, INT_MAX - 1)) + 1;
-  limits.seconds = seconds;
+  limits.nodes = std::min(kSearchNodes, nodes_left_);
+  // What little is left of the time is not no limit.
+  if (wish_.seconds > 0) limits.seconds = std::max(wish_.seconds - SecondsSince(begun_), 1e-6);
   limits.cancel = wish_.cancel;
   if (destination_.detour() != 0) limits.end = &destination_.end();
   const OptimalAnswer answer = search_.Solve(board, limits);
+  nodes_left_ -= std::min(answer.nodes, nodes_left_);
+  ++solved_;
+  if (wish_.watch) wish_.watch(solved_);
   length->reset();
   if (answer.found) *length = search_.Moves(answer.letters);
   return answer.proven;
 }
 
-// False also where no try is left.
 bool OptimalScrambler::Measure(Step* step) {
-  const double seconds =
-      std::min(kSearchSeconds, std::chrono::duration<double>(deadline_ - Clock::now()).count());
-  if (tries_left_ == 0 || seconds <= 0) {
-    tries_left_ = 0;
-    return false;
-  }
+  if (nodes_left_ == 0 || IsCancelled()) tries_left_ = 0;
+  if (tries_left_ == 0) return false;
   --tries_left_;
-  if (Measure(step->board, seconds, &step->length)) return true;
-  if (wish_.cancel != nullptr && *wish_.cancel) tries_left_ = 0;
-  return false;
+  return Measure(step->board, &step->length);
 }
 
 bool OptimalScrambler::Reject(Random& random, Step* found) {

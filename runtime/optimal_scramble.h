@@ -11,7 +11,8 @@
 //              the length by one at most, so a walk that goes past the wanted length meets it on
 //              the way. These boards are not equally likely.
 //
-// The same tables, wish and seed make the same boards, unless the time runs out.
+// After a number of nodes a hard board is left, and a board to be made given up: some seconds, and
+// some minutes. The same tables, wish and seed make the same boards, unless `seconds` run out.
 
 #ifndef TILEBASE_RUNTIME_OPTIMAL_SCRAMBLE_H_
 #define TILEBASE_RUNTIME_OPTIMAL_SCRAMBLE_H_
@@ -19,6 +20,7 @@
 #include <stdint.h>
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -34,8 +36,10 @@ struct OptimalScrambleWish {
   uint64_t min_moves = 0;  // of a shortest solution, in the metric of the tables
   uint64_t max_moves = 0;
   uint64_t seed = 1;
-  uint64_t tries = 0;                         // most boards solved for each made; 0: 10,000
-  const std::atomic<bool>* cancel = nullptr;  // may be null
+  uint64_t tries = 0;                               // most boards solved for each made; 0: 10,000
+  double seconds = 0;                               // for all; 0: no limit
+  const std::atomic<bool>* cancel = nullptr;        // may be null
+  std::function<void(uint64_t solved)> watch = {};  // told after each board that was solved
 };
 
 // For one thread. The search must outlive it.
@@ -50,7 +54,7 @@ class OptimalScrambler {
   bool is_uniform() const { return is_uniform_; }
 
   // Makes a board by its number, at the same cost for each, and tells the length of its shortest
-  // solutions. Nothing where none was met within the tries, in a minute, or before it was
+  // solutions. Nothing where none was met within the tries and nodes, or before it was
   // cancelled.
   std::optional<uint64_t> Make(uint64_t number, Board* board);
 
@@ -64,8 +68,10 @@ class OptimalScrambler {
   bool IsWanted(const std::optional<uint64_t>& length) const {
     return length && *length >= wish_.min_moves && *length <= wish_.max_moves;
   }
+  bool IsCancelled() const;
   // The length of a shortest solution, at most max_moves. False where the search did not end.
-  bool Measure(const Board& board, double seconds, std::optional<uint64_t>* length) const;
+  bool Measure(const Board& board, std::optional<uint64_t>* length);
+  // False also where no try is left.
   bool Measure(Step* step);
   void Walk(uint64_t moves, Random& random);
   bool Reject(Random& random, Step* found);
@@ -77,7 +83,9 @@ class OptimalScrambler {
   const OptimalScrambleWish wish_;
   bool is_uniform_ = false;
   uint64_t tries_left_ = 0;
-  Clock::time_point deadline_;
+  uint64_t nodes_left_ = 0;
+  uint64_t solved_ = 0;
+  const Clock::time_point begun_ = Clock::now();
   std::vector<Board> path_;  // of the walk under way, with its begin
 };
 

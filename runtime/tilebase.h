@@ -432,7 +432,7 @@ typedef struct tilebase_scramble_wish {
  *
  * With wish->optimal the number is the length of a shortest solution, in any set that
  * TILEBASE_SHORTEST takes (else TILEBASE_ERROR_SUBPROBLEM). Each board costs some hundred
- * searches for shortest solutions and ends after a minute at the latest; the call
+ * searches for shortest solutions; one that is rare may take minutes. The call
  * allocates. The boards are uniform if about one random board in a hundred is that difficult.
  *
  * Otherwise, where the plan is one stage of all tiles, that number is the same and the boards are

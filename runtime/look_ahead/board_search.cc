@@ -37,6 +37,8 @@ constexpr double kBoardsThatTell = 50;
 // A beam by displacements sets out for home if the round has this part of the boards that the way
 // is likely to take (BoardsToHome).
 constexpr double kEnoughToSetOut = 0.1;
+// Boards of the first round of wide beams.
+constexpr double kFirstWideRound = 300;
 // The share of a round that a beam by displacements has; windows have the rest. A wide beam leaves
 // time for a walk home.
 constexpr double kBeamShare = 0.85;
@@ -110,6 +112,8 @@ class LookAhead::BoardSearch {
   // Rounds, each a beam from the start, and walks or windows after it.
   void SearchInRounds();
   void WideRound(const EffortRound& round);
+  // Fills homes_ and boards_to_home_.
+  void ReadHomes();
   void DisplacementRound(const EffortRound& round);
   // The rest of the effort.
   BeamEffort EffortLeft() const;
@@ -166,6 +170,8 @@ class LookAhead::BoardSearch {
   bool has_begun_ = false;
   bool is_home_ = false;  // whether the beam has been
   bool is_complete_ = false;
+  uint16_t homes_[kMaxCells];                     // by cell: where its tile ends
+  double boards_to_home_ = 0;                     // of a beam by displacements, as narrow as can be
   std::chrono::duration<double> first_walks_{0};  // how long those by the first part took
 };
 
@@ -355,8 +361,18 @@ bool LookAhead::BoardSearch::ProveShortest() {
 }
 
 void LookAhead::BoardSearch::SearchInRounds() {
-  EffortRounds rounds({geometry_.width, geometry_.height}, EffortLeft(), Clock::now(),
-                      std::chrono::duration<double, std::micro>(first_walks_).count());
+  const bool is_wide = strategy_.engine == Engine::kWideRounds;
+  double first = kFirstWideRound;
+  BeamEffort left = EffortLeft();
+  if (is_wide) {
+    left.boards = 0;  // by time alone
+  } else {
+    ReadHomes();
+    first = kEnoughToSetOut * boards_to_home_;
+  }
+  EffortRounds rounds(first, left, Clock::now(),
+                      std::chrono::duration<double, std::micro>(first_walks_).count(),
+                      memory_.looked_at);
   bool may_be_proven = tables_.optimal != nullptr;
   for (std::optional<EffortRound> round; !IsSpent() && (round = rounds.Next());) {
     if (may_be_proven &&
@@ -366,7 +382,7 @@ void LookAhead::BoardSearch::SearchInRounds() {
       if (!ProveShortest()) return;
       if (round->takes_rest) round->allowed = EffortLeft();
     }
-    if (strategy_.engine == Engine::kWideRounds)
+    if (is_wide)
       WideRound(*round);
     else
       DisplacementRound(*round);
@@ -390,27 +406,29 @@ void LookAhead::BoardSearch::WideRound(const EffortRound& round) {
   WalkAhead(1);
 }
 
-void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
-  const BigSize size{geometry_.width, geometry_.height};
+void LookAhead::BoardSearch::ReadHomes() {
   const Board end = to_ == nullptr ? Board::Solved(geometry_) : to_->end();
   uint8_t end_of[kMaxCells];
   for (int cell = 0; cell < geometry_.cells(); ++cell)
     end_of[end.tile[cell]] = static_cast<uint8_t>(cell);
-  uint16_t homes[kMaxCells];
   int64_t distance = 0;
   for (int cell = 0; cell < geometry_.cells(); ++cell) {
     const int tile = start_.board.tile[cell];
-    homes[cell] = end_of[tile];
+    homes_[cell] = end_of[tile];
     if (tile != 0) distance += geometry_.Distance(cell, end_of[tile]);
   }
+  boards_to_home_ = DisplacementBeam::BoardsToHome({geometry_.width, geometry_.height}, distance);
+}
+
+void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
+  const BigSize size{geometry_.width, geometry_.height};
   DisplacementBeam& beam = memory_.Displacements();
-<<<<<<< HEAD
   const uint64_t looked_at_before = memory_.looked_at;
   const EffortMeter meter(round.allowed, memory_.looked_at);
   BeamWay way;
-  if (round.boards >= kEnoughToSetOut * DisplacementBeam::BoardsToHome(size, distance))
+  if (round.boards >= kEnoughToSetOut * boards_to_home_)
     way = beam.Search({.size = size,
-                       .homes = absl::MakeConstSpan(homes, cells_),
+                       .homes = absl::MakeConstSpan(homes_, cells_),
                        .blank = start_.board.blank,
                        .most = 2 * limits_.longest},
                       meter.Left(kBeamShare));
@@ -422,22 +440,6 @@ void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
     for (const char letter : way.letters) {
       ahead.actions.push_back(*ActionOf(letter));
       ahead.board.Apply(ahead.actions.back());
-=======
-  const double boards_to_home = DisplacementBeam::BoardsToHome(size, distance);
-
-  EffortRounds rounds(kEnoughToSetOut * boards_to_home, EffortInBoards(), Clock::now(),
-                      std::chrono::duration<double, std::micro>(first_walks_).count(),
-                      memory_.looked_at);
-  bool may_be_proven = tables_.optimal != nullptr;
-  for (std::optional<EffortRound> round; !IsSpent() && (round = rounds.Next());) {
-    // A node of the proof takes about 10 ns, and first_lookups are ten times its nodes.
-    if (may_be_proven && (used_ >= tables_.first_lookups ||
-                          (round->takes_rest && std::chrono::nanoseconds(tables_.first_lookups) <
-                                                    limits_.deadline - Clock::now()))) {
-      may_be_proven = false;
-      if (!ProveShortest()) return;
-      if (round->takes_rest) round->allowed = EffortInBoards();
->>>>>>> y62/any
     }
     WalkSome({&ahead, 1}, 0, std::min(tables_.set.staged_parts().size(), kBatchSize / views_));
   }

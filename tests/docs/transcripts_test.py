@@ -16,7 +16,11 @@ both streams.
   A block after a line <!-- long --> is run with the long tests, one after <!-- by hand: REASON -->
   never. Blocks between <!-- figures: NAME --> and <!-- end --> are measured by tools/figures.
 
-A page's commands run in one folder, which has docs/ and tests/ of the tree.
+A block of ```sh is a recipe: the long tests run it as it stands, and all its commands must succeed, within
+a minute or the time of a line <!-- takes N min --> before it. The page says that it takes minutes. What is
+measured is processor time, for other work must not make a test fail.
+
+A page's commands run in one folder, which has docs/, tests/ and tools/ of the tree.
 
 Usage: transcripts_test.py BUILD_DIRECTORY [long] [PAGE...]   an install of this build, in a folder
        transcripts_test.py installed [long] [PAGE...]         the tilebase that is on this system
@@ -46,9 +50,11 @@ TIMEOUT = 3600 if LONG else 120
 PORT = "127.0.0.1:8080"  # where the pages have the service
 
 Step = collections.namedtuple("Step", "line command shown long")
+Recipe = collections.namedtuple("Recipe", "line text minutes")
 File = collections.namedtuple("File", "line name text")
 
-FENCE = re.compile(r"^```(\w*)$")
+FENCE = re.compile(r"^( *)```(\w*)$")
+TAKES = re.compile(r"<!-- takes (\d+) min -->")
 FILE_NAME = re.compile(r"^(?:#|//|/\*|--) ([\w-]+\.\w+)(?: \*/)?$")
 NUMBER = r"(?<![\w.])\d[\d,.]*(?:e[+-]?\d+)? ?"
 MASKS = (
@@ -58,6 +64,8 @@ MASKS = (
     (re.compile(NUMBER + r"[kMG]? ?(\w*/(?:s|h|min))\b"), r"RATE \1"),
 )
 
+PROGRESS = re.compile(r"tilebase: +(\d+%  )?[\d.]+( [kMGT])?( of [\d.]+( [kMGT])?)? \w+, .*/s")
+
 
 def read(text):
     """The steps and files of a page, in order."""
@@ -66,15 +74,20 @@ def read(text):
     note, measured = "", False
     for number, line in lines:
         if line.startswith("<!--"):
-            note = line
+            note += line
             measured = not line.startswith("<!-- end") and (measured or "figures:" in line)
-        elif FENCE.match(line):
+        elif fence := FENCE.match(line):
+            indent, language = fence.groups()
             block = []
             for _, inner in lines:
-                if inner == "```":
+                if inner == indent + "```":
                     break
-                block.append(inner)
-            if not measured and "by hand:" not in note:
+                block.append(inner.removeprefix(indent))
+            if language == "sh":
+                if "by hand:" not in note:
+                    takes = TAKES.search(note)
+                    found.append(Recipe(number + 1, "\n".join(block), int(takes.group(1)) if takes else 1))
+            elif not measured and "by hand:" not in note:
                 found += read_block(number + 1, block, "<!-- long" in note)
             note = ""
         elif line.strip():
@@ -119,8 +132,10 @@ def pattern(shown):
 
 
 def compared(text):
-    """The lines of a text as they are compared: masked, without empty ones at the end."""
-    return [masked(line) for line in text.rstrip().split("\n")] if text.strip() else []
+    """The lines of a text as they are compared: masked, without empty ones at the end, and without what
+    tells how far something is on a slow machine."""
+    lines = text.rstrip().split("\n") if text.strip() else []
+    return [masked(line) for line in lines if not PROGRESS.match(line)]
 
 
 def agrees(shown, printed):
@@ -138,8 +153,21 @@ shown
 $ second
 ```
 
+  ```sh
+  a recipe
+  of two lines
+  ```
+
+<!-- takes 5 min -->
+<!-- figures: probe -->
 ```sh
-a recipe, not run
+a recipe
+```
+<!-- end -->
+
+<!-- by hand: needs a network -->
+```sh
+a recipe
 ```
 
 <!-- long -->
@@ -175,9 +203,21 @@ class APage(unittest.TestCase):
         self.assertEqual(read(EXAMPLE), [
             Step(4, "first \\\n  continued", ["shown"], False),
             Step(7, "second", [], False),
-            Step(16, "third", [], True),
-            File(32, "hint.c", "/* hint.c */\nint main(void);\n"),
+            Recipe(11, "a recipe\nof two lines", 1),
+            Recipe(18, "a recipe", 5),
+            Step(29, "third", [], True),
+            File(45, "hint.c", "/* hint.c */\nint main(void);\n"),
         ])
+
+
+class ThePages(unittest.TestCase):
+    def test_tell_what_takes_minutes(self):
+        for path in PAGES:
+            text = path.read_text(encoding="utf-8")
+            for step in read(text):
+                if isinstance(step, Recipe) and step.minutes > 1:
+                    before = "\n".join(text.split("\n")[:step.line])
+                    self.assertIn("minutes", before, f"{path.name}, line {step.line}")
 
 
 class WhatIsPrinted(unittest.TestCase):
@@ -198,6 +238,11 @@ class WhatIsPrinted(unittest.TestCase):
         self.expect(True, ["  0.7 s  plan"], " 12.7 s  plan\n")
         self.expect(True, ["1.5 M boards/s"], "900 k boards/s\n")
         self.expect(True, ["81.5 GB free"], "500 MB free\n")
+
+    def test_may_say_how_far_it_is(self):
+        self.expect(True, ["done"], "tilebase:  12%  3 of 20 boards, 1.5/s, 11.3 s left  ida\ndone\n")
+        self.expect(True, ["done"], "tilebase: 1.2 M nodes, 20 k/s  for 52 actions\ndone\n")
+        self.expect(False, ["done"], "tilebase: boards by another length\ndone\n")
 
     def test_may_not_take_another_size(self):
         self.expect(False, ["5 tables, 6.12 M entries, 451 kB"], "5 tables, 6.12 M entries, 452 kB\n")
@@ -288,6 +333,12 @@ class Transcripts(unittest.TestCase):
         for step in read(path.read_text(encoding="utf-8")):
             if isinstance(step, File):
                 (folder / step.name).write_text(step.text, encoding="utf-8")
+            elif isinstance(step, Recipe):
+                if not LONG:
+                    continue
+                with self.subTest(page=path.name, line=step.line):
+                    self.check_recipe(page, step)
+                count += 1
             elif LONG or not step.long:
                 with self.subTest(page=path.name, line=step.line):
                     self.check_step(page, step)
@@ -295,6 +346,18 @@ class Transcripts(unittest.TestCase):
         page.close()
         page.background = []
         return count
+
+    def check_recipe(self, page, recipe):
+        before = os.times()
+        result = subprocess.run(["bash", "-e", "-c", recipe.text.replace(PORT, page.port)],
+                                cwd=page.folder, env=page.environment, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIMEOUT,
+                                check=False)
+        after = os.times()
+        taken = sum(after[2:4]) - sum(before[2:4])  # of children
+        self.assertEqual(result.returncode, 0, recipe.text + "\n" + result.stdout.decode())
+        self.assertLessEqual(taken, 60 * recipe.minutes, recipe.text)
+        print(f"{page.folder.name}.md, line {recipe.line}: {taken:.0f} s")
 
     def check_step(self, page, step):
         printed = page.run(step.command)

@@ -19,6 +19,8 @@
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
+#include "tools/common/search_progress.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase {
 namespace {
@@ -27,6 +29,7 @@ struct AnalyseArguments {
   std::string file;
   std::string board;
   std::string moves;
+  bool is_game = false;  // --moves was given, and may be empty
   std::string chart;
   uint64_t list = 3;
   uint64_t boards = 100'000;
@@ -64,8 +67,13 @@ void PrintBoard(const OptimalSearch& search, const BoardAnalysis& analysis) {
 
 absl::Status AnalyseBoard(const OptimalSearch& search, const AnalyseArguments& arguments,
                           const Board& board) {
-  Analyst analyst(search, arguments.limits);
+  SearchProgress progress;
+  AnalysisLimits limits = arguments.limits;
+  if (ProgressBar("nodes").shown())
+    limits.watch = [&](const OptimalState& state) { progress.Show(state); };
+  Analyst analyst(search, limits);
   const auto analysis = analyst.Moves(board);
+  progress.Clear();
   if (!analysis.ok()) return analysis.status();
   absl::StatusOr<ShortestSolutions> shortest = absl::DeadlineExceededError("");
   if (analysis->length.is_exact()) {
@@ -178,16 +186,15 @@ int Run(const AnalyseArguments& arguments) {
     if (absl::Status status = CheckOutput(arguments.chart, arguments.force); !status.ok())
       return Fail(status, arguments.json);
   const auto search = OptimalSearch::Open(arguments.file, arguments.limits.threads);
-  if (!search.ok()) return Fail(search.status(), arguments.json);
-  const absl::StatusOr<Board> board = ParseBoard((*search)->geometry(), arguments.board);
+  if (!search.ok()) return Fail(WithNextStep(arguments.file, search.status()), arguments.json);
+  const absl::StatusOr<Board> board = ParseBoardArgument((*search)->geometry(), arguments.board);
   if (!board.ok()) return Fail(kExitInputFailed, board.status(), arguments.json);
   if (absl::Status solvable = CheckSolvable(*board); !solvable.ok())
     return Fail(kExitInputFailed, solvable, arguments.json);
   const absl::StatusOr<std::string> letters = ReadGame(*board, arguments.moves);
   if (!letters.ok()) return Fail(kExitUsage, letters.status(), arguments.json);
-  const absl::Status status = arguments.moves.empty()
-                                  ? AnalyseBoard(**search, arguments, *board)
-                                  : AnalyseGame(**search, arguments, *board, *letters);
+  const absl::Status status = arguments.is_game ? AnalyseGame(**search, arguments, *board, *letters)
+                                                : AnalyseBoard(**search, arguments, *board);
   return status.ok() ? kExitDone : Fail(kExitInputFailed, status, arguments.json);
 }
 
@@ -236,7 +243,10 @@ void AddAnalyseCommand(Command* program) {
       ->TypeName("N")
       ->ShowDefault();
   command->AddFlag("--json", &arguments->json, "Print one JSON object");
-  command->Action([arguments] { return Run(*arguments); });
+  command->Action([arguments, moves] {
+    arguments->is_game = moves->IsGiven();
+    return Run(*arguments);
+  });
 }
 
 }  // namespace tilebase

@@ -19,6 +19,7 @@
 #include "tools/command/any_boards.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
+#include "tools/common/quantity.h"
 
 namespace tilebase {
 namespace {
@@ -52,14 +53,17 @@ struct Lengths {
   double worst_us = 0;
 };
 
-// `replay`: checks that the letters lead home (Internal), for which they are kept.
+// `name`: of the solver, for the progress. `replay`: checks that the letters lead home (Internal),
+// for which they are kept.
 absl::StatusOr<Lengths> Measure(BigSize size, const AnySolve& solve, uint64_t boards, uint64_t seed,
-                                bool replay = false) {
+                                const std::string& name, bool replay = false) {
+  ProgressBar bar("boards");
   Lengths lengths;
   Random random(seed);
   double squares = 0;
   const auto n = static_cast<double>(boards);
   for (uint64_t i = 0; i < boards; ++i) {
+    bar.Update(i, boards, name);
     BigBoard board = BigBoard::RandomSolvable(size, random);
     BigBoard replayed = board;
     lengths.mean_manhattan += static_cast<double>(board.ManhattanDistance()) / n;
@@ -136,7 +140,8 @@ int BenchAnyBoards(const AnyBoardsArguments& arguments) {
     const uint64_t boards = arguments.random != 0
                                 ? arguments.random
                                 : UsualBoards(opened->size, effort.none() ? 10'000 : 20);
-    const auto row = Measure(opened->size, LookupSolver(*opened, effort), boards, arguments.seed);
+    const auto row = Measure(opened->size, LookupSolver(*opened, effort), boards, arguments.seed,
+                             absl::StrCat("effort ", arguments.efforts[i]));
     if (!row.ok()) return Fail(row.status(), arguments.json);
     if (arguments.json) {
       PrintJsonLine({{"file", arguments.file},
@@ -189,7 +194,8 @@ int CompareAnyBoards(const AnyComparison& comparison) {
     for (size_t i = 0; i < solvers.size(); ++i) {
       const auto contender = MakeContender(solvers[i], *opened);
       if (!contender.ok()) return Fail(contender.status(), arguments.json);
-      const auto row = Measure(opened->size, contender->solve, boards, arguments.seed, true);
+      const auto row = Measure(opened->size, contender->solve, boards, arguments.seed,
+                               absl::StrCat(board, ", ", solvers[i]), true);
       if (!row.ok()) return Fail(row.status(), arguments.json);
       const double by_cube = row->mean_moves / Cubed(opened->size);
       moves.series[i].values.push_back(by_cube);

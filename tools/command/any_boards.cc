@@ -18,6 +18,7 @@
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/standard_input.h"
+#include "tools/common/table_file.h"
 #include "tools/measure/effort.h"
 
 namespace tilebase {
@@ -132,7 +133,7 @@ absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const st
     files.push_back((fs::path(file_or_folder) / kAnyName).string());
   }
   for (const std::string& file : files) {
-    const auto source = OpenSource(file);
+    const auto source = OpenTableFile(file);
     if (!source.ok()) return source.status();
     const Geometry geometry = (*source)->info().geometry;
     if (BigSize{geometry.width, geometry.height} == *size) return SetForSize{file, true};
@@ -151,7 +152,9 @@ int SolveAnyBoards(const AnyBoardsArguments& arguments) {
   for (const std::string& text : arguments.boards) {
     if (interrupted) break;
     if (text != "-") {
-      all_solved &= Answer(*opened, BigBoard::Parse(opened->size, text), arguments);
+      absl::StatusOr<BigBoard> board = BigBoard::Parse(opened->size, text);
+      if (!board.ok()) board = WithNextStepOfBoard(text, true, board.status());
+      all_solved &= Answer(*opened, board, arguments);
       continue;
     }
     StandardInput input;

@@ -19,6 +19,7 @@
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
+#include "tools/common/table_file.h"
 #include "tools/measure/effort.h"
 #include "tools/measure/solve_bench.h"
 
@@ -226,8 +227,15 @@ int Run(BenchArguments arguments) {
   if (!arguments.efforts.empty())
     return BenchEfforts(options.file, arguments.efforts, options.boards, options.seed,
                         arguments.json);
-  const absl::StatusOr<SolveBench> bench = BenchSolving(options);
-  if (!bench.ok()) return Fail(bench.status(), arguments.json);
+  absl::StatusOr<SolveBench> bench;
+  {
+    ProgressBar bar("boards");
+    options.progress = [&](uint64_t done, uint64_t total, const char* what) {
+      bar.Update(done, total, what);
+    };
+    bench = BenchSolving(options);
+  }
+  if (!bench.ok()) return Fail(WithNextStep(options.file, bench.status()), arguments.json);
   if (arguments.json)
     PrintJson(options, *bench);
   else

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -31,6 +33,10 @@
 
 namespace tilebase {
 namespace {
+
+// A build that takes more says so before it begins.
+constexpr uint64_t kMuchMemory = 1'000'000'000;
+constexpr size_t kTokenLetters = 8;  // of RandomToken
 
 struct BuildArguments {
   std::string output;
@@ -210,13 +216,38 @@ std::string Summary(const BuildArguments& arguments, const BuildResult& result) 
                       ShortDuration(result.encode_seconds), states);
 }
 
+// The journal of a build and the files beside it, with their sizes: "a.journal (12.0 kB), ...".
+std::string WorkFiles(const std::string& output) {
+  namespace fs = std::filesystem;
+  const std::string begin = fs::path(output).filename().string() + ".";
+  const fs::path folder = fs::path(output).parent_path();
+  std::vector<std::string> found;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder.empty() ? "." : folder, error), end;
+       !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    // FILE.journal, and FILE.TOKEN.what.
+    const size_t token_end = begin.size() + kTokenLetters;
+    const bool is_ours =
+        name == begin + "journal" ||
+        (absl::StartsWith(name, begin) && name.size() > token_end && name[token_end] == '.' &&
+         name.find_first_not_of("0123456789abcdefghijklmnopqrstuv", begin.size()) == token_end);
+    if (!is_ours) continue;
+    const uint64_t bytes = entry->file_size(error);
+    if (!error)
+      found.push_back(absl::StrCat((folder / name).string(), " (", ShortBytes(bytes), ")"));
+  }
+  std::sort(found.begin(), found.end());
+  return absl::StrJoin(found, ", ");
+}
+
 // The library says what went wrong; what to do about it depends on the command.
 std::string Explain(const absl::Status& status, const std::string& output) {
   if (status.code() == absl::StatusCode::kCancelled) {
     const std::string journal = output + ".journal";
     if (access(journal.c_str(), F_OK) != 0)
       return "stopped; of so short a build nothing is kept, the same command starts again";
-    return absl::StrCat("stopped; what is finished is kept in ", journal,
+    return absl::StrCat("stopped; what is finished is kept in ", WorkFiles(output),
                         ", and the same command goes on from it");
   }
   std::string message(status.message());
@@ -330,6 +361,13 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
                      SmallerPlan(estimate.status(), *plan, estimate, arguments, options)));
   if (arguments.dry_run || arguments.json) PrintEstimate(arguments, *plan, *estimate);
   if (arguments.dry_run) return kExitDone;
+
+  if (!arguments.json && estimate->peak_memory > kMuchMemory)
+    std::fprintf(stderr, "tilebase: this takes %s of memory, %s, and up to %s of disk\n",
+                 ShortBytes(estimate->peak_memory).c_str(), Free(FreeMemory()).c_str(),
+                 ShortBytes(2 * estimate->output_bytes_at_most + estimate->checkpoint_bytes +
+                            estimate->states_bytes)
+                     .c_str());
 
   absl::StatusOr<BuildResult> result;
   std::string summary;

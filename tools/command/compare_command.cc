@@ -23,6 +23,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
+#include "tools/common/table_file.h"
 #include "tools/compare/comparison.h"
 
 namespace tilebase {
@@ -75,7 +76,7 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_effort, bool 
   OpenedFile file;
   file.path = path;
   const Clock::time_point start = Clock::now();
-  auto source = OpenSource(path, {.check_content = true, .threads = threads});
+  auto source = OpenTableFile(path, {.check_content = true, .threads = threads});
   if (!source.ok()) return source.status();
   const double checked = SecondsSince(start);
   file.geometry = (*source)->info().geometry;

@@ -21,6 +21,7 @@
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
+#include "tools/common/table_file.h"
 #include "tools/export/embed.h"
 
 namespace tilebase {
@@ -118,7 +119,8 @@ int Run(const ExportArguments& arguments) {
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
     set = *std::move(opened);
   } else {
-    auto opened = OpenSource(arguments.file, {.check_content = true, .threads = MachineThreads()});
+    auto opened =
+        OpenTableFile(arguments.file, {.check_content = true, .threads = MachineThreads()});
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
     source = *std::move(opened);
   }

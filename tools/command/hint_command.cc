@@ -18,6 +18,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase {
 namespace {
@@ -42,7 +43,7 @@ std::string ToText(const tilebase_probe_result& hint) {
 // Answers one board; *hint goes from one to the next. Errors name the board or the subproblem.
 absl::Status Answer(const PolicySet& set, const HintArguments& arguments, std::string_view text,
                     tilebase_probe_result* hint) {
-  absl::StatusOr<Board> board = ParseBoard(set.info().geometry, text);
+  absl::StatusOr<Board> board = ParseBoardArgument(set.info().geometry, std::string(text), true);
   if (!board.ok()) return board.status();
   if (absl::Status solvable = CheckSolvable(*board); !solvable.ok()) return solvable;
   const tilebase_code code = set.Hint(*board, hint);

@@ -17,6 +17,7 @@
 #include "tools/common/json.h"
 #include "tools/common/manifest.h"
 #include "tools/common/quantity.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase {
 namespace {
@@ -162,7 +163,7 @@ void PrintText(const std::string& file, const TableSource& source) {
 }
 
 int Run(const InfoArguments& arguments) {
-  auto source = OpenSource(arguments.file);
+  auto source = OpenTableFile(arguments.file);
   if (!source.ok()) return Fail(source.status(), arguments.json);
   if (arguments.manifest) {
     const auto manifest = MakeManifest(**source);

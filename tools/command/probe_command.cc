@@ -14,6 +14,7 @@
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase {
 namespace {
@@ -59,7 +60,7 @@ int Run(const ProbeArguments& arguments) {
     return Fail(kExitUsage, absl::StrCat("--fixed ", fixed.status().message()), json);
   if (*goal == 0 && *fixed != 0)
     return Fail(kExitUsage, "--fixed needs --goal: the tiles to bring home", json);
-  absl::StatusOr<Board> board = ParseBoard(geometry, arguments.board);
+  absl::StatusOr<Board> board = ParseBoardArgument(geometry, arguments.board);
   if (board.ok()) {
     if (absl::Status solvable = CheckSolvable(*board); !solvable.ok()) board = solvable;
   }

@@ -27,6 +27,7 @@
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase {
 namespace {
@@ -134,18 +135,25 @@ int MakeAll(const ScrambleArguments& arguments, const Command& command, Geometry
 int RunOptimal(const ScrambleArguments& arguments, const Command& command,
                const std::pair<uint32_t, uint32_t>& moves) {
   const auto tables = OptimalSearch::Open(arguments.file, MachineThreads());
-  if (!tables.ok()) return Fail(tables.status(), arguments.json);
+  if (!tables.ok()) return Fail(WithNextStep(arguments.file, tables.status()), arguments.json);
   const absl::StatusOr<Board> goal = GoalOf(arguments, (*tables)->geometry());
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
+  std::optional<ProgressBar> bar(std::in_place, "boards");
   OptimalScrambler scrambler(**tables, Destination(*goal),
                              {.min_moves = moves.first,
                               .max_moves = moves.second,
                               .seed = arguments.seed,
-                              .cancel = &interrupted});
+                              .cancel = &interrupted,
+                              .watch = [&](uint64_t solved) {
+                                if (bar) bar->Update(solved, 0, "solved to find one");
+                              }});
   scrambler.Start();
   bool noted = false;
   const auto make = [&](uint64_t number, Made* made) -> int {
+    // With -o boards are what progress counts.
+    if (arguments.bulk.file.empty()) bar.emplace("boards");
     const std::optional<uint64_t> length = scrambler.Make(number, &made->board);
+    bar.reset();
     if (!length)
       return Fail(
           kExitInputFailed,
@@ -158,10 +166,7 @@ int RunOptimal(const ScrambleArguments& arguments, const Command& command,
     return kExitDone;
   };
   return MakeAll(arguments, command, (*tables)->geometry(), make, [&](const Made& made) {
-    return Json{{"board", ToString(made.board)},
-                {"moves", made.moves},
-                {"optimal", true},
-                {"uniform", scrambler.is_uniform()}};
+    return ScrambleJson(made.board, made.moves, true, scrambler.is_uniform());
   });
 }
 
@@ -209,7 +214,7 @@ int Run(const ScrambleArguments& arguments, const Command& command) {
     return kExitDone;
   };
   return MakeAll(arguments, command, goal->geometry, make, [&](const Made& made) {
-    return ScrambleJson(scrambler, made.board, static_cast<uint32_t>(made.moves));
+    return ScrambleJson(made.board, made.moves, scrambler.is_optimal(), scrambler.is_uniform());
   });
 }
 

@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/answering_set.h"
+#include "runtime/any/any_solver.h"
 #include "runtime/optimal_search.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
@@ -26,7 +27,9 @@
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
 #include "tools/common/search_checkpoint.h"
+#include "tools/common/search_progress.h"
 #include "tools/common/standard_input.h"
+#include "tools/common/table_file.h"
 #include "tools/measure/effort.h"
 
 namespace tilebase {
@@ -52,8 +55,17 @@ struct SolveArguments {
   std::string checkpoint;
   BulkArguments bulk;
   bool binary_input = false;
-  size_t actions = 0;  // in each record of binary output
+  size_t actions = 0;      // in each record of binary output
+  std::string other_size;  // what to do about a board of another size
 };
+
+// The blank, 1, 2, 3, ...
+Board BlankFirst(Geometry geometry) {
+  Board first;
+  first.geometry = geometry;
+  for (int cell = 1; cell < geometry.cells(); ++cell) first.tile[cell] = static_cast<uint8_t>(cell);
+  return first;
+}
 
 RecordForm FormOf(const SolveArguments& arguments, Geometry geometry) {
   return {.cells = static_cast<size_t>(geometry.cells()), .actions = arguments.actions};
@@ -69,7 +81,8 @@ class BoardSolver {
     if (!board.ok()) return Refuse(nullptr, std::string(board.status().message()));
     const absl::Status solvable =
         goal_ == Board::Solved(geometry_) ? CheckSolvable(*board) : CheckReachable(*board, goal_);
-    if (!solvable.ok()) return Refuse(&*board, std::string(solvable.message()));
+    if (!solvable.ok()) return Refuse(&*board, WhyNot(*board, solvable));
+    NoteBlankFirst(*board);
     return AnswerRenamed(*board, destination_.Renamed(*board));
   }
 
@@ -129,6 +142,27 @@ class BoardSolver {
   AnswerOutput& output_;
 
  private:
+  std::string WhyNot(const Board& board, const absl::Status& unsolvable) const {
+    const bool other_goal =
+        goal_ == Board::Solved(geometry_) && !BlankFirst(geometry_).IsSolvable();
+    return std::string(
+        ErrorWithin("", unsolvable,
+                    other_goal ? "or say --goal blank-first, if the blank comes first" : "")
+            .message());
+  }
+  // Who gives this board has likely the other goal in mind.
+  void NoteBlankFirst(const Board& board) {
+    if (board.blank != 0 || noted_ || goal_ != Board::Solved(geometry_) ||
+        board != BlankFirst(geometry_))
+      return;
+    noted_ = true;
+    std::fputs(
+        "tilebase: the goal is 1, 2, 3, ... with the blank last; for the blank first say --goal "
+        "blank-first\n",
+        stderr);
+  }
+
+  bool noted_ = false;
   const Geometry geometry_;
   const Board goal_;
   const Destination destination_;
@@ -191,26 +225,6 @@ class LookupSolver : public BoardSolver {
   const Effort effort_;
   std::vector<char> actions_;
   std::vector<SolvedStage> stages_;  // of Algorithm 2; look-ahead tells none
-};
-
-// Shows how far a search has come, length by length.
-class SearchProgress {
- public:
-  void Show(const OptimalState& state) {
-    const uint64_t nodes = state.NodesOfLimit();
-    if (!bar_.has_value() || state.limit != limit_) bar_.emplace("nodes", nodes);
-    limit_ = state.limit;
-    constexpr double kMost = 1e18;  // a checkpoint may tell anything
-    if (bar_->shown())
-      bar_->Update(nodes, static_cast<uint64_t>(std::min(state.ExpectedNodes(), kMost)),
-                   absl::StrCat("for ", limit_, " actions, ",
-                                ShortCount(static_cast<double>(state.nodes + nodes)), " in all"));
-  }
-  void Clear() { bar_.reset(); }
-
- private:
-  std::optional<ProgressBar> bar_;
-  int limit_ = 0;
 };
 
 // By search for shortest solutions.
@@ -301,7 +315,8 @@ int AnswerAll(const SolveArguments& arguments, const Command& command, const Boa
                   .binary = arguments.binary_input,
                   .random = arguments.random,
                   .seed = arguments.seed,
-                  .part = *arguments.bulk.part()},
+                  .part = *arguments.bulk.part(),
+                  .other_size = arguments.other_size},
                  goal, input);
   if (absl::Status status = feed.Start(); !status.ok())
     return Fail(kExitUsage, status, arguments.json);
@@ -321,7 +336,9 @@ int AnswerAll(const SolveArguments& arguments, const Command& command, const Boa
        output->IsOpen() && !solver->stopped() && feed.Next(&board) && !interrupted;) {
     all_solved &= solver->Answer(board);
     ++done;
-    output->Progress(done, feed.Total(done));
+    // Without -o a search shows its nodes.
+    if (!arguments.optimal || !arguments.bulk.file.empty())
+      output->Progress(done, feed.Total(done));
     // Whoever waits for an answer before writing the next board gets it, and whoever reads along in
     // a run of hours.
     if ((feed.reads_input() && input.rdbuf()->in_avail() <= 0) ||
@@ -361,10 +378,19 @@ absl::StatusOr<Board> GoalOf(const SolveArguments& arguments, Geometry geometry)
     return *goal;
   }
   if (arguments.goal == "blank-last") return Board::Solved(geometry);
-  Board first;  // the blank, 1, 2, 3, ...
-  first.geometry = geometry;
-  for (int cell = 1; cell < geometry.cells(); ++cell) first.tile[cell] = static_cast<uint8_t>(cell);
-  return first;
+  return BlankFirst(geometry);
+}
+
+// Says by how much solutions by lookup may be longer than they need be because of the goal.
+void NoteDetour(const PolicySet& set, const Board& goal) {
+  const Destination destination(goal);
+  if (destination.detour() == 0 || set.StagesTo(destination).data() != set.stages().data()) return;
+  std::fprintf(
+      stderr, "tilebase: the goal's blank is in no corner: up to %d moves may be saved by %s\n",
+      2 * destination.detour(),
+      set.stages().size() == 1
+          ? "--optimal"
+          : absl::StrCat("tables of 'tilebase build --blank-home ", goal.blank, "'").c_str());
 }
 
 // The command with --optimal.
@@ -420,6 +446,14 @@ int Run(SolveArguments arguments, const Command& command) {
     const absl::StatusOr<SetForSize> chosen = ChooseSet(arguments.file, arguments.board);
     if (!chosen.ok()) return Fail(chosen.status(), arguments.json);
     arguments.file = chosen->file;
+    if (!chosen->is_of_size && (!arguments.to.empty() || arguments.goal != "blank-last"))
+      return Fail(kExitUsage,
+                  absl::StrCat(chosen->file, " solves ", arguments.board,
+                               " to 1, 2, 3, ... with the blank last only; for ",
+                               arguments.to.empty() ? "--goal" : "--to",
+                               " give a set of this size: tilebase build -o ", arguments.board,
+                               ".tilebase --board ", arguments.board),
+                  arguments.json);
     if (!chosen->is_of_size)
       return SolveAnyBoards({.file = arguments.file,
                              .board = arguments.board,
@@ -433,7 +467,7 @@ int Run(SolveArguments arguments, const Command& command) {
   AnswerOutput output;
   if (arguments.optimal) {
     const auto opened = OptimalSearch::Open(arguments.file, arguments.threads);
-    if (!opened.ok()) return Fail(opened.status(), arguments.json);
+    if (!opened.ok()) return Fail(WithNextStep(arguments.file, opened.status()), arguments.json);
     const absl::StatusOr<Board> goal = GoalOf(arguments, (*opened)->geometry());
     if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
     return SearchAll(arguments, command, **opened, *goal, &output);
@@ -443,6 +477,9 @@ int Run(SolveArguments arguments, const Command& command) {
   if (!set.ok()) return Fail(set.status(), arguments.json);
   const absl::StatusOr<Board> goal = GoalOf(arguments, (*set)->info().geometry);
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
+  if (AnySolver::Create((*set)->policies()).ok())
+    arguments.other_size = "these tables solve other sizes too: say --board WxH";
+  NoteDetour((*set)->policies(), *goal);
   if (!effort->none()) {
     if (absl::Status status = (*set)->PrepareEffort(arguments.threads); !status.ok())
       return Fail(kExitInputFailed, status, arguments.json);
@@ -531,14 +568,12 @@ void AddSolveCommand(Command* program) {
           ->AddOption("--goal", &arguments->goal,
                       "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
           ->Values(AsOneOf({"blank-last", "blank-first"}))
-          ->Excludes(any)
           ->TypeName("NAME")
           ->ShowDefault();
   command
       ->AddOption("--to", &arguments->to,
                   "The goal is this board, a few moves further where its blank is in no corner")
       ->TypeName("BOARD")
-      ->Excludes(any)
       ->Excludes(goal);
   Option* const optimal =
       command->AddFlag("--optimal", &arguments->optimal, "Search for shortest solutions")

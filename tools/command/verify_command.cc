@@ -17,6 +17,7 @@
 #include "tools/common/json.h"
 #include "tools/common/manifest.h"
 #include "tools/common/quantity.h"
+#include "tools/common/table_file.h"
 #include "tools/measure/value_error.h"
 
 namespace tilebase {
@@ -53,7 +54,7 @@ int FailDifferent(const VerifyArguments& arguments, const std::string& manifest,
 
 int Run(const VerifyArguments& arguments) {
   const auto opened =
-      OpenSource(arguments.file, {.check_content = true, .threads = arguments.threads});
+      OpenTableFile(arguments.file, {.check_content = true, .threads = arguments.threads});
   if (!opened.ok()) return Fail(opened.status(), arguments.json);
   const TableSource& source = **opened;
   std::string same;  // what is said of the manifest

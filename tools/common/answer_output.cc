@@ -30,6 +30,16 @@ namespace {
 
 constexpr size_t kMostWaiting = size_t{64} << 10;
 
+// Whether standard output is a file: then nobody sees the results coming.
+bool PrintsToFile() {
+#ifdef _WIN32
+  return false;
+#else
+  struct stat status;
+  return fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+#endif
+}
+
 }  // namespace
 
 void AddBulkOptions(Command* command, const std::string& what, BulkArguments* arguments,
@@ -171,9 +181,9 @@ void AnswerOutput::Write() {
 }
 
 absl::Status AnswerOutput::Finish() {
+  bar_.reset();
   if (path_.empty()) return absl::OkStatus();
   Write();
-  bar_.reset();
   if (!status_.ok()) return status_;
   if (interrupted)
     return absl::CancelledError(
@@ -191,12 +201,18 @@ void AnswerOutput::Add(std::string_view text) {
     waiting_ += text;
 }
 
+AnswerOutput::AnswerOutput()
+    : bar_(PrintsToFile() ? std::make_unique<ProgressBar>("boards") : nullptr) {}
+
 bool AnswerOutput::IsOpen() const {
   return path_.empty() ? std::ferror(stdout) == 0 : status_.ok() && !interrupted;
 }
 
 void AnswerOutput::Progress(uint64_t done, uint64_t total) {
-  if (path_.empty()) return;
+  if (path_.empty()) {
+    if (bar_ != nullptr) bar_->Update(done, total == 0 ? 0 : std::max(total, done), "");
+    return;
+  }
   if (waiting_.size() >= kMostWaiting || Clock::now() >= next_write_) Write();
   bar_->Update(done - answered_, total == 0 ? 0 : std::max(total, done) - answered_, "");
 }

@@ -45,7 +45,7 @@ void AddBulkOptions(Command* command, const std::string& what, BulkArguments* ar
 class AnswerOutput {
  public:
   // To standard output.
-  AnswerOutput() = default;
+  AnswerOutput();
 
   // To a file instead, after the records that an earlier run of the same command has left there;
   // `command` says which options were given, `table_set` is the file they read. Records are lines,

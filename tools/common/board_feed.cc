@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase {
 
@@ -205,7 +206,7 @@ bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {
     // A part may begin in the midst of a board that has a row a line.
     *board = ParseBoard(geometry_, text);
     texts_.TakeLine();
-    if (!board->ok()) *board = ErrorWithin("", board->status(), kRemedy);
+    Explain(text, false, board);
     return true;
   }
   if (!texts_.Next(&text)) {
@@ -213,8 +214,18 @@ bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {
     return false;
   }
   *board = ParseBoard(geometry_, text);
-  if (!board->ok() && !texts_.is_full()) *board = ErrorWithin("", board->status(), kRemedy);
+  Explain(text, texts_.is_full(), board);
   return true;
+}
+
+void BoardFeed::Explain(std::string_view text, bool is_full, absl::StatusOr<Board>* board) const {
+  if (board->ok()) return;
+  const bool other_size =
+      CountCells(text.data(), text.size()) != static_cast<uint32_t>(geometry_.cells());
+  *board = ErrorWithin("", board->status(),
+                       other_size && !options_.other_size.empty() ? options_.other_size
+                       : is_full                                  ? ""
+                                                                  : kRemedy);
 }
 
 bool BoardFeed::NextOfInput(absl::StatusOr<Board>* board) {
@@ -249,7 +260,9 @@ void BoardFeed::Skip(uint64_t boards) {
 bool BoardFeed::Next(absl::StatusOr<Board>* board) {
   for (; given_ < options_.boards.size(); ++given_) {
     if (options_.boards[given_] != "-") {
-      *board = ParseBoard(geometry_, options_.boards[given_++]);
+      const std::string& text = options_.boards[given_++];
+      *board = ParseBoardArgument(geometry_, text, true);
+      Explain(text, true, board);
       return true;
     }
     if (NextOfInput(board)) return true;

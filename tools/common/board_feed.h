@@ -164,6 +164,7 @@ struct BoardFeedOptions {
   uint64_t random = 0;              // so many random boards, last
   uint64_t seed = 1;
   Part part;  // of the input, by its bytes, or of the random boards, by their number
+  std::string other_size = {};  // what to do about a text with another number of cells
 };
 
 class BoardFeed {
@@ -193,6 +194,8 @@ class BoardFeed {
  private:
   bool NextOfInput(absl::StatusOr<Board>* board);
   bool NextOfLines(absl::StatusOr<Board>* board);
+  // Adds to the error of a text what to do about it.
+  void Explain(std::string_view text, bool is_full, absl::StatusOr<Board>* board) const;
 
   const BoardFeedOptions options_;
   const Geometry geometry_;

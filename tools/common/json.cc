@@ -79,11 +79,8 @@ Json StagesJson(const std::vector<SolutionStage>& stages) {
   return list;
 }
 
-Json ScrambleJson(const Scrambler& scrambler, const Board& board, uint32_t moves) {
-  return {{"board", ToString(board)},
-          {"moves", moves},
-          {"optimal", scrambler.is_optimal()},
-          {"uniform", scrambler.is_uniform()}};
+Json ScrambleJson(const Board& board, uint64_t moves, bool optimal, bool uniform) {
+  return {{"board", ToString(board)}, {"moves", moves}, {"optimal", optimal}, {"uniform", uniform}};
 }
 
 std::string MoveText(const MoveLength& move) {

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "runtime/analysis.h"
-#include "runtime/scramble.h"
 #include "runtime/tilebase.h"
 #include "tables/board.h"
 #include "tables/geometry.h"
@@ -51,8 +50,9 @@ Json ProbeJson(const tilebase_probe_result& result);
 
 Json StagesJson(const std::vector<SolutionStage>& stages);
 
-// A board that `scrambler` has made, and how many actions it needs.
-Json ScrambleJson(const Scrambler& scrambler, const Board& board, uint32_t moves);
+// A board that was made, and how many actions it needs. `optimal`: of a shortest solution, not of
+// the set's own. `uniform`: every such board is as likely as any other.
+Json ScrambleJson(const Board& board, uint64_t moves, bool optimal, bool uniform);
 
 // A move as a key: "R", or "R2" for two tiles of a line.
 std::string MoveText(const MoveLength& move);

@@ -18,6 +18,7 @@
 #include "runtime/lookup/policy_set.h"
 #include "tables/system/parallel_for.h"
 #include "tables/table_source.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase {
 
@@ -25,7 +26,7 @@ namespace tilebase {
 // checked again whenever they are decoded.
 inline absl::StatusOr<std::shared_ptr<const TableSource>> OpenCheckedSource(const std::string& path,
                                                                             bool all = true) {
-  auto source = OpenSource(path);
+  auto source = OpenTableFile(path);
   if (!source.ok()) return source.status();
   for (size_t table = 0; table < (*source)->tables().size(); ++table)
     if (const TableInfo& info = (*source)->tables()[table];

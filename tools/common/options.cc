@@ -6,13 +6,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase {
 namespace {
@@ -103,17 +102,7 @@ ValueRule AsFileName() {
 }
 
 ValueRule AsTableFile() {
-  return {
-      [](std::string* text) {
-        // Three numbers at least, and nothing that a board does not have.
-        const bool is_board = text->find_first_not_of("0123456789_,;/ []\n") == text->npos &&
-                              std::count_if(text->begin(), text->end(), absl::ascii_isdigit) >= 3;
-        std::error_code error;
-        if (!is_board || std::filesystem::exists(*text, error)) return std::string();
-        return absl::StrCat("'", *text, "' is a board; expected a table file, and the board after",
-                            " it: FILE BOARD");
-      },
-      {}};
+  return {[](std::string* text) { return WhyNoTableFile(*text); }, {}};
 }
 
 ValueRule AsPart() {
@@ -324,6 +313,13 @@ absl::StatusOr<int> Command::Main(int argc, char** argv) {
     for (const std::unique_ptr<Command>& each : commands_)
       if (!each->is_hidden()) known.push_back(each->name());
     for (const char* option : {"--help", "--version"}) known.emplace_back(option);
+    if (argc > 1)
+      for (const std::unique_ptr<Command>& each : commands_)
+        if (argv[1][0] == '-' && !each->is_hidden() && each->Find(argv[1]) != nullptr)
+          return absl::InvalidArgumentError(
+              absl::StrCat("'", argv[1], "' is an option of ", each->name(),
+                           ", which comes first: ", name(), " ", each->name(), " ... ", argv[1],
+                           "; see '", name(), " ", each->name(), " --help'"));
     return absl::InvalidArgumentError(absl::StrCat(
         argc < 2 ? std::string("no command given; expected one of ") + absl::StrJoin(known, ", ")
                  : absl::StrCat("'", argv[1], "' is not a command; ", Likely(argv[1], known)),

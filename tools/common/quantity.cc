@@ -205,18 +205,20 @@ size_t TerminalColumns() {
 }  // namespace
 
 ProgressBar::ProgressBar(std::string unit, uint64_t begun)
-    : unit_(std::move(unit)), begun_(begun), shown_(isatty(STDERR_FILENO) == 1) {}
+    : unit_(std::move(unit)), begun_(begun), shown_(isatty(STDERR_FILENO) == 1) {
+  next_draw_ = start_ + (shown_ ? std::chrono::milliseconds(500) : next_wait_);
+}
 
 ProgressBar::~ProgressBar() {
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
 void ProgressBar::Update(uint64_t done, uint64_t total, const std::string& what) {
-  if (!shown_) return;
   const Clock::time_point now = Clock::now();
   if (now < next_draw_) return;
-  next_draw_ = now + std::chrono::milliseconds(100);
-  drawn_ = true;
+  next_draw_ = now + (shown_ ? std::chrono::milliseconds(100) : next_wait_);
+  next_wait_ *= 2;
+  drawn_ = shown_;
   constexpr int kWidth = 10;
   const double share =
       total == 0 ? 0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
@@ -224,10 +226,11 @@ void ProgressBar::Update(uint64_t done, uint64_t total, const std::string& what)
   const int filled = static_cast<int>(share * kWidth);
   std::string line = "[";
   line.append(static_cast<size_t>(filled), '#').append(static_cast<size_t>(kWidth - filled), '.');
-  if (total == 0)
+  if (total == 0 || !shown_)
     line.clear();
   else
-    absl::StrAppendFormat(&line, "] %3d%%  ", static_cast<int>(share * 100));
+    line += "] ";
+  if (total != 0) absl::StrAppendFormat(&line, "%3d%%  ", static_cast<int>(share * 100));
   const double rate = static_cast<double>(done - begun_) / seconds;
   absl::StrAppend(&line, ShortCount(static_cast<double>(done)),
                   total == 0 ? "" : " of " + ShortCount(static_cast<double>(total)), " ", unit_,
@@ -237,6 +240,10 @@ void ProgressBar::Update(uint64_t done, uint64_t total, const std::string& what)
                     ShortDuration(static_cast<double>(total - std::min(done, total)) / rate),
                     " left");
   absl::StrAppend(&line, "  ", what);
+  if (!shown_) {
+    std::fprintf(stderr, "tilebase: %s\n", line.c_str());
+    return;
+  }
   // The last column stays empty, or the cursor would go to the next line.
   line.resize(std::min(line.size(), TerminalColumns() - 1));
   std::fprintf(stderr, "\r\033[K%s", line.c_str());

@@ -82,8 +82,9 @@ std::string ShortBytes(uint64_t bytes);
 std::string ShortDuration(double seconds);
 
 // One line on standard error that tells how far something long is: how much of how much, the rate,
-// the time left, what is being done. Nothing for the first half second, nothing at all where
-// standard error is not a terminal. Never wider than the terminal.
+// the time left, what is being done. Nothing for the first half second. Never wider than the
+// terminal. Where standard error is not a terminal, a line of its own after 20 seconds, 40, 80 and
+// so on.
 class ProgressBar {
  public:
   // `unit` names what is counted: "states", "boards". `begun`: how much was done before.
@@ -105,8 +106,9 @@ class ProgressBar {
   const uint64_t begun_;
   const bool shown_;
   const Clock::time_point start_ = Clock::now();
-  Clock::time_point next_draw_ = start_ + std::chrono::milliseconds(500);
+  Clock::time_point next_draw_;
   bool drawn_ = false;
+  std::chrono::seconds next_wait_ = std::chrono::seconds(20);  // where there is no terminal
 };
 
 }  // namespace tilebase

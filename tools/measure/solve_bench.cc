@@ -152,6 +152,8 @@ class TimedSolver {
 
   uint64_t moves() const { return moves_; }  // of all boards, in the last round
 
+  const std::string& name() const { return times_.name; }
+
   // All boards, shared evenly by the threads.
   void Round(size_t boards) {
     const size_t threads = static_cast<size_t>(times_.threads);
@@ -220,11 +222,23 @@ absl::Status TimeWays(const Course& course, const tilebase_set* set, const Polic
     ways.emplace_back("solve", single, options.threads);
     ways.emplace_back("solve_batch", batch, options.threads);
   }
+  // Each way once a round, then two of them board by board.
+  const uint64_t passes = static_cast<uint64_t>(options.rounds) * ways.size() + 2;
+  uint64_t done = 0;
+  const auto pass_done = [&](const TimedSolver& way) {
+    if (options.progress)
+      options.progress(++done * course.size(), passes * course.size(), way.name().c_str());
+  };
   single(0, course.size());  // warm
   for (int round = 0; round < options.rounds; ++round)
-    for (TimedSolver& way : ways) way.Round(course.size());
-  ways[0].TimeSingles(course.size());
-  ways[1].TimeSingles(course.size());
+    for (TimedSolver& way : ways) {
+      way.Round(course.size());
+      pass_done(way);
+    }
+  for (size_t way : {0, 1}) {
+    ways[way].TimeSingles(course.size());
+    pass_done(ways[way]);
+  }
   for (const TimedSolver& way : ways) {
     bench->rows.push_back(way.Times(course.size()));
     if (way.moves() != ways[0].moves())

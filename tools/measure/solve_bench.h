@@ -12,6 +12,7 @@
 
 #include <stdint.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ struct SolveBenchOptions {
   uint64_t seed = 1;
   int threads = 2;  // more than one: two more rows, with so many
   int rounds = 3;
+  // Told how many boards of how many were solved, and what is measured; may be empty.
+  std::function<void(uint64_t done, uint64_t total, const char* what)> progress = {};
 };
 
 // Of boards timed one by one, in microseconds; reading the clock is in them.

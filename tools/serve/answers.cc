@@ -120,16 +120,20 @@ std::optional<Problem> FindSolver(const Catalog& catalog, std::string_view size,
   return std::nullopt;
 }
 
-std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* moves,
-                                   const std::string* seed, std::string* json) {
+std::optional<Problem> ReadScrambleWish(const std::string* moves, const std::string* seed,
+                                        ScrambleWish* wish) {
   const auto range = moves == nullptr ? std::nullopt : ParseCountRange(*moves);
   if (!range)
     return BadParameter("moves", "a number of moves or a range such as 30..40",
                         moves == nullptr ? "none" : Quoted(*moves));
-  ScrambleWish wish = {
-      .min_moves = range->first, .max_moves = range->second, .tries = kScrambleTries};
-  if (seed != nullptr && !absl::SimpleAtoi(*seed, &wish.seed))
+  *wish = {.min_moves = range->first, .max_moves = range->second, .tries = kScrambleTries};
+  if (seed != nullptr && !absl::SimpleAtoi(*seed, &wish->seed))
     return BadParameter("seed", "an integer, 0 to 18446744073709551615", Quoted(*seed));
+  return std::nullopt;
+}
+
+std::optional<Problem> ScrambleOne(const LoadedSet& set, const ScrambleWish& wish,
+                                   std::string* json) {
   Scrambler scrambler(set.policies(), wish);
   Board board;
   uint32_t count = 0;
@@ -140,9 +144,11 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* move
         404, "moves",
         absl::StrCat("at most ", set.info().certified_worst_case, " moves, and not so rare that ",
                      kScrambleTries, " tries do not meet them: a wider range, or another seed"),
-        Quoted(*moves)};
+        wish.min_moves == wish.max_moves
+            ? absl::StrCat("'", wish.min_moves, "'")
+            : absl::StrCat("'", wish.min_moves, "..", wish.max_moves, "'")};
   if (code != TILEBASE_OK) return Unreadable(code);
-  *json += ScrambleJson(scrambler, board, count).Text();
+  *json += ScrambleJson(board, count, scrambler.is_optimal(), scrambler.is_uniform()).Text();
   return std::nullopt;
 }
 

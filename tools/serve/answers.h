@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "runtime/any/any_solver.h"
+#include "runtime/scramble.h"
 #include "tools/serve/request.h"
 #include "tools/serve/service.h"
 
@@ -50,9 +51,12 @@ std::optional<Problem> FindSolver(const Catalog& catalog, std::string_view size,
 // make it: a millisecond or two.
 inline constexpr uint64_t kScrambleTries = 500;
 // Appends {"board":"..","moves":..,"optimal":..,"uniform":..}: a random board that needs `moves`
-// actions, such as "30..40", by the set (scramble.h). Null: not given; a seed not given is 1.
-std::optional<Problem> ScrambleOne(const LoadedSet& set, const std::string* moves,
-                                   const std::string* seed, std::string* json);
+// actions by the set (scramble.h).
+std::optional<Problem> ScrambleOne(const LoadedSet& set, const ScrambleWish& wish,
+                                   std::string* json);
+// The wish of such parameters. Null: not given; a seed not given is 1.
+std::optional<Problem> ReadScrambleWish(const std::string* moves, const std::string* seed,
+                                        ScrambleWish* wish);
 
 // A board, and a subproblem as two sets of tiles, null where they are not given. All as text.
 struct Question {

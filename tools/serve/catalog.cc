@@ -19,6 +19,7 @@
 #include "tables/system/file_io.h"
 #include "tables/table_source.h"
 #include "tools/common/json.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase::serve {
 namespace {
@@ -67,7 +68,7 @@ std::string Describe(const LoadedSet& set) {
 absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads,
                                                          uint64_t table_memory_bytes) {
   const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
-  if (!copy.ok()) return copy.status();
+  if (!copy.ok()) return WithNextStep(path, copy.status());
   // The mapping of the copy stays when it is closed.
   const bool limited = table_memory_bytes != UINT64_MAX;
   auto source =

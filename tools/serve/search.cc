@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/optimal_scramble.h"
 #include "tables/error.h"
 #include "tools/common/json.h"
 
@@ -26,6 +27,8 @@ void Search::Run() {
     absl::Status status;
     if (kind == Kind::kSolve)
       Solve();
+    else if (kind == Kind::kScramble)
+      Scramble();
     else
       status = Analyse();
     if (!status.ok()) problem = Problem{503, "", "sound tables", PartsOf(status).what};
@@ -54,6 +57,25 @@ void Search::Solve() {
   object["tables"] = search.tables();
   object["nodes"] = answer.nodes;
   json = object.Text();
+}
+
+void Search::Scramble() {
+  OptimalScrambler scrambler(*set->optimal, Destination(Board::Solved(set->info().geometry)),
+                             {.min_moves = min_moves,
+                              .max_moves = max_moves,
+                              .seed = seed,
+                              .seconds = Left(seconds, asked),
+                              .cancel = &cancel});
+  scrambler.Start();
+  const std::optional<uint64_t> moves = scrambler.Make(0, &board);
+  if (moves)
+    json = ScrambleJson(board, *moves, true, scrambler.is_uniform()).Text();
+  else
+    problem = Problem{404, "moves",
+                      "a length of shortest solutions that is met in the time: a wider range, more "
+                      "time, or another seed",
+                      max_moves == min_moves ? absl::StrCat(min_moves)
+                                             : absl::StrCat(min_moves, "..", max_moves)};
 }
 
 absl::Status Search::Analyse() {

@@ -41,7 +41,7 @@ inline constexpr uint64_t kMostListed = 100;
 inline constexpr uint64_t kMostCounted = 100'000;
 
 struct Search {
-  enum class Kind { kSolve, kBoard, kGame };
+  enum class Kind { kSolve, kBoard, kGame, kScramble };
 
   // Answers, in `json` or `problem`. Takes until the limits are met at most.
   void Run();
@@ -55,6 +55,10 @@ struct Search {
   std::optional<Destination> destination;  // of a solution, where it is not home
   std::string game;                        // letters that can be played
   std::optional<uint64_t> listed;  // of a board: shortest solutions to list, where asked for
+  // Of a board to make: the moves of its shortest solution.
+  uint64_t min_moves = 0;
+  uint64_t max_moves = 0;
+  uint64_t seed = 1;
   uint64_t nodes = UINT64_MAX;
   double seconds = 0;  // since it was asked, so the wait for a thread counts
   Clock::time_point asked = Clock::now();
@@ -65,6 +69,7 @@ struct Search {
 
  private:
   void Solve();
+  void Scramble();
   absl::Status Analyse();
 };
 

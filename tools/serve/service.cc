@@ -302,6 +302,18 @@ void Service::Solve(Call* call) const {
   Send(call, 200, kJson, scratch.body);
 }
 
+namespace {
+
+// Whether the set tells shortest solutions; `parameter` has chosen it.
+std::optional<Problem> CheckSearched(const LoadedSet& set, std::string_view parameter) {
+  if (set.optimal != nullptr) return std::nullopt;
+  return Problem{404, std::string(parameter),
+                 "a size whose file has pattern tables, one stage of all tiles, or the metric mtm",
+                 absl::StrCat("the plan ", set.info().plan)};
+}
+
+}  // namespace
+
 void Service::Analyse(Call* call) const {
   Parameters& parameters = call->scratch->parameters;
   auto problem =
@@ -311,6 +323,18 @@ void Service::Analyse(Call* call) const {
   if (is_game && parameters.Find("list") != nullptr)
     return SendProblem(call, BadParameter("list", "it without moves", "both"));
   Ask(call, is_game ? Search::Kind::kGame : Search::Kind::kBoard);
+}
+
+std::optional<Problem> Service::ReadSearchTime(const std::string* time, double* seconds) const {
+  *seconds = options_.search_seconds;
+  if (time == nullptr) return std::nullopt;
+  const auto given = ParseTime(*time, 1e-6, options_.search_seconds);
+  if (!given.ok())
+    return BadParameter("time",
+                        absl::StrCat("a time such as 500ms, up to ", options_.search_seconds, " s"),
+                        Quoted(*time));
+  *seconds = *given;
+  return std::nullopt;
 }
 
 void Service::Ask(Call* call, Search::Kind kind) const {
@@ -328,11 +352,7 @@ void Service::Ask(Call* call, Search::Kind kind) const {
     if (auto problem = answers.ReadSolvable(*board, parameters.Find("to"), &search->set,
                                             &search->board, &search->destination))
       return problem;
-    if (search->set->optimal == nullptr)
-      return Problem{
-          404, "board",
-          "a size whose file has pattern tables, one stage of all tiles, or the metric mtm",
-          absl::StrCat("the plan ", search->set->info().plan)};
+    if (auto problem = CheckSearched(*search->set, "board")) return problem;
     if (const std::string* const moves = parameters.Find("moves")) {
       absl::StatusOr<std::string> letters = ParseActions(*moves);
       const absl::Status status =
@@ -357,15 +377,7 @@ void Service::Ask(Call* call, Search::Kind kind) const {
         return BadParameter("nodes", absl::StrCat("1 to ", options_.search_nodes), Quoted(*nodes));
       search->nodes = *count;
     }
-    search->seconds = options_.search_seconds;
-    if (const std::string* const time = parameters.Find("time")) {
-      const auto seconds = ParseTime(*time, 1e-6, options_.search_seconds);
-      if (!seconds.ok())
-        return BadParameter(
-            "time", absl::StrCat("a time such as 500ms, up to ", options_.search_seconds, " s"),
-            Quoted(*time));
-      search->seconds = *seconds;
-    }
+    if (auto problem = ReadSearchTime(parameters.Find("time"), &search->seconds)) return problem;
     return std::nullopt;
   };
   if (const auto problem = read()) return SendProblem(call, *problem);
@@ -472,7 +484,7 @@ void Service::Probe(Call* call) const {
 
 void Service::Scramble(Call* call) const {
   Parameters& parameters = call->scratch->parameters;
-  auto problem = parameters.Read(call->target.query, {"moves", "size", "seed"});
+  auto problem = parameters.Read(call->target.query, {"moves", "size", "seed", "optimal", "time"});
   if (problem) return SendProblem(call, *problem);
   const Catalog& catalog = **call->catalog;
   const LoadedSet* set = catalog.sets().size() == 1 ? catalog.sets()[0].get() : nullptr;
@@ -482,9 +494,31 @@ void Service::Scramble(Call* call) const {
     return SendProblem(call,
                        BadParameter("size", absl::StrCat("one of ", catalog.sizes()), "none"));
   }
+  ScrambleWish wish;
+  bool optimal = false;
+  problem = ReadScrambleWish(parameters.Find("moves"), parameters.Find("seed"), &wish);
+  if (const std::string* const given = parameters.Find("optimal"); given != nullptr && !problem)
+    problem = ReadFlag("optimal", *given, &optimal);
+  if (!problem && !optimal && parameters.Find("time") != nullptr)
+    problem = BadParameter("time", "it with optimal=true", "it alone");
+  if (problem) return SendProblem(call, *problem);
+  if (optimal) {
+    auto search = std::make_shared<Search>();
+    search->kind = Search::Kind::kScramble;
+    search->catalog = *call->catalog;
+    search->set = set;
+    search->min_moves = wish.min_moves;
+    search->max_moves = wish.max_moves;
+    search->seed = wish.seed;
+    problem = CheckSearched(*set, "size");
+    if (!problem) problem = ReadSearchTime(parameters.Find("time"), &search->seconds);
+    if (problem) return SendProblem(call, *problem);
+    call->answer->search = std::move(search);
+    return;
+  }
   std::string& body = call->scratch->body;
   body.clear();
-  problem = ScrambleOne(*set, parameters.Find("moves"), parameters.Find("seed"), &body);
+  problem = ScrambleOne(*set, wish, &body);
   if (problem) return SendProblem(call, *problem);
   body += '\n';
   Send(call, 200, kJson, body);

@@ -129,6 +129,7 @@ class Service {
   // Sends the head and the first piece of an answer of unknown length.
   void SendPieces(Call* call, std::unique_ptr<BatchRest> rest) const;
   // Makes a search of the question; the parameters have been read.
+  std::optional<Problem> ReadSearchTime(const std::string* time, double* seconds) const;
   void Ask(Call* call, Search::Kind kind) const;
   void Analyse(Call* call) const;
   void Probe(Call* call) const;  // and hints

@@ -57,7 +57,7 @@ class ProbeResult(ctypes.Structure):
 
 class ScrambleWish(ctypes.Structure):
     _fields_ = [("min_moves", ctypes.c_uint32), ("max_moves", ctypes.c_uint32),
-                ("seed", ctypes.c_uint64), ("tries", ctypes.c_uint64)]
+                ("seed", ctypes.c_uint64), ("tries", ctypes.c_uint64), ("optimal", ctypes.c_uint32)]
 
 
 class OptimalLimits(ctypes.Structure):

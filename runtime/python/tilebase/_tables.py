@@ -490,10 +490,12 @@ class Tables:
         return lengths
 
     def scramble(self, count: int, moves: Union[int, Tuple[int, int]], *,
-                 seed: Optional[int] = None, tries: int = 0) -> Scrambles:
-        """`count` random boards that need so many actions, or from moves[0] to moves[1]. The same set,
-        wish and seed make the same boards everywhere; None takes a seed of the system. `tries`: most boards looked
-        at for each; 0: a million. Raises NotFoundError where none is found."""
+                 seed: Optional[int] = None, tries: int = 0, optimal: bool = False) -> Scrambles:
+        """`count` random boards that need so many actions, or from moves[0] to moves[1]: by the set's own
+        solution, or with `optimal` by a shortest one, which a search finds (as solve_optimal, and for
+        some minutes for a rare board). The same set, wish and seed make the same boards everywhere; None takes a
+        seed of the system. `tries`: most boards looked at for each; 0: a million, with `optimal`
+        10,000. Raises NotFoundError where none is found."""
         least, most = moves if isinstance(moves, (tuple, list)) else (moves, moves)
         for wanted in (least, most):
             whole_number("moves", wanted, 0, 2**32 - 1)
@@ -501,7 +503,9 @@ class Tables:
             raise ValueError(f"moves: expected the least first, found {moves}")
         if seed is None:
             seed = int.from_bytes(os.urandom(8), "little")
-        wish = _library.ScrambleWish(least, most, whole_number("seed", seed), whole_number("tries", tries))
+        wish = _library.ScrambleWish(least, most, whole_number("seed", seed), whole_number("tries", tries), bool(optimal))
+        if optimal:
+            self.prepare_optimal()
         boards = np.empty((whole_number("count", count), self.height, self.width), np.uint8)
         lengths = np.empty(count, np.uintp)
         nature = ctypes.c_uint()
@@ -510,7 +514,8 @@ class Tables:
             count, lengths.ctypes.data, ctypes.byref(nature))
         if code == Code.NOT_FOUND:
             wanted = f"{least}" if least == most else f"{least} to {most}"
-            raise NotFoundError(code, f"no board of {wanted} moves was met; with this table set no board "
+            whose = "whose shortest solution has" if optimal else "of"
+            raise NotFoundError(code, f"no board {whose} {wanted} moves was met; with this table set no board "
                                       f"needs more than {self.worst_case}: ask for others or a wider range")
         self._answer(code, None)
         return Scrambles(boards, lengths, bool(nature.value & _library.SCRAMBLE_OPTIMAL),

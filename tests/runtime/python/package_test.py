@@ -240,6 +240,17 @@ class Answers(WithTables):
             lengths = [len(self.tables.solve(board, boards=most)) for most in (0, 1000, 20000)]
             self.assertEqual(lengths, sorted(lengths, reverse=True))
 
+    def test_take_a_time_that_fits_no_clock_for_no_limit(self):
+        # With values and without; in both metrics tests/runtime/answering_set_test.cc.
+        with tilebase.build(self.folder / "fitted.tilebase", "4x4", "fitted") as fitted:
+            for tables in (fitted, self.tables):
+                for board in self.boards[:3]:
+                    lookups = tables.solve(board, lookups=20000)
+                    self.assertLess(len(lookups), tables.length(board))
+                    for microseconds in (2**64 - 1, 2**63, 9_300_000_000_000_000):
+                        self.assertEqual(tables.solve(board, lookups=20000, microseconds=microseconds),
+                                         lookups)
+
     def test_are_shortest_with_patterns(self):
         path = self.folder / "patterns.tilebase"
         with tilebase.build(path, "3x3", "ladder:2 + pattern:4-4") as tables:
@@ -450,6 +461,21 @@ class Answers(WithTables):
         self.assertEqual(again.boards.tolist(), scrambles.boards.tolist())
         with self.assertRaisesRegex(tilebase.NotFoundError, "32 moves.* more than 31"):
             self.whole.scramble(1, 32)
+
+    def test_make_scrambles_by_the_shortest_solution(self):
+        with tilebase.build(self.folder / "scrambled.tilebase", "3x3", "ladder:2 + pattern:4-4") as tables:
+            scrambles = tables.scramble(3, (20, 21), seed=3, optimal=True)
+            self.assertTrue(scrambles.optimal)
+            for board, length in zip(scrambles.boards, scrambles.lengths):
+                self.assertIn(length, (20, 21))
+                self.assertEqual(self.whole.length(board), length)
+            self.assertFalse(tables.scramble(1, (30, 40)).optimal)
+            with self.assertRaisesRegex(tilebase.NotFoundError, "whose shortest solution has 32 moves"):
+                tables.scramble(1, 32, optimal=True, tries=10)
+        with self.assertRaisesRegex(tilebase.NotFoundError, "build"):
+            self.tables.scramble(1, 20, optimal=True)
+
+    def test_make_only_scrambles_that_can_be(self):
         for moves in (-1, 2**32, (5, 4)):
             with self.assertRaisesRegex(ValueError, "moves: expected"):
                 self.whole.scramble(1, moves)

@@ -7,7 +7,7 @@ import json
 import os
 import unittest
 
-from command import DONE, INPUT_FAILED, SANITIZED, USAGE, CommandTest
+from command import DONE, FILE, INPUT_FAILED, SANITIZED, USAGE, CommandTest
 import puzzle
 
 SOLVED = puzzle.text(puzzle.solved())
@@ -177,6 +177,117 @@ class BoardForms(CommandTest):
             self.assertIn("12 moves, 8 runs; 10 would do", out)
         self.expect(USAGE, "analyse", self.tables, "42_713856", "--moves", "LDUD",
                     says=["move 1", "the direction in which the tile slides"])
+
+
+class MixedUp(CommandTest):
+    """A board, a plan, a size or another file where FILE or BOARD stands: the message names the next command
+    to type."""
+
+    def setUp(self):
+        super().setUp()
+        self.tables = self.build("--board", "3x3", "--plan", "rest", name="nine.tilebase")
+
+    def default_set(self):
+        (self.directory / "build").mkdir()
+        default = self.directory / "build/default.tilebase"
+        default.write_bytes(self.tables.read_bytes())
+
+    def test_a_board_in_the_place_of_the_file(self):
+        boards = ("867254301", "8,6,7,2,5,4,3,0,1", "8 6 7 2 5 4 3 X 1", "867/254/301", "[[8,6],[7,2]]",
+                  "[[8,6,7],[2,5,4],[3,0,1]]", "3x3: 8 6 7 2 5 4 3 0 1", "| 8 6 7 | 2 5 4 | 3 . 1 |")
+        for board in boards:
+            for command in ("solve", "probe", "hint", "analyse"):
+                with self.subTest(board=board, command=command):
+                    self.expect(USAGE, command, board, says=[
+                        f"'{board}' is a board; expected a table file, and the board after it: FILE BOARD",
+                        "'tilebase build -o FILE'"])
+                    self.expect(USAGE, command, board, self.tables, says="is a board")
+        self.default_set()
+        self.expect(USAGE, "solve", boards[0], cwd=self.directory,
+                    says="the board after it: build/default.tilebase '867254301'")
+
+    def test_a_file_whose_name_is_a_board_is_a_file(self):
+        (self.directory / "867254301").write_bytes(self.tables.read_bytes())
+        self.assertEqual(self.expect(DONE, "solve", "867254301", "123456708", cwd=self.directory).out,
+                         "1 L\n")
+
+    def test_a_plan_or_a_size_in_the_place_of_the_file(self):
+        commands = (["solve", "123456708"], ["solve", "--optimal", "123456708"], ["probe", "123456708"],
+                    ["hint", "123456708"], ["analyse", "123456708"], ["info"], ["verify"], ["bench"],
+                    ["scramble", "--moves", "5"], ["scramble", "--optimal", "--moves", "5"],
+                    ["export", "-o", "x"])
+        for command, *rest in commands:
+            with self.subTest(command):
+                self.expect(FILE, command, "tiny", *rest, cwd=self.directory, says=[
+                    "tiny: cannot open: No such file",
+                    "'tilebase build -o tiny.tilebase --plan tiny' makes one"])
+        for name, build in (("any", "any.tilebase --plan any"), ("5x5", "5x5.tilebase --board 5x5"),
+                            ("small.tilebase", "small.tilebase --plan small"),
+                            ("4x3.tilebase", "4x3.tilebase --board 4x3"), ("mine.tb", "mine.tb")):
+            build = build.replace(".tilebase.tilebase", ".tilebase")
+            with self.subTest(name):
+                self.expect(FILE, "info", name, cwd=self.directory,
+                            says=f"'tilebase build -o {build}' makes one")
+        self.expect(FILE, "info", "nine", cwd=self.directory, says="did you mean nine.tilebase?")
+        self.default_set()
+        self.expect(FILE, "info", "mine", cwd=self.directory, says="build/default.tilebase is there")
+
+    def test_a_file_in_the_place_of_the_board(self):
+        (self.directory / "boards.txt").write_text("123456708\n", encoding="utf-8")
+        first = ["solve", "nine.tilebase"]
+        self.assertEqual(self.expect(INPUT_FAILED, *first, "boards.txt", cwd=self.directory).out,
+                         "error: 'boards.txt' is a file; expected a board; to read the boards in it: "
+                         "FILE - < boards.txt\n")
+        self.expect(INPUT_FAILED, "hint", "nine.tilebase", "boards.txt", cwd=self.directory,
+                    says="FILE - < boards.txt")
+        for command in ("probe", "analyse"):
+            self.expect(INPUT_FAILED, command, "nine.tilebase", "boards.txt", cwd=self.directory,
+                        says=["'boards.txt' is a file", 'write the board itself, or "$(cat boards.txt)"'])
+        out = self.expect(INPUT_FAILED, *first, "nine.tilebase", "123456708", cwd=self.directory).out
+        self.assertIn("error: 'nine.tilebase' is a file; expected a board; one table file comes first", out)
+        self.assertIn("\n1 L\n", out)
+
+    def test_a_board_of_another_size_where_the_tables_solve_any(self):
+        any_size = self.build("--plan", "any", name="any")
+        says = "these tables solve other sizes too: say --board WxH"
+        self.assertIn(says, self.expect(INPUT_FAILED, "solve", any_size, "867254301").out)
+        self.assertIn(says, self.expect(INPUT_FAILED, "solve", any_size, "-", input="867254301\n").out)
+        twice = SOLVED.replace("15", "14")
+        self.assertNotIn(says, self.expect(INPUT_FAILED, "solve", any_size, twice).out)
+        self.assertNotIn(says, self.expect(INPUT_FAILED, "solve", self.tables, SOLVED).out)
+
+    def test_a_goal_that_boards_of_any_size_do_not_have(self):
+        any_size = self.build("--plan", "any", name="any")
+        for option, value in (("--goal", "blank-first"), ("--to", "8 7 6 5 4 3 2 1 0")):
+            self.expect(USAGE, "solve", any_size, "--board", "3x3", "867254301", option, value, says=[
+                "with the blank last only", f"for {option} give a set of this size: tilebase build -o "
+                "3x3.tilebase --board 3x3"])
+        # Which is what --board may name.
+        self.assertEqual(self.expect(DONE, "solve", self.tables, "--board", "3x3", "012345678", "--goal",
+                                     "blank-first").out, "0 \n")
+
+    def test_the_goal_with_the_blank_first(self):
+        four = self.build(name="four")
+        first = " ".join(map(str, range(16)))
+        out = self.expect(INPUT_FAILED, "solve", four, first).out
+        self.assertIn("or say --goal blank-first, if the blank comes first", out)
+        self.assertEqual(self.expect(DONE, "solve", four, first, "--goal", "blank-first").out, "0 \n")
+        nine = ["solve", self.tables, "0 1 2 3 4 5 6 7 8"]
+        result = self.expect(DONE, *nine)
+        self.assertEqual(result.out.split()[0], "22")
+        self.assertIn("for the blank first say --goal blank-first", result.err)
+        result = self.expect(DONE, *nine, "--goal", "blank-first")
+        self.assertEqual((result.out, result.err), ("0 \n", ""))
+
+    def test_a_goal_that_lookup_meets_by_a_detour(self):
+        board, goal = "1 2 3 8 0 6 7 5 4", "1 2 3 8 0 4 7 6 5"
+        result = self.expect(DONE, "solve", self.tables, board, "--to", goal)
+        self.assertIn("the goal's blank is in no corner: up to 4 moves may be saved by --optimal", result.err)
+        self.assertEqual(result.out.split()[0], "8")
+        shortest = self.expect(DONE, "solve", self.tables, board, "--to", goal, "--optimal")
+        self.assertEqual(shortest.out.split()[0], "4")
+        self.assertNotIn("corner", shortest.err)
+        self.assertEqual(self.expect(DONE, "solve", self.tables, board, "--to", "1 2 3 8 4 7 6 5 0").err, "")
 
 
 class BadPlans(CommandTest):

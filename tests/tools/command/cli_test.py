@@ -1,21 +1,27 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""What the command promises to people and scripts."""
+"""What the command promises to people and scripts.
+
+Usage: cli_test.py [long]   with what takes gigabytes
+"""
 
 import csv
 import json
+import os
 import pathlib
 import random
 import re
 import resource
 import signal
 import subprocess
+import sys
 import unittest
 
 from command import DONE, FILE, INPUT_FAILED, REFERENCE, SANITIZED, TILEBASE, TIMEOUT, USAGE, CommandTest, run, \
     start
 import puzzle
 
+LONG = "long" in sys.argv[1:]
 SOLVED = puzzle.text(puzzle.solved())
 PAPER = "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5"  # figure 1
 PAPER_BOARD = [15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5]
@@ -403,7 +409,8 @@ class Usage(CommandTest):
         for arguments, says in (
                 ([], "no command given; expected one of build, solve"),
                 (["bild"], "'bild' is not a command; did you mean build?"),
-                (["--random", "1"], "'--random' is not a command; expected one of build, solve"),
+                (["--random", "1"], "'--random' is an option of solve, which comes first: tilebase solve ... --random"),
+                (["--nonsense"], "'--nonsense' is not a command; expected one of build, solve"),
                 (["scramble", tables, "--random", "2"],
                  "'--random' is no option of scramble; did you mean --count?"),
                 (["serve", tables, "--port", "80"],
@@ -412,6 +419,8 @@ class Usage(CommandTest):
                 (["hint", "[1,2,3,4,5,6,7,0,8]"], "is a board; expected a table file"),
                 (["version"], "'version' is not a command; did you mean --version?"),
                 (["solve", tables, "--efort", "2"], "did you mean --effort?"),
+                (["solve", tables, "--random", "1", "--board", ""],
+                 "--board: expected WIDTHxHEIGHT, such as 5x5"),
                 (["build"], "-o: expected the name of the file to make; see 'tilebase build --help'"),
                 (["build", "-o", ""], "-o: expected the name of the file to make"),
                 (["build", "-o", tables, "--nonsense"], "--nonsense"),
@@ -555,6 +564,20 @@ class LongEffort(CommandTest):
         for moves, most in zip(self.moves(result.out), self.by_lookup, strict=True):
             self.assertLess(moves, most)
 
+    @unittest.skipUnless(LONG, "takes 2 GB")
+    def test_ends_with_the_best_solution_at_two_gigabytes(self):
+        # Of all searches this one fills its memory first.
+        tables = self.build("--plan", "fitted", "--metric", "mtm", name="runs")
+        by_lookup = json.loads(self.expect(DONE, "solve", tables, "--random", "1", "--json").out)
+        process = start("solve", tables, "--random", "1", "--effort", "1h", "--json")
+        answer = json.loads(process.stdout.read())
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, DONE, process.stderr.read())
+        self.assertLess(answer["runs"], by_lookup["runs"])
+        self.assertGreater(usage.ru_maxrss, 10**6)  # KB
+        self.assertLess(usage.ru_maxrss, 2.4 * 10**6)
+
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(argv=[word for word in sys.argv if word != "long"])

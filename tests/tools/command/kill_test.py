@@ -161,8 +161,8 @@ class Interrupted(CommandTest):
             err = self.stop(signal.SIGINT, lambda event: event.get("goal") == self.LARGE)
             self.assertEqual(self.code, INPUT_FAILED)
             self.assertIn("1 table is finished", err)
-            self.assertIn(f"tilebase: stopped; what is finished is kept in {self.path}.journal, "
-                          "and the same command goes on from it\n", err)
+            self.assertRegex(err, f"tilebase: stopped; what is finished is kept in {self.path}.journal "
+                                  r"\([\d.]+ [kM]B\), and the same command goes on from it\n")
             self.expect_only("tables.journal", "undisturbed")
         self.expect(DONE, *self.arguments)
         self.assertEqual(self.path.read_bytes(), undisturbed)

@@ -498,6 +498,10 @@ class Analyse(CommandTest):
         self.assertIn("<svg", chart.read_text())
         self.expect(FILE, "analyse", self.whole, EIGHT, "--moves", detour, "--svg", chart)
 
+    def test_a_game_may_have_no_moves_yet(self):
+        out = self.expect(DONE, "analyse", self.whole, "42_713856", "--moves", "").out
+        self.assertEqual(out, "0 moves, 0 runs; 10 to go; 10 would have done from the start\n")
+
     def test_what_cannot_be_played_or_asked_is_told(self):
         self.expect(USAGE, "analyse", self.whole, EIGHT, "--moves", "UX", says="character 2")
         self.expect(USAGE, "analyse", self.whole, EIGHT, "--moves", "D", says="move 1")

@@ -6,11 +6,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 
 #include "generator/enumeration.h"
 #include "tables/plan.h"
 #include "tests/runtime/board_by_board.h"
+#include "tools/common/table_file.h"
 
 namespace tilebase {
 namespace {
@@ -35,6 +37,13 @@ TEST(PresetsTest, OfEveryBoardArePlansWhoseStagesDoNotGrow) {
       }
     }
   }
+}
+
+TEST(PresetsTest, AreKnownWhereATableFileIsExpected) {
+  std::set<std::string> names;
+  for (const Geometry geometry : {Geometry{4, 4}, Geometry{5, 5}, Geometry{8, 8}})
+    for (const Preset& preset : PresetsOf(geometry)) names.insert(preset.name);
+  EXPECT_THAT(names, testing::UnorderedElementsAreArray(kPresetNames));
 }
 
 TEST(PresetsTest, TinyNeedsLittleOnEveryBoard) {

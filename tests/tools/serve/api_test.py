@@ -426,6 +426,24 @@ class Answers(ServeTest):
         self.expect_problem(400, "moves", "found none", "/v1/scramble", size="3x3")
         self.expect_problem(400, "size", "4x4, 3x3", "/v1/scramble", moves="20")
         self.expect_problem(400, "size", "'5x5'", "/v1/scramble", moves="20", size="5x5")
+        # By a search, where the set has what that needs.
+        made = self.ask("/v1/scramble", moves="20", size="3x3", seed=4, optimal="true")
+        self.assertEqual((made["moves"], made["optimal"], made["uniform"]), (20, True, True))
+        self.assertEqual(self.ask("/v1/solve", board=made["board"])["moves"], 20)
+        self.assertEqual(made, self.ask("/v1/scramble", moves="20", size="3x3", seed=4, optimal="true",
+                                        time="9s"))
+        made = self.ask("/v1/scramble", moves="1..2", size="3x3", optimal="true")
+        self.assertEqual(made["uniform"], False)
+        self.expect_problem(404, "moves", "a wider range", "/v1/scramble", moves="32", size="3x3",
+                            optimal="true", time="1ms")
+        self.expect_problem(404, "size", "pattern tables", "/v1/scramble", moves="40", size="4x4",
+                            optimal="true")
+        self.expect_problem(400, "optimal", "true or false", "/v1/scramble", moves="20", size="3x3",
+                            optimal="1")
+        self.expect_problem(400, "time", "with optimal=true", "/v1/scramble", moves="20", size="3x3",
+                            time="1s")
+        self.expect_problem(400, "time", "a time such as", "/v1/scramble", moves="20", size="3x3",
+                            optimal="true", time="1x")
         for moves in ("", "x", "3..", "..3", "4..3", "-1", "1...2"):
             self.expect_problem(400, "moves", "30..40", "/v1/scramble", moves=moves, size="3x3")
         for seed in ("", "-1", "x", "18446744073709551616"):

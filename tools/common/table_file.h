@@ -1,0 +1,46 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// What people type in the place of FILE and BOARD by mistake: a board where FILE stands, a file
+// where BOARD stands, a plan's name or a size instead of the file that was made of it. The message
+// names the next command to type.
+
+#ifndef TILEBASE_TOOLS_COMMON_TABLE_FILE_H_
+#define TILEBASE_TOOLS_COMMON_TABLE_FILE_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "tables/board.h"
+#include "tables/geometry.h"
+#include "tables/table_source.h"
+
+namespace tilebase {
+
+// The names of presets (tools/plans/presets.h).
+inline constexpr const char* kPresetNames[] = {"tiny",   "small",    "medium", "large",
+                                               "fitted", "shortest", "any"};
+
+// What is wrong with a word that stands for FILE: "" unless it is a board and no file.
+std::string WhyNoTableFile(const std::string& given);
+
+// The error of opening a table file, with what to type next if there is no such file.
+absl::Status WithNextStep(const std::string& path, const absl::Status& error);
+
+// OpenSource with that.
+absl::StatusOr<std::shared_ptr<const TableSource>> OpenTableFile(const std::string& path,
+                                                                 const OpenOptions& options = {});
+
+// The error of an argument that is no board, with what to type next if it names a file.
+// `reads_input`: the command reads boards from standard input for '-'.
+absl::Status WithNextStepOfBoard(const std::string& argument, bool reads_input,
+                                 const absl::Status& error);
+// ParseBoard with that.
+absl::StatusOr<Board> ParseBoardArgument(Geometry geometry, const std::string& argument,
+                                         bool reads_input = false);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMON_TABLE_FILE_H_
