@@ -21,14 +21,6 @@ absl::StatusOr<std::unique_ptr<AnsweringSet>> AnsweringSet::Create(
 absl::Status AnsweringSet::PrepareEffort(int threads) const {
   if (!UsesLookAhead() || look_ahead() != nullptr) return absl::OkStatus();
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (policies_->is_mtm()) {
-    if (owned_slides_ != nullptr) return absl::OkStatus();
-    auto made = SlideLookAhead::Create(*policies_);
-    if (!made.ok()) return made.status();
-    owned_slides_ = *std::move(made);
-    slides_.store(owned_slides_.get(), std::memory_order_release);
-    return absl::OkStatus();
-  }
   if (look_ahead() != nullptr) return absl::OkStatus();
   LookAhead::Options options;
   options.threads = threads;
@@ -52,10 +44,7 @@ absl::Status AnsweringSet::Solve(const Effort& effort, const Destination* to, So
   if (absl::Status status = PrepareEffort(1); !status.ok()) return status;
   try {
     std::unique_ptr<Room> room = TakeRoom();
-    if (const SlideLookAhead* slides = slides_.load(std::memory_order_acquire); slides != nullptr)
-      slides->Solve(effort, &room->slide_beam, board, boards, to);
-    else
-      look_ahead()->Solve(effort, &room->memory, board, boards, to);
+    look_ahead()->Solve(effort, &room->memory, board, boards, to);
     GiveBack(std::move(room));
   } catch (const std::bad_alloc&) {
     SolveByLookup(to, board, boards);
@@ -75,9 +64,7 @@ void AnsweringSet::SolveByLookup(const Destination* to, SolveRequest* board,
 
 uint64_t AnsweringSet::memory_bytes() const {
   const LookAhead* const ready = look_ahead();
-  const SlideLookAhead* const slides = slides_.load(std::memory_order_acquire);
-  return policies_->memory_bytes() + (ready == nullptr ? 0 : ready->memory_bytes()) +
-         (slides == nullptr ? 0 : slides->memory_bytes());
+  return policies_->memory_bytes() + (ready == nullptr ? 0 : ready->memory_bytes());
 }
 
 std::unique_ptr<AnsweringSet::Room> AnsweringSet::TakeRoom() const {

@@ -20,7 +20,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/look_ahead/look_ahead.h"
-#include "runtime/look_ahead/slide_look_ahead.h"
 #include "runtime/lookup/policy_set.h"
 
 namespace tilebase {
@@ -42,11 +41,8 @@ class AnsweringSet {
   // LookAhead::Create. What there was no memory for can be tried again.
   absl::Status PrepareEffort(int threads) const;
   // Whether Solve has all that it needs to look ahead.
-  bool IsReadyForEffort() const {
-    return look_ahead() != nullptr || slides_.load(std::memory_order_acquire) != nullptr;
-  }
-  // Null before PrepareEffort, where look-ahead is of no use, and in the metric mtm, which has one
-  // of its own.
+  bool IsReadyForEffort() const { return look_ahead() != nullptr; }
+  // Null before PrepareEffort, and where look-ahead is of no use.
   const LookAhead* look_ahead() const { return look_ahead_.load(std::memory_order_acquire); }
 
   // Solves within the effort, after PrepareEffort(1) where that is needed; its errors. What else
@@ -71,7 +67,6 @@ class AnsweringSet {
   // thread_local one would end the process where there is no memory to register its destructor.
   struct Room {
     LookAheadMemory memory;
-    ValueBeam slide_beam;
     std::unique_ptr<Room> next;
   };
 
@@ -88,10 +83,8 @@ class AnsweringSet {
   const uint64_t most_bytes_;
   mutable std::mutex mutex_;  // of the following
   mutable std::unique_ptr<const LookAhead> owned_look_ahead_;
-  mutable std::unique_ptr<const SlideLookAhead> owned_slides_;
   mutable std::unique_ptr<Room> rooms_;
-  mutable std::atomic<const LookAhead*> look_ahead_{nullptr};   // set once, under the mutex
-  mutable std::atomic<const SlideLookAhead*> slides_{nullptr};  // likewise
+  mutable std::atomic<const LookAhead*> look_ahead_{nullptr};  // set once, under the mutex
 };
 
 }  // namespace tilebase

@@ -12,6 +12,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/any/rounds.h"
@@ -81,8 +82,9 @@ class LookAhead::BoardSearch {
         begin_(begin),
         geometry_(tables.geometry()),
         cells_(static_cast<uint64_t>(geometry_.cells())),
-        strategy_(
-            StrategyFor(Metric::kMoves, tables.values != nullptr, geometry_, effort.microseconds)),
+        is_mtm_(tables.set.is_mtm()),
+        strategy_(StrategyFor(is_mtm_ ? Metric::kMtm : Metric::kMoves, tables.values != nullptr,
+                              geometry_, effort.microseconds)),
         views_(geometry_.width == geometry_.height ? 2 : 1),
         used_(to == nullptr ? 0 : board->count) {
     if (to != nullptr) limits_.end = &to->end();
@@ -90,7 +92,11 @@ class LookAhead::BoardSearch {
     limits_.cancel = effort.cancel;
     memory_.actions.clear();
     if (effort.microseconds != 0) limits_.deadline = Later(begin_, effort.microseconds);
-    limits_.longest = board->count;
+    limits_.longest = board->code == TILEBASE_OK && to != nullptr
+                          ? MovesOf({board->letters, board->count})
+                          : board->count;
+    limits_.whole_lines = is_mtm_;
+    most_letters_ = std::max<size_t>(board->count, tables.set.info().certified_worst_case);
     uint8_t cell_of[kMaxCells];
     ReadPositions(geometry_, board->cells, cell_of);
     start_.board.geometry = geometry_;
@@ -125,13 +131,21 @@ class LookAhead::BoardSearch {
            (effort_.microseconds != 0 && Clock::now() >= limits_.deadline);
   }
 
-  // A solution of fewer letters than the best one.
+  // In the set's metric.
+  size_t MovesOf(std::string_view letters) const {
+    return is_mtm_ ? CountRuns(letters) : letters.size();
+  }
+  // A solution of fewer moves than the best one.
   template <typename LetterAt>
-  void Keep(size_t count, const LetterAt& letter) {
-    limits_.longest = count;
+  void Keep(size_t moves, size_t count, const LetterAt& letter) {
+    limits_.longest = moves;
     board_.count = count;
     board_.code = count > board_.capacity ? TILEBASE_ERROR_BUFFER : TILEBASE_OK;
     for (size_t i = 0; i < std::min(count, board_.capacity); ++i) board_.letters[i] = letter(i);
+  }
+
+  void Keep(const std::string& letters) {
+    Keep(MovesOf(letters), letters.size(), [&](size_t i) { return letters[i]; });
   }
 
   // Walks by all parts of the plan from where ways lead, on the boards as they are and along the
@@ -151,7 +165,9 @@ class LookAhead::BoardSearch {
   BeamEnd Beam(BeamLimits limits);
   // A solution that a beam found.
   void KeepActions() {
-    Keep(memory_.actions.size(), [&](size_t i) { return Letter(memory_.actions[i]); });
+    std::string letters;
+    for (const Action action : memory_.actions) letters += Letter(action);
+    Keep(letters);
   }
 
   const LookAheadTables& tables_;
@@ -162,10 +178,12 @@ class LookAhead::BoardSearch {
   const Clock::time_point begin_;
   const Geometry geometry_;
   const uint64_t cells_;
+  const bool is_mtm_;
   const Strategy& strategy_;
-  const size_t views_;  // with that along the diagonal
-  BeamLimits limits_;
-  WayAhead start_;  // no action from it
+  const size_t views_;   // with that along the diagonal
+  BeamLimits limits_;    // `longest`: moves of the best solution
+  size_t most_letters_;  // of a walk home
+  WayAhead start_;       // no action from it
   uint64_t used_;
   bool has_begun_ = false;
   bool is_home_ = false;  // whether the beam has been
@@ -185,12 +203,13 @@ uint64_t LookAhead::BoardSearch::Run() {
   }
   if (limits_.longest == 0) return used_;
   try {
-    if (strategy_.engine == Engine::kPasses)
+    if (strategy_.engine == Engine::kWalks)
+      WalkSome({&start_, 1}, 1, std::min(tables_.set.staged_parts().size(), kBatchSize / views_));
+    else if (strategy_.engine == Engine::kPasses)
       SearchInPasses();
     else
       SearchInRounds();
   } catch (const std::bad_alloc&) {
-    if (!memory_.actions.empty() && memory_.actions.size() < limits_.longest) KeepActions();
     memory_.Forget();
   }
   return used_;
@@ -215,7 +234,7 @@ void LookAhead::BoardSearch::Walk(absl::Span<const WayAhead> from) {
 tilebase_code LookAhead::BoardSearch::WalkSome(absl::Span<const WayAhead> from, size_t first_part,
                                                size_t end_part) {
   const size_t detour = to_ == nullptr ? 0 : static_cast<size_t>(to_->detour());
-  const size_t most = limits_.longest + detour, room = most + detour;
+  const size_t most = most_letters_ + detour, room = most + detour;
   PolicySet::PartRequest walks[kBatchSize];
   const WayAhead* way_of[kBatchSize];
   bool is_along[kBatchSize];
@@ -247,7 +266,8 @@ tilebase_code LookAhead::BoardSearch::WalkSome(absl::Span<const WayAhead> from, 
     char* const letters = walks[i].letters - way;
     size_t length = WithoutTurn(letters, way, way + walks[i].count);
     if (to_ != nullptr) length = to_->Append(letters, length);
-    if (length < limits_.longest) Keep(length, [&](size_t m) { return letters[m]; });
+    const size_t moves = MovesOf({letters, length});
+    if (moves < limits_.longest) Keep(moves, length, [&](size_t m) { return letters[m]; });
   }
   return count == 0 ? TILEBASE_OK : walks[0].code;
 }
@@ -305,7 +325,7 @@ void LookAhead::BoardSearch::FirstPassInTime() {
   const Clock::duration left = limits_.deadline - begin;
   const Clock::time_point walks_begin = limits_.deadline - std::min(left / 2, walks);
   const uint64_t used_before = used_;
-  if (geometry_.cells() > kMostCellsOfGrowth) {
+  if (geometry_.cells() > kMostCellsOfGrowth && !is_mtm_) {
     const double width = WidthFor(walks_begin - begin) + kWiderForWalks;
     double passes = 1, growth = 1;
     while (width > kMostFirstWidth * passes) passes += growth *= ValueBeam::kPassGrowth;
@@ -355,7 +375,7 @@ bool LookAhead::BoardSearch::ProveShortest() {
   shares.known = static_cast<int>(limits_.longest);
   const OptimalResult result = tables_.optimal->Solve(start_.board, shares);
   used_ += result.nodes;
-  if (result.found) Keep(result.letters.size(), [&](size_t i) { return result.letters[i]; });
+  if (result.found) Keep(result.letters);
   board_.shortest = result.proven;
   return !result.proven && !IsSpent();
 }
@@ -450,8 +470,7 @@ void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
     letters.assign(board_.letters, board_.count);
   if (!letters.empty()) Shorten(size, start_.board.blank, meter.Left(), &beam, &letters);
   used_ += memory_.looked_at - looked_at_before;
-  if (!letters.empty() && letters.size() < limits_.longest)
-    Keep(letters.size(), [&](size_t i) { return letters[i]; });
+  if (!letters.empty() && letters.size() < limits_.longest) Keep(letters);
 }
 
 BeamEffort LookAhead::BoardSearch::EffortLeft() const {

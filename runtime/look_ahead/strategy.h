@@ -19,7 +19,7 @@ enum class Engine {
   kPasses,         // value_beam.h: passes over layers that keep what they do not expand
   kWideRounds,     // wide_beam.h: rounds of a beam that forgets
   kDisplacements,  // any/displacement_beam.h: rounds of a beam that needs no tables, then windows
-  kWays,           // slide_look_ahead.h: the ways through the first stage, then passes by values
+  kWalks,          // nothing but the walks that every search begins with
 };
 
 struct Strategy {
@@ -40,9 +40,9 @@ inline constexpr Strategy kStrategies[] = {
     {Metric::kMoves, true, 17, 36, 0, Engine::kPasses, 6},
     {Metric::kMoves, true, 49, 49, 0, Engine::kPasses, 16},
     {Metric::kMoves, false, 4, 64, 0, Engine::kDisplacements, 0},
-    {Metric::kMtm, true, 4, 16, 0, Engine::kWays, 4},
-    {Metric::kMtm, true, 17, 64, 0, Engine::kWays, 16},
-    {Metric::kMtm, false, 4, 64, 0, Engine::kWays, 0},
+    {Metric::kMtm, true, 4, 16, 0, Engine::kPasses, 4},
+    {Metric::kMtm, true, 17, 64, 0, Engine::kPasses, 16},
+    {Metric::kMtm, false, 4, 64, 0, Engine::kWalks, 0},
 };
 
 // `microseconds`: the time limit; 0: none.

@@ -82,7 +82,7 @@ int AnswerLines(const PolicySet& set, const HintArguments& arguments, tilebase_p
 }
 
 int Run(const HintArguments& arguments) {
-  const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
+  const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file, Boards::kFew);
   if (!set.ok()) return Fail(set.status(), arguments.json);
   tilebase_probe_result hint = {};
   for (const bool goal : {true, false}) {

@@ -306,6 +306,13 @@ class SearchSolver : public BoardSolver {
   double seconds_ = 0;
 };
 
+// Whether decoding all tables would take longer than the answers.
+bool HasFewBoards(const SolveArguments& arguments) {
+  constexpr size_t kFew = 10;
+  return arguments.boards.size() + arguments.random <= kFew &&
+         std::find(arguments.boards.begin(), arguments.boards.end(), "-") == arguments.boards.end();
+}
+
 // Opens the output, answers all boards and returns the exit code. *all_read: whether no board of
 // the input is left.
 int AnswerAll(const SolveArguments& arguments, const Command& command, const Board& goal,
@@ -472,8 +479,8 @@ int Run(SolveArguments arguments, const Command& command) {
     if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
     return SearchAll(arguments, command, **opened, *goal, &output);
   }
-  const absl::StatusOr<std::unique_ptr<AnsweringSet>> set =
-      OpenAnsweringSet(arguments.file, arguments.memory);
+  const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(
+      arguments.file, arguments.memory, HasFewBoards(arguments) ? Boards::kFew : Boards::kMany);
   if (!set.ok()) return Fail(set.status(), arguments.json);
   const absl::StatusOr<Board> goal = GoalOf(arguments, (*set)->info().geometry);
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Opens a table set for a command: everything is checked, the content of its policies too. Pattern
-// tables are left alone: who uses them checks them.
+// Opens a table set for a command. Every block of a policy is checked before it is read: what is
+// read in place at once, the others when they are decoded. Pattern tables are left alone: who uses
+// them checks them.
 
 #ifndef TILEBASE_TOOLS_COMMON_OPEN_SET_H_
 #define TILEBASE_TOOLS_COMMON_OPEN_SET_H_
@@ -22,34 +23,46 @@
 
 namespace tilebase {
 
-// Checks the content of the set's policies. `all`: also of compressed ones, whose blocks are
-// checked again whenever they are decoded.
-inline absl::StatusOr<std::shared_ptr<const TableSource>> OpenCheckedSource(const std::string& path,
-                                                                            bool all = true) {
+// Checks the policies that are read in place.
+inline absl::StatusOr<std::shared_ptr<const TableSource>> OpenCheckedSource(
+    const std::string& path) {
   auto source = OpenTableFile(path);
   if (!source.ok()) return source.status();
   for (size_t table = 0; table < (*source)->tables().size(); ++table)
     if (const TableInfo& info = (*source)->tables()[table];
-        HasStages(info.metric) && (all || info.codec == Codec::kRaw))
+        HasStages(info.metric) && info.codec == Codec::kRaw)
       if (absl::Status status = (*source)->CheckTableContent(table, MachineThreads()); !status.ok())
         return status;
   return std::shared_ptr<const TableSource>(*std::move(source));
 }
 
-inline absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path) {
-  auto source = OpenCheckedSource(path);
-  if (!source.ok()) return source.status();
-  return PolicySet::Create(*std::move(source), {.threads = MachineThreads()});
-}
-
-// The same, for answers with effort. `memory_bytes`: most bytes of decoded tables; where that is
-// less than they need, blocks are decoded, and checked, when an answer needs them.
-inline absl::StatusOr<std::unique_ptr<AnsweringSet>> OpenAnsweringSet(
-    const std::string& path, uint64_t memory_bytes = UINT64_MAX) {
-  auto source = OpenCheckedSource(path, memory_bytes == UINT64_MAX);
-  if (!source.ok()) return source.status();
+// For a few boards a table is decoded when it is first needed, without shortcuts: that takes longer
+// than the answers.
+enum class Boards { kFew, kMany };
+inline PolicySetOptions OptionsFor(Boards boards) {
   PolicySetOptions options;
   options.threads = MachineThreads();
+  if (boards == Boards::kFew) {
+    options.lazy = true;
+    options.shortcut_bytes = 0;
+  }
+  return options;
+}
+
+inline absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& path,
+                                                          Boards boards = Boards::kMany) {
+  auto source = OpenCheckedSource(path);
+  if (!source.ok()) return source.status();
+  return PolicySet::Create(*std::move(source), OptionsFor(boards));
+}
+
+// The same, for answers with effort. `memory_bytes`: most bytes of decoded tables; if that is less
+// than they need, blocks are decoded, and checked, when an answer needs them.
+inline absl::StatusOr<std::unique_ptr<AnsweringSet>> OpenAnsweringSet(
+    const std::string& path, uint64_t memory_bytes = UINT64_MAX, Boards boards = Boards::kMany) {
+  auto source = OpenCheckedSource(path);
+  if (!source.ok()) return source.status();
+  PolicySetOptions options = OptionsFor(boards);
   options.memory_bytes = memory_bytes;
   return AnsweringSet::Create(*std::move(source), options);
 }
