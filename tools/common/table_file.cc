@@ -64,10 +64,11 @@ std::string NextStep(const std::string& path) {
 
 std::string WhyNoTableFile(const std::string& given) {
   if (Exists(given) || !IsBoard(given)) return "";
-  const absl::string_view word = absl::StripAsciiWhitespace(given);
-  return absl::StrCat(Quoted(word), " is a board; expected a table file, and the board after it: ",
+  constexpr size_t kShown = 100;  // so that most boards may be typed again
+  const std::string word = Quoted(absl::StripAsciiWhitespace(given), kShown);
+  return absl::StrCat(word, " is a board; expected a table file, and the board after it: ",
                       Exists(kDefaultFile)
-                          ? absl::StrCat(kDefaultFile, " ", Quoted(word))
+                          ? absl::StrCat(kDefaultFile, " ", word)
                           : "FILE BOARD, with a FILE that 'tilebase build -o FILE' has made");
 }
 
