@@ -38,7 +38,7 @@ bool IsBoard(const std::string& text) {
   return ReadBoard(text.data(), text.size(), &reading, cells.data(), cells.size());
 }
 
-// What makes the tables of a plan or of a size that stands for a file; empty if the word is none.
+// Returns the command that makes the tables of a plan or of a size; empty if the word is neither.
 std::string BuildOf(const std::string& word) {
   const auto build = [&](const char* option) {
     return absl::StrCat("'tilebase build -o ", word, kExtension, " --", option, " ", word, "'");
