@@ -216,6 +216,7 @@ ProgressBar::~ProgressBar() {
 void ProgressBar::Update(uint64_t done, uint64_t total, const std::string& what) {
   const Clock::time_point now = Clock::now();
   if (now < next_draw_) return;
+  if (!shown_ && total != 0 && done >= total) return;  // nobody waits any more
   next_draw_ = now + (shown_ ? std::chrono::milliseconds(100) : next_wait_);
   next_wait_ *= 2;
   drawn_ = shown_;

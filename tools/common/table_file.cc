@@ -38,7 +38,7 @@ bool IsBoard(const std::string& text) {
   return ReadBoard(text.data(), text.size(), &reading, cells.data(), cells.size());
 }
 
-// What makes the tables of a plan or of a size that stands for a file; empty if the word is none.
+// Returns the command that makes the tables of a plan or of a size; empty if the word is neither.
 std::string BuildOf(const std::string& word) {
   const auto build = [&](const char* option) {
     return absl::StrCat("'tilebase build -o ", word, kExtension, " --", option, " ", word, "'");
@@ -64,10 +64,11 @@ std::string NextStep(const std::string& path) {
 
 std::string WhyNoTableFile(const std::string& given) {
   if (Exists(given) || !IsBoard(given)) return "";
-  const absl::string_view word = absl::StripAsciiWhitespace(given);
-  return absl::StrCat(Quoted(word), " is a board; expected a table file, and the board after it: ",
+  constexpr size_t kShown = 100;  // so that most boards may be typed again
+  const std::string word = Quoted(absl::StripAsciiWhitespace(given), kShown);
+  return absl::StrCat(word, " is a board; expected a table file, and the board after it: ",
                       Exists(kDefaultFile)
-                          ? absl::StrCat(kDefaultFile, " ", Quoted(word))
+                          ? absl::StrCat(kDefaultFile, " ", word)
                           : "FILE BOARD, with a FILE that 'tilebase build -o FILE' has made");
 }
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What people type in the place of FILE and BOARD by mistake: a board where FILE stands, a file
-// where BOARD stands, a plan's name or a size instead of the file that was made of it. The message
+// Messages for mix-ups of FILE and BOARD: someone types a board where FILE stands, a file where
+// BOARD stands, or a plan's name or a size instead of the file that was made of it. Each message
 // names the next command to type.
 
 #ifndef TILEBASE_TOOLS_COMMON_TABLE_FILE_H_
@@ -23,21 +23,21 @@ namespace tilebase {
 inline constexpr const char* kPresetNames[] = {"tiny",   "small",    "medium", "large",
                                                "fitted", "shortest", "any"};
 
-// What is wrong with a word that stands for FILE: "" unless it is a board and no file.
+// Returns what is wrong with a word that stands for FILE: "" unless it is a board and no file.
 std::string WhyNoTableFile(const std::string& given);
 
-// The error of opening a table file, with what to type next if there is no such file.
+// Adds to the error of opening a table file what to type next, if there is no such file.
 absl::Status WithNextStep(const std::string& path, const absl::Status& error);
 
-// OpenSource with that.
+// Calls OpenSource, and adds that to its error.
 absl::StatusOr<std::shared_ptr<const TableSource>> OpenTableFile(const std::string& path,
                                                                  const OpenOptions& options = {});
 
-// The error of an argument that is no board, with what to type next if it names a file.
+// Adds to the error of an argument that is no board what to type next, if it names a file.
 // `reads_input`: the command reads boards from standard input for '-'.
 absl::Status WithNextStepOfBoard(const std::string& argument, bool reads_input,
                                  const absl::Status& error);
-// ParseBoard with that.
+// Calls ParseBoard, and adds that to its error.
 absl::StatusOr<Board> ParseBoardArgument(Geometry geometry, const std::string& argument,
                                          bool reads_input = false);
 

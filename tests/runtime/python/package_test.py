@@ -244,12 +244,10 @@ class Answers(WithTables):
         # With values and without; in both metrics tests/runtime/answering_set_test.cc.
         with tilebase.build(self.folder / "fitted.tilebase", "4x4", "fitted") as fitted:
             for tables in (fitted, self.tables):
-                for board in self.boards[:3]:
-                    lookups = tables.solve(board, lookups=20000)
-                    self.assertLess(len(lookups), tables.length(board))
-                    for microseconds in (2**64 - 1, 2**63, 9_300_000_000_000_000):
-                        self.assertEqual(tables.solve(board, lookups=20000, microseconds=microseconds),
-                                         lookups)
+                plain = tables.lengths(self.boards[:3]).sum()
+                for microseconds in (2**64 - 1, 2**63, 9_300_000_000_000_000):
+                    self.assertLess(sum(len(tables.solve(board, lookups=20000, microseconds=microseconds))
+                                        for board in self.boards[:3]), plain - 12)
 
     def test_are_shortest_with_patterns(self):
         path = self.folder / "patterns.tilebase"

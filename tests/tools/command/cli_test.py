@@ -195,6 +195,10 @@ class Scramble(CommandTest):
         self.expect(DONE, "scramble", tables, "--moves", "120", says="every one as likely")
         self.expect(DONE, "scramble", tables, "--moves", "5", says="from random walks from the goal")
 
+    def test_boards_of_a_size_need_no_windows(self):
+        board = self.expect(DONE, "scramble", self.build(), "--board", "4x4").out
+        self.expect(DONE, "solve", self.build(), board)
+
     def test_the_same_seed_makes_the_same_boards(self):
         tables = self.build()
 

@@ -43,7 +43,9 @@ TEST(PresetsTest, AreKnownWhereATableFileIsExpected) {
   std::set<std::string> names;
   for (const Geometry geometry : {Geometry{4, 4}, Geometry{5, 5}, Geometry{8, 8}})
     for (const Preset& preset : PresetsOf(geometry)) names.insert(preset.name);
+  names.insert("any");
   EXPECT_THAT(names, testing::UnorderedElementsAreArray(kPresetNames));
+  for (const std::string& name : names) EXPECT_TRUE(ExpandPresets({4, 4}, name).ok()) << name;
 }
 
 TEST(PresetsTest, TinyNeedsLittleOnEveryBoard) {
