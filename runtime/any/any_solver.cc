@@ -15,7 +15,6 @@
 #include "runtime/any/displacement_values.h"
 #include "runtime/any/gather.h"
 #include "runtime/any/rounds.h"
-#include "runtime/any/stage_moves.h"
 #include "tables/board_text.h"
 #include "tables/system/clock.h"
 
@@ -200,7 +199,6 @@ absl::StatusOr<std::string> AnySolver::SolveWithEffort(const BigBoard& board,
                                                        const BeamEffort& effort) const {
   const BigSize unsolved = UnsolvedPart(board);
   const bool takes_effort = unsolved.cells() <= kMostBeamCells;
-  if (takes_effort) StageMoves::Prepare();
   const auto start = Clock::now();
   auto by_lookup = LettersByLookup(*this, board);
   if (!by_lookup.ok() || !takes_effort || by_lookup->empty()) return by_lookup;

@@ -45,11 +45,10 @@ class AnySolver {
   // board is not solved, and three before them, have at most kMostBeamCells cells.
   static bool TakesEffort(const BigBoard& board);
 
-  // The letters of a shorter solution, or of Solve's where the effort found none. Requires an
-  // effort with a limit. The same effort.boards give the same solution from the same build, and
-  // more of them none that is longer. Memory: the letters, and about 10 bytes for each board looked
-  // at. The first call of a process takes as much longer as StageMoves::Prepare. Errors:
-  // InvalidArgument and DataLoss as for Solve.
+  // The letters of a shorter solution, or of Solve's if the effort found none. Requires an effort
+  // with a limit. The same effort.boards give the same solution from the same build, and more of
+  // them none that is longer. Memory: the letters, and about 10 bytes for each board looked at.
+  // Errors: InvalidArgument and DataLoss as for Solve.
   absl::StatusOr<std::string> SolveWithEffort(const BigBoard& board,
                                               const BeamEffort& effort) const;
 

@@ -24,9 +24,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "runtime/any/beam.h"
 #include "runtime/any/big_board.h"
 #include "runtime/any/displacement_values.h"
+#include "runtime/any/effort.h"
 
 namespace tilebase {
 
@@ -65,10 +65,9 @@ class DisplacementBeam {
   const uint64_t& looked_at() const { return looked_at_; }
 
   // What the last search kept after each move, for those who fit values: of each board its parent's
-  // number, of those kept a move before, times four, and the action, a number of "LRUD". Lives
-  // until the next search.
+  // number, of those kept a move before, times four, and the action, a number of "LRUD".
   struct Kept {
-    std::vector<absl::Span<const uint32_t>> boards;  // by moves made; the first is the start alone
+    std::vector<std::vector<uint32_t>> boards;  // by moves made; the first is the start alone
     size_t near = 0;  // after how many moves the near way began; SIZE_MAX: it did not
   };
   Kept LastKept() const;

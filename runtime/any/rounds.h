@@ -19,7 +19,7 @@
 #include <chrono>
 #include <optional>
 
-#include "runtime/any/beam.h"
+#include "runtime/any/effort.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {

@@ -12,10 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/any/board_pool.h"
+#include "runtime/any/least_keys.h"
 #include "runtime/any/lookup_walk.h"
+#include "runtime/any/met_boards.h"
 #include "runtime/any/peeling.h"
 #include "runtime/any/stage_moves.h"
 #include "runtime/any/tile_mover.h"
+#include "runtime/any/trail.h"
 #include "tables/board_text.h"
 
 namespace tilebase {
@@ -42,27 +46,14 @@ constexpr int kSlack = 4;
 constexpr double kStageMovesPerStep = 2;
 constexpr double kBranching = 2;
 constexpr double kMostWidth = 100'000;
-// Bounds on memory: the cells of all boards kept a move, and the moves of all ways, in four bytes
-// each.
-constexpr double kMostCellsKept = 1 << 27;
-constexpr double kMostWays = 1 << 27;
-// Boards of a stage that are known again, for each one that is kept a move.
-constexpr size_t kMetOfWidth = 64;
-constexpr size_t kLeastMet = 4096;
-constexpr size_t kMostMet = 262'144;
-constexpr size_t kLeastWidth = 4;  // with less a row is left to lookup
-
-uint64_t Mixed(uint64_t home, uint64_t cell) {
-  uint64_t z = (home * kMostBeamCells + cell + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  return z ^ (z >> 31);
-}
+constexpr double kMostCellsKept = 1 << 27;  // of all boards kept a move: a bound on memory
+constexpr size_t kLeastWidth = 4;           // with less a row is left to lookup
 
 struct StageEntry {
   uint64_t hash;
   int32_t rest;    // the value of later tiles, less a number that is the same for all boards
   uint32_t depth;  // moves
-  uint32_t path;   // the number of its last move
+  uint32_t path;   // the number of its last move in the trail
   uint32_t board;  // its place
   uint16_t blank;
   int8_t last;  // direction of the last move, -1: none
@@ -96,15 +87,17 @@ class StageBeam {
       row_.push_back(static_cast<int16_t>(static_cast<int>(cell) / size_.width));
       column_.push_back(static_cast<int16_t>(static_cast<int>(cell) % size_.width));
     }
-    for (size_t cell = 0; cell < cells_; ++cell) mixed_blank_.push_back(Mixed(cells_ - 1, cell));
+    for (size_t cell = 0; cell < cells_; ++cell)
+      mixed_blank_.push_back(PlacedHash(cells_ - 1, cell));
     weight_.assign(cells_, 0);
     NumberStages();
     for (int later = 0; later <= stages_; ++later)
       soon_.push_back(static_cast<int32_t>(
           std::lround(kWeightUnit * (1 + kSoonWeight * std::exp(-later / (kSoon * longest))))));
-    path_.push_back(0);
+    trail_.Begin();
+    boards_.Begin(cells_ * sizeof(uint16_t));
     AddRoot(root);
-    met_.assign(std::bit_ceil(std::clamp(kMetOfWidth * Width(), kLeastMet, kMostMet)), 0);
+    met_.Reserve(Width());
   }
 
   absl::StatusOr<std::string> Solve() {
@@ -121,22 +114,13 @@ class StageBeam {
   }
 
  private:
-  uint16_t* BoardOf(uint32_t place) { return boards_.data() + place * cells_; }
-  uint32_t NewPlace() {
-    if (free_.empty()) {
-      free_.push_back(places_++);
-      if (boards_.size() < places_ * cells_) boards_.resize(2 * places_ * cells_);
-    }
-    const uint32_t place = free_.back();
-    free_.pop_back();
-    return place;
-  }
+  uint16_t* BoardOf(uint32_t place) { return reinterpret_cast<uint16_t*>(boards_.At(place)); }
 
   void AddRoot(const BeamRoot& root) {
     StageEntry entry = {};
     entry.last = -1;
     entry.blank = static_cast<uint16_t>(root.board.blank());
-    entry.board = NewPlace();
+    entry.board = boards_.New();
     Read(root.board, &entry);
     AddPath(root.letters, &entry);
     entries_.push_back(entry);
@@ -146,14 +130,12 @@ class StageBeam {
     entry->hash = 0;
     for (size_t cell = 0; cell < cells_; ++cell) {
       homes[cell] = static_cast<uint16_t>(board.Home(board.tile(static_cast<int>(cell))));
-      entry->hash ^= Mixed(homes[cell], cell);
+      entry->hash ^= PlacedHash(homes[cell], cell);
     }
   }
   void AddPath(std::string_view letters, StageEntry* entry) {
-    for (const char letter : letters) {
-      path_.push_back(entry->path << 2 | static_cast<uint32_t>(*ActionOf(letter)));
-      entry->path = static_cast<uint32_t>(path_.size() - 1);
-    }
+    for (const char letter : letters)
+      entry->path = trail_.Add(entry->path, static_cast<uint32_t>(*ActionOf(letter)));
     entry->depth += static_cast<uint32_t>(letters.size());
   }
 
@@ -214,9 +196,8 @@ class StageBeam {
       distance +=
           std::abs(row_[cell] - row_[board[cell]]) + std::abs(column_[cell] - column_[board[cell]]);
     const double moves = kStageMovesPerStep * static_cast<double>(std::max<int64_t>(distance, 1));
-    const double ways = kMostWays - std::min(kMostWays, static_cast<double>(path_.size()));
     const double most =
-        std::min({kMostWidth, kMostCellsKept / static_cast<double>(cells_), ways / moves});
+        std::min({kMostWidth, kMostCellsKept / static_cast<double>(cells_), trail_.Left() / moves});
     return static_cast<size_t>(std::clamp(meter_.BoardsLeft() / (kBranching * moves), 0.0, most));
   }
 
@@ -241,10 +222,10 @@ class StageBeam {
 
     int steps_after = first_done != 0 ? 0 : -1;
     const int most_steps = 40 + 8 * left_.count() * (frame.width + frame.height);
-    salt_ = Mixed(0, kMostBeamCells + ++stages_begun_);
+    met_.Begin();
     for (int step = 0; may_keep >= kLeastWidth && step < most_steps && !entries_.empty(); ++step) {
       if (steps_after >= 0 && (steps_after++ >= kSlack || done_.size() >= 2 * width)) break;
-      if (meter_.is_cancelled()) break;
+      if (meter_.IsSpent()) break;
       Expand(frame, *column);
       Choose(width);
       if (chosen_count_ == 0 && done_.empty()) break;  // all were met before
@@ -267,8 +248,8 @@ class StageBeam {
                       [&](const StageEntry& x, const StageEntry& y) {
                         return std::pair(value(x), x.path) < std::pair(value(y), y.path);
                       });
-    for (const StageEntry& entry : entries_) free_.push_back(entry.board);
-    for (size_t i = next; i < done_.size(); ++i) free_.push_back(done_[i].board);
+    for (const StageEntry& entry : entries_) boards_.Free(entry.board);
+    for (size_t i = next; i < done_.size(); ++i) boards_.Free(done_[i].board);
     done_.resize(next);
     entries_.swap(done_);
     return absl::OkStatus();
@@ -326,8 +307,7 @@ class StageBeam {
     const StageCandidate* const candidates = candidates_.data();
     const StageEntry* const entries = entries_.data();
     const uint64_t* const of_blank = mixed_blank_.data();
-    uint32_t* const met = met_.data();
-    const size_t places = met_.size() - 1;
+    const MetBoards::View met = met_.view();
     chosen_of_.assign(entries_.size(), 0);
     uint8_t* const chosen_of = chosen_of_.data();
     size_t count = 0;
@@ -336,12 +316,10 @@ class StageBeam {
       const StageCandidate& candidate = candidates[number];
       const StageEntry& parent = entries[candidate.parent];
       const uint64_t home = BoardOf(parent.board)[candidate.to];
-      const uint64_t hash = parent.hash ^ Mixed(home, candidate.to) ^ Mixed(home, parent.blank) ^
-                            of_blank[parent.blank] ^ of_blank[candidate.to];
-      uint32_t& place = met[hash & places];
-      const auto mark = static_cast<uint32_t>((hash ^ salt_) >> 32);
-      const bool is_new = place != mark;
-      place = mark;
+      const uint64_t hash = parent.hash ^ PlacedHash(home, candidate.to) ^
+                            PlacedHash(home, parent.blank) ^ of_blank[parent.blank] ^
+                            of_blank[candidate.to];
+      const bool is_new = met.Meet(hash);
       chosen[count] = {hash, number};
       count += is_new;
       chosen_of[candidate.parent] += is_new;
@@ -351,32 +329,32 @@ class StageBeam {
 
   // What was chosen takes the boards' place, or is done.
   void MakeChosen(const Frame& frame) {
-    uint8_t* const chosen_of = chosen_of_.data();
-    for (size_t i = 0; i < entries_.size(); ++i)
-      if (chosen_of[i] == 0) free_.push_back(entries_[i].board);
     parents_.swap(entries_);
-    entries_.clear();
+    entries_.resize(chosen_count_);
+    const StageCandidate* const candidates = candidates_.data();
+    const Chosen* const chosen = chosen_.data();
+    boards_.HandOn(
+        parents_, [&](size_t i) { return candidates[chosen[i].candidate].parent; },
+        chosen_of_.data(), 0, cells_ * sizeof(uint16_t), &entries_);
     uint32_t actions[kDirections];
     for (size_t i = 0; i < kDirections; ++i)
       actions[i] = static_cast<uint32_t>(*ActionOf(frame.letters[i]));
+    auto path = static_cast<uint32_t>(trail_.size());
+    uint32_t* const moves = trail_.Extend(chosen_count_);
+    size_t kept = 0;
     for (size_t i = 0; i < chosen_count_; ++i) {
-      const StageCandidate& candidate = candidates_.data()[chosen_.data()[i].candidate];
+      const StageCandidate& candidate = candidates[chosen[i].candidate];
       const StageEntry& parent = parents_.data()[candidate.parent];
       StageEntry entry;
-      entry.hash = chosen_.data()[i].hash;
+      entry.hash = chosen[i].hash;
       entry.rest = candidate.rest;
       entry.depth = parent.depth + 1;
       entry.blank = candidate.to;
       entry.last = candidate.direction;
       entry.tiles = left_.Moved(parent.tiles, candidate.to, parent.blank);
-      entry.path = static_cast<uint32_t>(path_.size());
-      path_.push_back(parent.path << 2 | actions[candidate.direction]);
-      // The last one of a parent has its place, the others copies.
-      entry.board = parent.board;
-      if (--chosen_of[candidate.parent] > 0) {
-        entry.board = NewPlace();
-        std::copy_n(BoardOf(parent.board), cells_, BoardOf(entry.board));
-      }
+      entry.path = path++;
+      moves[i] = Trail::Move(parent.path, actions[candidate.direction]);
+      entry.board = entries_.data()[i].board;
       uint16_t* const board = BoardOf(entry.board);
       board[parent.blank] = board[candidate.to];
       board[candidate.to] = static_cast<uint16_t>(cells_ - 1);
@@ -384,9 +362,10 @@ class StageBeam {
         entry.last = -1;
         done_.push_back(entry);
       } else {
-        entries_.push_back(entry);
+        entries_.data()[kept++] = entry;
       }
     }
+    entries_.resize(kept);
   }
 
   BigBoard ToBigBoard(const uint16_t* homes) const {
@@ -426,7 +405,7 @@ class StageBeam {
     AddPath(*letters, &entry);
     entry.last = -1;
     entry.blank = static_cast<uint16_t>(board.blank());
-    entry.board = NewPlace();
+    entry.board = boards_.New();
     Read(board, &entry);
     done_.push_back(entry);
     return absl::OkStatus();
@@ -437,6 +416,7 @@ class StageBeam {
     std::string best_rest;
     const StageEntry* best = nullptr;
     for (const StageEntry& entry : entries_) {
+      if (best != nullptr && meter_.IsSpent()) break;
       BigBoard board = ToBigBoard(BoardOf(entry.board));
       auto letters = LettersOf(frame, &board,
                                [&](TileMover* mover) { return SolveRest(tables_, &board, mover); });
@@ -446,11 +426,7 @@ class StageBeam {
       best = &entry;
       best_rest = *std::move(letters);
     }
-    std::string letters(best->depth, ' ');
-    uint32_t at = best->path;
-    for (size_t i = letters.size(); i-- > 0; at = path_[at] >> 2)
-      letters[i] = "LRUD"[path_[at] & 3];
-    return letters + best_rest;
+    return trail_.LettersTo(best->path) + best_rest;
   }
 
   struct Chosen {
@@ -464,8 +440,6 @@ class StageBeam {
   uint64_t& looked_at_;
   const EffortMeter meter_;
   StageMoves left_;  // of the stage
-  uint64_t stages_begun_ = 0;
-  uint64_t salt_ = 0;  // of the stage: what earlier ones met does not count
 
   std::vector<int32_t> far_;     // by distance along an axis
   std::vector<int32_t> soon_;    // the weight, by how much later a stage is
@@ -478,17 +452,15 @@ class StageBeam {
   std::vector<StageEntry> entries_;
   std::vector<StageEntry> parents_;
   std::vector<StageEntry> done_;
-  std::vector<uint16_t> boards_;  // by place: the homes of what is on the cells
-  std::vector<uint32_t> free_;    // places
-  uint32_t places_ = 0;
+  BoardPool boards_;  // the homes of what is on the cells
   std::vector<StageCandidate> candidates_;
   std::vector<uint64_t> keys_;  // their values and numbers; the first so many
   size_t key_count_ = 0;
   std::vector<Chosen> chosen_;  // the first so many
   size_t chosen_count_ = 0;
   std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
-  std::vector<uint32_t> path_;      // moves: the number of the one before times 4, and the action
-  std::vector<uint32_t> met_;       // the upper halves of hashes, the last one in each place
+  MetBoards met_;                   // of the stage
+  Trail trail_;
 };
 
 }  // namespace

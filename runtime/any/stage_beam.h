@@ -18,8 +18,8 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "runtime/any/beam.h"
 #include "runtime/any/big_board.h"
+#include "runtime/any/effort.h"
 #include "runtime/any/window_tables.h"
 
 namespace tilebase {

@@ -43,24 +43,33 @@ int MovesOfTile(Place tile, int across, int up, Place blank) {
   return best;
 }
 
-// Made when they are first asked for. Groups of two are the last ones of a row, and `is_end` says
-// whether those of three are.
+// Each is made when it is first asked for, in at most a millisecond. `is_end`: the group is the
+// last of a row.
 const WindowDepths& DepthsOf(int width, int count, bool is_end) {
-  static const WindowDepths ends[] = {{2, 2, 2}, {3, 2, 2}, {4, 2, 2}, {4, 1, 3}};
-  static const WindowDepths groups[] = {{4, 0, 3}, {4, 0, 4}};
-  if (count == 2) return ends[width - 2];
-  return is_end && count == 3 ? ends[3] : groups[count - 3];
+  if (count == 3 && is_end) {
+    static const WindowDepths last_three(4, 1, 3);
+    return last_three;
+  }
+  if (count == 3) {
+    static const WindowDepths three(4, 0, 3);
+    return three;
+  }
+  if (!is_end) {
+    static const WindowDepths two(4, 0, 2);
+    return two;
+  }
+  static const WindowDepths ends[] = {{2, 2, 2}, {3, 2, 2}, {4, 2, 2}};
+  return ends[width - 2];
 }
 
 }  // namespace
-
-void StageMoves::Prepare() { DepthsOf(kWindowSide, kWindowSide, false); }
 
 void StageMoves::Set(const Frame& frame, int column) {
   for (int v = 0; v < frame.height; ++v)
     for (int u = 0; u < frame.width; ++u) place_[static_cast<size_t>(frame.Cell(u, v))] = {u, v};
   column_ = column;
-  count_ = GroupSize(frame, column);
+  count_ = std::min(GroupSize(frame, column), kMostTiles);
+  if (frame.width - column == kMostTiles + 1) count_ = 2;  // so that two remain
   homes_.fill(-1);
   for (int i = 0; i < count_; ++i)
     homes_[static_cast<size_t>(i)] = static_cast<int16_t>(frame.Cell(column + i, 0));

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // How many moves a stage still takes: what a beam orders its boards by. A stage is the next tile of
-// a row, or the next group of two to four (lookup_walk.h).
+// a row, or the next group of two or three (lookup_walk.h; the moves of groups of four would take
+// 40 ms to find).
 
 #ifndef TILEBASE_RUNTIME_ANY_STAGE_MOVES_H_
 #define TILEBASE_RUNTIME_ANY_STAGE_MOVES_H_
@@ -21,9 +22,11 @@
 
 namespace tilebase {
 
+inline constexpr int kMostTiles = 3;  // of a stage
+
 // Where the tiles of a stage are, -1 past their number.
 struct StageTiles {
-  std::array<int16_t, kWindowSide> cells;
+  std::array<int16_t, kMostTiles> cells;
   // Of a group: what the tiles outside of the window take, each fetched from it; with none, the
   // tiles' places in the window as a number.
   int32_t fetching = 0;
@@ -32,17 +35,13 @@ struct StageTiles {
 
 class StageMoves {
  public:
-  // Makes the depths that all of them share; otherwise the first one that needs them does. Time:
-  // 40 ms in the first call of a process. Any number of threads.
-  static void Prepare();
-
   explicit StageMoves(BigSize size) : size_(size), place_(static_cast<size_t>(size.cells())) {}
 
   // The stage that begins at a column of the frame's row.
   void Set(const Frame& frame, int column);
 
   int count() const { return count_; }
-  const std::array<int16_t, kWindowSide>& homes() const { return homes_; }
+  const std::array<int16_t, kMostTiles>& homes() const { return homes_; }
   bool IsDone(const StageTiles& tiles) const { return tiles.cells == homes_; }
   // `board` has the home of what is on it for each cell.
   StageTiles Find(const uint16_t* board) const;
@@ -56,7 +55,7 @@ class StageMoves {
   void LookAt(StageTiles* tiles) const;
   // After one of the tiles, or another tile, has gone from a cell to another.
   StageTiles Moved(const StageTiles& tiles, int from, int to) const {
-    for (size_t i = 0; i < kWindowSide; ++i) {
+    for (size_t i = 0; i < kMostTiles; ++i) {
       if (tiles.cells[i] != from) continue;
       StageTiles moved = tiles;
       moved.cells[i] = static_cast<int16_t>(to);
@@ -79,7 +78,7 @@ class StageMoves {
   // The same after one of the tiles, or another tile, has gone from a cell to another, where the
   // blank was.
   int MovesAfter(const StageTiles& tiles, int from, int to) const {
-    for (size_t i = 0; i < kWindowSide; ++i)
+    for (size_t i = 0; i < kMostTiles; ++i)
       if (tiles.cells[i] == from) return Moves(Moved(tiles, from, to), from);
     return Moves(tiles, from);
   }
@@ -106,7 +105,7 @@ class StageMoves {
   std::vector<Place> place_;  // by cell
   int column_ = 0;
   int count_ = 0;
-  std::array<int16_t, kWindowSide> homes_;
+  std::array<int16_t, kMostTiles> homes_;
   Window window_ = {};
   const WindowDepths* depths_ = nullptr;
 };

@@ -246,7 +246,7 @@ TEST(WindowDepths, AreTheLengthsOfTheTablesWalks) {
     }
   };
   for (int width = 2; width <= 4; ++width) agrees({width, 2, 2}, tables->RowEnd(width), 2, 2);
-  for (int count = 3; count <= 4; ++count) agrees({4, 0, count}, tables->Group(count), 0, count);
+  agrees({4, 0, 3}, tables->Group(3), 0, 3);
   agrees({4, 1, 3}, tables->LastThree(), 1, 3);
 }
 
