@@ -20,6 +20,7 @@
 #include "tables/store/store.h"
 #include "tables/system/file_io.h"
 #include "tables/system/parallel_for.h"
+#include "tables/words/word_file.h"
 
 namespace tilebase {
 namespace {
@@ -241,6 +242,12 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenFile(const std::string& p
   for (int attempt = 0; attempt < kLooks; ++attempt) {
     absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path, options.name);
     if (!file.ok()) return file.status();
+    if (IsWordTable((*file)->bytes()))
+      return MakeError(absl::StatusCode::kFailedPrecondition,
+                       {.where = options.name,
+                        .what = "one exact table, of boards that are no permutations",
+                        .expected = "a table set or an image",
+                        .remedy = "ask it with solve, probe, hint, info or verify"});
     if (IsImage((*file)->bytes()))
       return ImageReader::FromFile(*std::move(file), options.name, options);
     if (IsCompactForm((*file)->bytes()))

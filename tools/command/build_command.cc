@@ -26,6 +26,7 @@
 #include "tables/error.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
@@ -52,6 +53,7 @@ struct BuildArguments {
   bool force = false;
   bool dry_run = false;
   bool json = false;
+  WordBuildArguments words;  // for boards that are no permutations
 };
 
 void Event(const Json& event) {
@@ -318,8 +320,32 @@ absl::StatusOr<Plan> WithBlankHomes(const Plan& plan, const std::vector<int>& ce
   return ParsePlan(geometry, text);
 }
 
+// The command for boards that are no permutations.
+int RunWords(const BuildArguments& arguments) {
+  if (arguments.plan_given || !arguments.blank_homes.empty() || arguments.method != "retrograde")
+    return Refuse(
+        arguments, kExitUsage,
+        "--symbols, --walls, --goals and --wanted make one exact table: leave out --plan, "
+        "--blank-home and --method");
+  WordBuildArguments words = arguments.words;
+  words.output = arguments.output;
+  words.board = arguments.board;
+  words.metric = arguments.metric;
+  words.store = arguments.store;
+  words.threads = arguments.threads;
+  words.memory = arguments.memory;
+  words.force = arguments.force;
+  words.dry_run = arguments.dry_run;
+  words.json = arguments.json;
+  return BuildWordTableFile(words);
+}
+
 int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   if (sharing.help) return sharing.help(arguments.threads);
+  if (arguments.words.is_given()) return RunWords(arguments);
+  if (arguments.metric == "steps" || arguments.metric == "line-steps")
+    return Refuse(arguments, kExitUsage,
+                  "--metric " + arguments.metric + ": expected --wanted, --symbols or --goals");
   absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
   if (!geometry.ok())
     return Refuse(arguments, kExitUsage, std::string(geometry.status().message()));
@@ -421,7 +447,10 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
       "  tilebase build -o 24.tilebase --board 5x5 --plan dual:6-6-6-6 --store quick\n"
       "  tilebase build -o rows.tilebase --plan 1-4/rest --metric mtm\n"
       "  tilebase build -o middle.tilebase --blank-home 5,6\n"
-      "  tilebase build -o nine.tilebase --plan 1-9/rest --memory 4GB\n\n"
+      "  tilebase build -o nine.tilebase --plan 1-9/rest --memory 4GB\n"
+      "  tilebase build -o picture.tilebase --symbols 1122/3322/3344/344_\n"
+      "  tilebase build -o pillar.tilebase --board 3x3 --walls 4\n"
+      "  tilebase build -o store.tilebase --board 10x10 --wanted 1 --blanks 3 --goal-cells 0\n\n"
       "The file appears under its name when it is whole and checked. A longer build that is\n"
       "interrupted leaves FILE.journal; the same command goes on from it.");
   command->AddOption("-o,--output", &arguments->output, "File to make")->TypeName("FILE");
@@ -438,8 +467,9 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
   command
       ->AddOption("--metric", &arguments->metric,
                   "What a move is: stm, one tile by one cell; or mtm, any number of tiles of a "
-                  "line (of the plan, stages only)")
-      ->Values(AsOneOf({"stm", "mtm"}))
+                  "line (of the plan, stages only); with several blanks also steps and "
+                  "line-steps, in which all blanks move at once")
+      ->Values(AsOneOf({"stm", "mtm", "steps", "line-steps"}))
       ->TypeName("NAME")
       ->ShowDefault();
   command
@@ -470,6 +500,7 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
                   "more keeps its states on disk, beside FILE")
       ->Values(AsSize(1))
       ->TypeName("SIZE");
+  arguments->words.AddTo(command);
   command->AddFlag("--force", &arguments->force, "Replace an existing table set");
   command->AddFlag("--dry-run", &arguments->dry_run, "Only print what the build needs");
   command->AddFlag("--json", &arguments->json, "Print what happens as JSON, one event a line");

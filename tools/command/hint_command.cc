@@ -14,6 +14,8 @@
 #include "runtime/lookup/policy_set.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
+#include "tables/words/word_file.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
@@ -82,6 +84,12 @@ int AnswerLines(const PolicySet& set, const HintArguments& arguments, tilebase_p
 }
 
 int Run(const HintArguments& arguments) {
+  if (IsWordFile(arguments.file)) {
+    if (arguments.goal.empty() && arguments.fixed.empty())
+      return HintWordBoard(arguments.file, arguments.board, arguments.json);
+    return Fail(kExitUsage, arguments.file + ": one exact table; leave out --goal and --fixed",
+                arguments.json);
+  }
   const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file, Boards::kFew);
   if (!set.ok()) return Fail(set.status(), arguments.json);
   tilebase_probe_result hint = {};

@@ -13,6 +13,8 @@
 #include "tables/format.h"
 #include "tables/plan.h"
 #include "tables/table_source.h"
+#include "tables/words/word_file.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/manifest.h"
@@ -163,6 +165,8 @@ void PrintText(const std::string& file, const TableSource& source) {
 }
 
 int Run(const InfoArguments& arguments) {
+  if (!arguments.manifest && IsWordFile(arguments.file))
+    return PrintWordInfo(arguments.file, arguments.json);
   auto source = OpenTableFile(arguments.file);
   if (!source.ok()) return Fail(source.status(), arguments.json);
   if (arguments.manifest) {

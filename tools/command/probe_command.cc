@@ -11,6 +11,8 @@
 #include "runtime/lookup/policy_set.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
+#include "tables/words/word_file.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
@@ -50,6 +52,12 @@ void PrintText(const Board& board, const tilebase_probe_result& result) {
 
 int Run(const ProbeArguments& arguments) {
   const bool json = arguments.json;
+  if (IsWordFile(arguments.file)) {
+    if (arguments.goal.empty() && arguments.fixed.empty())
+      return ProbeWordBoard(arguments.file, arguments.board, json);
+    return Fail(kExitUsage, arguments.file + ": one exact table; leave out --goal and --fixed",
+                json);
+  }
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), json);
   const Geometry geometry = (*set)->info().geometry;

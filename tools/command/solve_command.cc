@@ -19,7 +19,9 @@
 #include "tables/error.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
+#include "tables/words/word_file.h"
 #include "tools/command/any_boards.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/answer_output.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/command.h"
@@ -441,12 +443,31 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
   return exit_code;
 }
 
+// The command for boards that are no permutations, whose solutions are the best as they are.
+int SolveWords(const SolveArguments& arguments) {
+  if (!arguments.to.empty() || !arguments.board.empty() || arguments.draw ||
+      !arguments.bulk.file.empty() || arguments.binary_input || !arguments.checkpoint.empty() ||
+      arguments.goal != "blank-last")
+    return Fail(kExitUsage,
+                arguments.file +
+                    ": an exact table of its own goals; leave out --to, --goal, "
+                    "--board, --draw, --checkpoint and -o",
+                arguments.json);
+  return SolveWordBoards({.file = arguments.file,
+                          .boards = arguments.boards,
+                          .random = arguments.random,
+                          .seed = arguments.seed,
+                          .json = arguments.json,
+                          .runs = arguments.runs});
+}
+
 int Run(SolveArguments arguments, const Command& command) {
   if (arguments.boards.empty() && arguments.random == 0)
     return Fail(kExitUsage,
                 "no board given; write one as an argument, '-' to read one a line from "
                 "standard input, or --random N",
                 arguments.json);
+  if (IsWordFile(arguments.file)) return SolveWords(arguments);
   absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
   if (!arguments.board.empty()) {

@@ -13,6 +13,8 @@
 #include "runtime/verify/verify.h"
 #include "tables/plan.h"
 #include "tables/table_source.h"
+#include "tables/words/word_file.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/manifest.h"
@@ -53,6 +55,8 @@ int FailDifferent(const VerifyArguments& arguments, const std::string& manifest,
 }
 
 int Run(const VerifyArguments& arguments) {
+  if (arguments.manifest.empty() && IsWordFile(arguments.file))
+    return VerifyWordFile(arguments.file, arguments.threads, arguments.json);
   const auto opened =
       OpenTableFile(arguments.file, {.check_content = true, .threads = arguments.threads});
   if (!opened.ok()) return Fail(opened.status(), arguments.json);

@@ -1,0 +1,61 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// From a word problem to a published table: solve, encode, write.
+//
+// Invariant: the output's name never holds anything but a complete file.
+
+#ifndef TILEBASE_GENERATOR_WORDS_WORD_BUILD_H_
+#define TILEBASE_GENERATOR_WORDS_WORD_BUILD_H_
+
+#include <stdint.h>
+
+#include <atomic>
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "tables/table_set.h"
+#include "tables/words/word_file.h"
+#include "tables/words/word_problem.h"
+
+namespace tilebase {
+
+struct WordBuildEstimate {
+  uint64_t states = 0;
+  uint64_t memory = 0;       // bytes
+  uint64_t table_bytes = 0;  // decoded: what a reader needs
+  uint64_t output_bytes_at_most = 0;
+};
+
+struct WordBuildOptions {
+  Codec codec = Codec::kZstd;
+  int threads = 1;
+  uint64_t memory_limit = 0;  // bytes; 0: what the machine has free
+  bool replace = false;
+  std::string creator;
+  // May be empty. While solving, `done` counts states; while encoding, bytes.
+  std::function<void(const char* phase, int level, uint64_t done, uint64_t total)> progress;
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+struct WordBuildResult {
+  WordTable table;
+  uint64_t file_bytes = 0;
+  double solve_seconds = 0;
+  double encode_seconds = 0;
+};
+
+// Errors: ResourceExhausted for more states than a table can have.
+absl::StatusOr<WordBuildEstimate> EstimateWordBuild(const WordProblem& problem);
+
+// Errors: ResourceExhausted (memory), Cancelled, those of WriteWordFile. Then `output` is as it
+// was.
+absl::StatusOr<WordBuildResult> BuildWordTable(const WordProblem& problem,
+                                               const std::string& output,
+                                               const WordBuildOptions& options);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_GENERATOR_WORDS_WORD_BUILD_H_

@@ -1,0 +1,156 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/words/word_set.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "tables/error.h"
+
+namespace tilebase {
+
+absl::StatusOr<std::unique_ptr<WordSet>> WordSet::Open(const std::string& path, int threads) {
+  absl::StatusOr<std::unique_ptr<WordFile>> file = WordFile::Open(path);
+  if (!file.ok()) return file.status();
+  return Create(*std::move(file), threads);
+}
+
+absl::StatusOr<std::unique_ptr<WordSet>> WordSet::Create(std::unique_ptr<WordFile> file,
+                                                         int threads) {
+  std::unique_ptr<WordSet> set(new WordSet(std::move(file)));
+  const WordTable& table = set->table();
+  if (!set->planes_.Allocate(table.states * static_cast<uint64_t>(table.planes())))
+    return MakeError(absl::StatusCode::kResourceExhausted,
+                     {.where = set->file_->name(),
+                      .what = absl::StrCat("no memory for ", table.states, " states"),
+                      .remedy = "close other programs or allow more memory"});
+  if (absl::Status status = set->file_->Read(threads, set->planes_.data()); !status.ok())
+    return status;
+  if (set->problem().is_halved()) set->side_ = set->problem().Side(set->problem().goals[0].cell);
+  return set;
+}
+
+uint32_t WordSet::ValueAt(uint64_t state) const {
+  uint32_t value = planes_[state];
+  if (table().value_bytes == 2) value |= uint32_t{planes_[table().states + state]} << 8;
+  return value;
+}
+
+bool WordSet::IsGoal(const Word& word, uint32_t cost) const {
+  return std::any_of(problem().goals.begin(), problem().goals.end(), [&](const WordGoal& goal) {
+    return goal.cost == cost &&
+           std::equal(word.begin(), word.end(), goal.cell.begin(),
+                      [](uint8_t a, uint8_t b) { return a == b || b == WordGoal::kAny; });
+  });
+}
+
+absl::StatusOr<uint32_t> WordSet::Value(const Word& word) const {
+  std::vector<int> found(problem().symbols.size() + 1);
+  bool is_board = word.size() == problem().open.size();
+  for (const uint8_t symbol : word) is_board = is_board && symbol < found.size() && ++found[symbol];
+  for (size_t symbol = 0; is_board && symbol < found.size(); ++symbol)
+    is_board = found[symbol] ==
+               (symbol == 0 ? problem().blanks : int{problem().symbols[symbol - 1].count});
+  if (!is_board)
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.what = "not a board of the table set", .expected = ToString(problem())});
+  const uint32_t value = side_ >= 0 && problem().Side(word) != side_
+                             ? unreachable()
+                             : ValueAt(file_->ranking().Rank(word.data()));
+  if (value == unreachable())
+    return MakeError(
+        absl::StatusCode::kInvalidArgument,
+        {.what = absl::StrCat("cannot be solved: no moves lead to ",
+                              problem().goals.size() == 1 ? "the goal" : "any of the goals")});
+  return value;
+}
+
+bool WordSet::BestMove(const Word& word, uint32_t value, WordMove* move) const {
+  const WordRanking& ranking = file_->ranking();
+  uint16_t blanks[kMaxWordBlanks];
+  int count = 0;
+  for (size_t cell = 0; cell < word.size(); ++cell)
+    if (word[cell] == 0) blanks[count++] = static_cast<uint16_t>(cell);
+  if (table().policy_bytes > 0) {
+    const uint64_t state = ranking.Rank(word.data());
+    uint64_t code = 0;
+    for (int plane = table().planes() - 1; plane >= table().value_bytes; --plane)
+      code = code << 8 | planes_[static_cast<uint64_t>(plane) * table().states + state];
+    if (!moves_.Decode(blanks, code, move)) return false;
+    Word after = word;
+    moves_.Play(*move, after.data());
+    return ValueAt(ranking.Rank(after.data())) + 1 == value;
+  }
+  bool found = false;
+  Word after = word;
+  moves_.ForEach(blanks, [&](const WordMove& each) {
+    if (found) return;
+    moves_.Play(each, after.data());
+    found = ValueAt(ranking.Rank(after.data())) + 1 == value;
+    after = word;
+    if (found) *move = each;
+  });
+  return found;
+}
+
+absl::StatusOr<WordAnswer> WordSet::Solve(Word word) const {
+  WordAnswer answer;
+  const absl::StatusOr<uint32_t> first = Value(word);
+  if (!first.ok()) return first.status();
+  answer.value = *first;
+  for (uint32_t value = *first; !IsGoal(word, value); --value) {
+    WordMove move;
+    if (value == 0 || !BestMove(word, value, &move))
+      return DamageError(file_->name(), "a move that leads nearer",
+                         absl::StrCat("none for ", ToText(problem(), word)));
+    moves_.Play(move, word.data());
+    answer.moves.push_back(move);
+  }
+  return answer;
+}
+
+absl::Status WordSet::Probe(const Word& word, WordMove* best,
+                            std::vector<WordNeighbour>* all) const {
+  const absl::StatusOr<uint32_t> value = Value(word);
+  if (!value.ok()) return value.status();
+  *best = WordMove();
+  all->clear();
+  uint16_t blanks[kMaxWordBlanks];
+  int count = 0;
+  for (size_t cell = 0; cell < word.size(); ++cell)
+    if (word[cell] == 0) blanks[count++] = static_cast<uint16_t>(cell);
+  Word after = word;
+  moves_.ForEach(blanks, [&](const WordMove& move) {
+    moves_.Play(move, after.data());
+    all->push_back({move, ValueAt(file_->ranking().Rank(after.data()))});
+    after = word;
+  });
+  if (IsGoal(word, *value) || BestMove(word, *value, best)) return absl::OkStatus();
+  return DamageError(file_->name(), "a move that leads nearer",
+                     absl::StrCat("none for ", ToText(problem(), word)));
+}
+
+std::string Letters(const WordMove& move) {
+  // A tile slides the other way than the blank.
+  std::string letters;
+  for (int i = 0; i < move.runs; ++i)
+    letters.append(move.run[i].length, "RLDU"[move.run[i].direction]);
+  return letters;
+}
+
+std::string Slides(const WordProblem& problem, const WordMoves& moves, const WordMove& move) {
+  std::string slides;
+  for (int i = 0; i < move.runs; ++i) {
+    int at = move.run[i].from;
+    for (int tile = 0; tile < move.run[i].length; ++tile) {
+      const int next = moves.Next(at, move.run[i].direction);
+      absl::StrAppend(&slides, slides.empty() ? "" : ",", problem.open[static_cast<size_t>(next)],
+                      ">", problem.open[static_cast<size_t>(at)]);
+      at = next;
+    }
+  }
+  return slides;
+}
+
+}  // namespace tilebase

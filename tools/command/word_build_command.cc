@@ -1,0 +1,209 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase build with --symbols, --walls, --goals or --wanted.
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "generator/enumeration.h"
+#include "generator/words/word_build.h"
+#include "runtime/tilebase.h"
+#include "tables/error.h"
+#include "tables/system/clock.h"
+#include "tables/words/word_problem.h"
+#include "tools/command/word_commands.h"
+#include "tools/common/json.h"
+#include "tools/common/quantity.h"
+
+namespace tilebase {
+namespace {
+
+int FailBuild(const WordBuildArguments& arguments, ExitCode code, const std::string& message) {
+  if (arguments.json) PrintJsonLine({{"event", "error"}, {"error", message}});
+  return Fail(code, message);
+}
+
+absl::StatusOr<std::string> ReadText(const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  if (!file) return FileError(path, "read", errno);
+  return text.str();
+}
+
+// "10x10"; sizes beyond those of plans, too.
+bool ReadSize(const std::string& text, int* width, int* height) {
+  char end = 0;
+  return std::sscanf(text.c_str(), "%4dx%4d%c", width, height, &end) == 2 && *width > 0 &&
+         *height > 0 && *width <= kMaxWordCells && *height <= kMaxWordCells;
+}
+
+absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
+  const auto wrong = [](std::string where, std::string expected) {
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.where = std::move(where), .expected = std::move(expected)});
+  };
+  int width = 0, height = 0;
+  if (!ReadSize(arguments.board, &width, &height))
+    return wrong("--board " + arguments.board, "WIDTHxHEIGHT, such as 10x10");
+  absl::StatusOr<WordProblem> problem;
+  if (arguments.wanted > 0) {
+    if (!arguments.symbols.empty()) return wrong("--wanted", "no --symbols with it");
+    if (arguments.goal_cells.empty() && arguments.goals.empty())
+      return wrong("--wanted", "--goal-cells with it: where the loads are to come to");
+    // With goals of a file, these are not used.
+    std::vector<int> cells = arguments.goal_cells;
+    for (int cell = 0; cells.empty() && cell < arguments.wanted; ++cell) cells.push_back(cell);
+    problem =
+        ProblemOfStorage(width, height, arguments.walls, arguments.blanks, arguments.wanted, cells);
+  } else if (arguments.blanks != 1 || !arguments.goal_cells.empty()) {
+    return wrong("--blanks and --goal-cells", "--wanted with them: the number of loads");
+  } else if (!arguments.symbols.empty()) {
+    if (!arguments.walls.empty()) return wrong("--walls", "'#' for walls in --symbols");
+    problem = ProblemOfText(arguments.symbols);
+    if (!problem.ok()) return ErrorWithin("--symbols", problem.status());
+  } else if (!arguments.walls.empty()) {
+    problem = ProblemOfWalls(width, height, arguments.walls);
+    if (!problem.ok()) return ErrorWithin("--walls", problem.status());
+  }
+  if (!arguments.goals.empty()) {
+    const absl::StatusOr<std::string> text = ReadText(arguments.goals);
+    if (!text.ok()) return text.status();
+    const bool alone =
+        arguments.wanted == 0 && arguments.symbols.empty() && arguments.walls.empty();
+    if (alone) {
+      problem = ProblemOfGoals(*text);
+    } else if (problem.ok()) {
+      if (absl::Status status = ReadGoals(*text, &*problem); !status.ok()) problem = status;
+    }
+    if (!problem.ok()) return ErrorWithin(arguments.goals, problem.status());
+  }
+  if (!problem.ok()) return problem.status();
+  for (const WordMetric metric :
+       {WordMetric::kStm, WordMetric::kMtm, WordMetric::kSteps, WordMetric::kLineSteps})
+    if (arguments.metric == Name(metric)) problem->metric = metric;
+  return problem;
+}
+
+}  // namespace
+
+void WordBuildArguments::AddTo(Command* command) {
+  command
+      ->AddOption("--symbols", &symbols,
+                  "One exact table for boards with these tiles, equal ones too: the goal's text, "
+                  "such as 1122/3322/3344/344_")
+      ->TypeName("TEXT");
+  command
+      ->AddOption("--walls", &walls,
+                  "One exact table for the board with walls on these cells, counted row by row "
+                  "from 0, separated by commas")
+      ->Delimiter(',')
+      ->TypeName("CELL");
+  command
+      ->AddOption("--goals", &goals,
+                  "Goals instead of the solved board: a board a line, ? for any tile, then its "
+                  "cost, 0 if there is none")
+      ->Values(AsFileName())
+      ->TypeName("FILE");
+  command
+      ->AddOption("--wanted", &wanted,
+                  "One exact table for a warehouse of --board: this many loads are wanted at the "
+                  "goal cells, all others are alike")
+      ->Values(AsCount(1, 8))
+      ->TypeName("N");
+  command->AddOption("--blanks", &blanks, "Empty cells of the warehouse")
+      ->Values(AsCount(1, kMaxWordBlanks))
+      ->TypeName("K")
+      ->ShowDefault();
+  command->AddOption("--goal-cells", &goal_cells, "Where wanted loads go, separated by commas")
+      ->Delimiter(',')
+      ->TypeName("CELL");
+}
+
+int BuildWordTableFile(const WordBuildArguments& arguments) {
+  const absl::StatusOr<WordProblem> problem = ReadProblem(arguments);
+  if (!problem.ok())
+    return FailBuild(arguments, kExitUsage, std::string(problem.status().message()));
+  if (arguments.output.empty() && !arguments.dry_run)
+    return FailBuild(arguments, kExitUsage,
+                     "-o: expected the name of the file to make; see 'tilebase build --help'");
+  const absl::StatusOr<WordBuildEstimate> estimate = EstimateWordBuild(*problem);
+  if (!estimate.ok())
+    return FailBuild(arguments, ExitCodeOf(estimate.status()),
+                     std::string(estimate.status().message()));
+  if (arguments.json)
+    PrintJsonLine({{"event", "plan"},
+                   {"problem", ToString(*problem)},
+                   {"states", estimate->states},
+                   {"memory_bytes", estimate->memory},
+                   {"memory_free_bytes", FreeMemory()},
+                   {"table_bytes", estimate->table_bytes},
+                   {"output_bytes_at_most", estimate->output_bytes_at_most}});
+  else if (arguments.dry_run)
+    std::printf("%s: %llu states\nmemory: %s; a reader needs %s\ndisk: at most %s\n",
+                ToString(*problem).c_str(), static_cast<unsigned long long>(estimate->states),
+                ShortBytes(estimate->memory).c_str(), ShortBytes(estimate->table_bytes).c_str(),
+                ShortBytes(estimate->output_bytes_at_most).c_str());
+  if (arguments.dry_run) return kExitDone;
+
+  WordBuildOptions options;
+  options.codec = arguments.store == "raw" ? Codec::kRaw : Codec::kZstd;
+  options.threads = arguments.threads;
+  options.memory_limit = arguments.memory;
+  options.replace = arguments.force;
+  options.creator = absl::StrCat("tilebase ", tilebase_version());
+  options.cancel = &interrupted;
+  absl::StatusOr<WordBuildResult> result;
+  {
+    ProgressBar bar("states");
+    const Clock::time_point begin = Clock::now();
+    Clock::time_point told = begin;
+    options.progress = [&](const char* phase, int level, uint64_t done, uint64_t total) {
+      const Clock::time_point now = Clock::now();
+      if (!arguments.json) {
+        bar.Update(done, total, absl::StrCat(phase, ", level ", level));
+      } else if (now - told > std::chrono::seconds(1)) {
+        told = now;
+        PrintJsonLine({{"event", "progress"},
+                       {"phase", phase},
+                       {"level", level},
+                       {"done", done},
+                       {"total", total},
+                       {"seconds", SecondsSince(begin)}});
+        std::fflush(stdout);
+      }
+    };
+    CatchInterrupts();
+    result = BuildWordTable(*problem, arguments.output, options);
+  }
+  if (!result.ok())
+    return FailBuild(arguments, ExitCodeOf(result.status()),
+                     absl::IsCancelled(result.status())
+                         ? "stopped; nothing is kept, the same command starts again"
+                         : std::string(result.status().message()));
+  const WordTable& table = result->table;
+  if (arguments.json)
+    PrintJsonLine({{"event", "done"},
+                   {"file", arguments.output},
+                   {"states", table.states},
+                   {"reachable", table.reachable},
+                   {"certified_worst_case", table.max_value()},
+                   {"file_bytes", result->file_bytes},
+                   {"solve_seconds", result->solve_seconds},
+                   {"encode_seconds", result->encode_seconds}});
+  else
+    std::printf("%s: %s states, %s; no board needs more than %d\nsolved in %s, encoded in %s\n",
+                arguments.output.c_str(), ShortCount(static_cast<double>(table.states)).c_str(),
+                ShortBytes(result->file_bytes).c_str(), table.max_value(),
+                ShortDuration(result->solve_seconds).c_str(),
+                ShortDuration(result->encode_seconds).c_str());
+  return kExitDone;
+}
+
+}  // namespace tilebase

@@ -1,0 +1,332 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Answers from files of word problems.
+
+#include "tools/command/word_commands.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <istream>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "runtime/verify/word_verify.h"
+#include "runtime/words/word_set.h"
+#include "tables/random_board.h"
+#include "tables/system/huge_bytes.h"
+#include "tables/words/word_file.h"
+#include "tables/words/word_format.h"
+#include "tables/words/word_problem.h"
+#include "tools/common/json.h"
+#include "tools/common/quantity.h"
+#include "tools/common/standard_input.h"
+
+namespace tilebase {
+namespace {
+
+// How the moves of a set are told: as letters if there is one blank.
+class WordPrinter {
+ public:
+  explicit WordPrinter(const WordSet& set) : set_(set) {}
+
+  bool has_letters() const { return set_.problem().blanks == 1; }
+  std::string Move(const WordMove& move) const {
+    return has_letters() ? Letters(move) : Slides(set_.problem(), set_.moves(), move);
+  }
+  std::string Moves(const WordAnswer& answer) const {
+    std::string text;
+    for (const WordMove& move : answer.moves)
+      absl::StrAppend(&text, text.empty() || has_letters() ? "" : " ", Move(move));
+    return text;
+  }
+  // What is counted first: slides if there is one blank, units of the set's cost otherwise.
+  size_t Count(const WordAnswer& answer) const {
+    if (!has_letters()) return answer.moves.size();
+    size_t slides = 0;
+    for (const WordMove& move : answer.moves) slides += static_cast<size_t>(move.tiles);
+    return slides;
+  }
+  // Slides in one direction, one after another.
+  static size_t CountRuns(const std::string& letters) {
+    size_t runs = 0;
+    for (size_t i = 0; i < letters.size(); ++i) runs += i == 0 || letters[i] != letters[i - 1];
+    return runs;
+  }
+  static std::string Runs(const std::string& letters) {
+    std::string text;
+    for (size_t begin = 0, end = 0; begin < letters.size(); begin = end) {
+      while (end < letters.size() && letters[end] == letters[begin]) ++end;
+      absl::StrAppend(&text, text.empty() ? "" : " ", std::string(1, letters[begin]));
+      if (end - begin > 1) absl::StrAppend(&text, end - begin);
+    }
+    return text;
+  }
+
+ private:
+  const WordSet& set_;
+};
+
+class WordSolver {
+ public:
+  WordSolver(const WordSet& set, const WordSolveArguments& arguments)
+      : set_(set), printer_(set), arguments_(arguments) {}
+
+  bool Answer(const absl::StatusOr<Word>& word) {
+    const absl::StatusOr<WordAnswer> answer =
+        word.ok() ? set_.Solve(*word) : absl::StatusOr<WordAnswer>(word.status());
+    if (!answer.ok()) {
+      const std::string reason(answer.status().message());
+      if (arguments_.json)
+        PrintJsonLine({{"error", reason}});
+      else
+        std::printf("error: %s\n", reason.c_str());
+      return false;
+    }
+    const std::string moves = printer_.Moves(*answer);
+    const bool letters = printer_.has_letters();
+    if (arguments_.json) {
+      uint64_t tiles = 0;
+      for (const WordMove& move : answer->moves) tiles += static_cast<uint64_t>(move.tiles);
+      Json line = {{"moves", printer_.Count(*answer)}, {"value", answer->value}};
+      if (letters && (arguments_.runs || set_.problem().metric == WordMetric::kMtm))
+        line["runs"] = WordPrinter::CountRuns(moves);
+      line["actions"] = letters && arguments_.runs ? WordPrinter::Runs(moves) : moves;
+      if (!letters) line["loads_moved"] = tiles;
+      PrintJsonLine(line);
+    } else if (letters && arguments_.runs) {
+      std::printf("%zu %zu %s\n", moves.size(), WordPrinter::CountRuns(moves),
+                  WordPrinter::Runs(moves).c_str());
+    } else {
+      std::printf("%zu %s\n", printer_.Count(*answer), moves.c_str());
+    }
+    return true;
+  }
+
+  // A random board that can be solved, uniformly. Errors: FailedPrecondition if these are too rare.
+  absl::StatusOr<Word> RandomWord(Random* random) const {
+    constexpr int kTries = 1000000;
+    const WordProblem& problem = set_.problem();
+    Word word(static_cast<size_t>(problem.blanks), 0);
+    for (size_t symbol = 1; symbol <= problem.symbols.size(); ++symbol)
+      word.insert(word.end(), problem.symbols[symbol - 1].count, static_cast<uint8_t>(symbol));
+    for (int i = 0; i < kTries; ++i) {
+      for (size_t cell = word.size() - 1; cell > 0; --cell)
+        std::swap(word[cell], word[random->Below(cell + 1)]);
+      if (set_.Value(word).ok()) return word;
+    }
+    return absl::FailedPreconditionError("none of a million random boards can be solved");
+  }
+
+ private:
+  const WordSet& set_;
+  const WordPrinter printer_;
+  const WordSolveArguments& arguments_;
+};
+
+// Boards of standard input: one a line, or a row a line.
+bool NextBoard(std::istream& input, const WordProblem& problem, std::string* board) {
+  board->clear();
+  int rows = 0;
+  for (std::string line; std::getline(input, line);) {
+    const std::string row(absl::StripAsciiWhitespace(line));
+    if (row.empty()) continue;
+    absl::StrAppend(board, board->empty() ? "" : "/", row);
+    const absl::StatusOr<WordText> one = ReadWordText(row, problem.width, 1);
+    // A row alone is the beginning of a board; anything else is a board, or is said to be none.
+    if (!one.ok() || problem.height == 1 || row.find('/') != row.npos) return true;
+    if (++rows == problem.height) return true;
+  }
+  return !board->empty();
+}
+
+absl::StatusOr<std::unique_ptr<WordSet>> OpenWords(const std::string& file) {
+  return WordSet::Open(file, MachineThreads());
+}
+
+}  // namespace
+
+int SolveWordBoards(const WordSolveArguments& arguments) {
+  const auto set = OpenWords(arguments.file);
+  if (!set.ok()) return Fail(set.status(), arguments.json);
+  WordSolver solver(**set, arguments);
+  bool all = true;
+  for (const std::string& board : arguments.boards) {
+    if (board != "-") {
+      all &= solver.Answer(ParseWord((*set)->problem(), board));
+      continue;
+    }
+    StandardInput input;
+    for (std::string text; NextBoard(input, (*set)->problem(), &text) && !interrupted;) {
+      all &= solver.Answer(ParseWord((*set)->problem(), text));
+      if (input.rdbuf()->in_avail() <= 0) std::fflush(stdout);
+    }
+  }
+  Random random(arguments.seed);
+  for (uint64_t i = 0; i < arguments.random && std::ferror(stdout) == 0; ++i)
+    all &= solver.Answer(solver.RandomWord(&random));
+  return all ? kExitDone : kExitInputFailed;
+}
+
+int PrintWordInfo(const std::string& path, bool json) {
+  const absl::StatusOr<std::unique_ptr<WordFile>> file = WordFile::Open(path);
+  if (!file.ok()) return Fail(file.status(), json);
+  const WordTable& table = (*file)->table();
+  const WordProblem& problem = table.problem;
+  if (!json) {
+    std::printf("%s: exact table, %s\n", path.c_str(), ToString(problem).c_str());
+    std::printf("made by %s, format %d, %s\n", table.creator.c_str(), int{kWordFormatVersion},
+                ShortBytes((*file)->file_bytes()).c_str());
+    std::printf("no board needs more than %d\n\n", table.max_value());
+    std::printf("%14s %14s %6s %9s %12s %8s\n%14llu %14llu %6d %9.4f %12llu %8.5f\n", "states",
+                "reachable", "max", "mean", "bytes", "/state",
+                static_cast<unsigned long long>(table.states),
+                static_cast<unsigned long long>(table.reachable), table.max_value(),
+                table.mean_value(), static_cast<unsigned long long>(table.stored_bytes),
+                static_cast<double>(table.stored_bytes) / static_cast<double>(table.states));
+    return kExitDone;
+  }
+  Json walls = Json::EmptyList();
+  for (int cell = 0; cell < problem.cells(); ++cell)
+    if (!std::binary_search(problem.open.begin(), problem.open.end(), cell)) walls.push_back(cell);
+  Json goals = Json::EmptyList();
+  for (const WordGoal& goal : problem.goals)
+    goals.push_back({{"board", ToText(problem, goal.cell)}, {"cost", goal.cost}});
+  Json histogram = Json::EmptyList();
+  for (const uint64_t count : table.histogram) histogram.push_back(count);
+  Json tables = Json::EmptyList();
+  tables.push_back({{"problem", ToString(problem)},
+                    {"metric", Name(problem.metric)},
+                    {"states", table.states},
+                    {"reachable", table.reachable},
+                    {"max_depth", table.max_value()},
+                    {"mean_depth", table.mean_value()},
+                    {"histogram", histogram},
+                    {"stored_bytes", table.stored_bytes}});
+  PrintJsonLine({{"format", int{kWordFormatVersion}},
+                 {"board", absl::StrCat(problem.width, "x", problem.height)},
+                 {"walls", walls},
+                 {"blanks", problem.blanks},
+                 {"metric", Name(problem.metric)},
+                 {"goals", goals},
+                 {"tables", tables},
+                 {"certified_worst_case", table.max_value()},
+                 {"file_bytes", (*file)->file_bytes()}});
+  return kExitDone;
+}
+
+int VerifyWordFile(const std::string& path, int threads, bool json) {
+  const absl::StatusOr<std::unique_ptr<WordFile>> file = WordFile::Open(path);
+  if (!file.ok()) return Fail(file.status(), json);
+  const WordTable& table = (*file)->table();
+  HugeBytes planes;
+  if (!planes.Allocate(table.states * static_cast<uint64_t>(table.planes())))
+    return Fail(kExitInputFailed, path + ": no memory for the table; close other programs", json);
+  absl::Status status = (*file)->Read(threads, planes.data());
+  if (!status.ok()) return Fail(status, json);
+  {
+    ProgressBar bar("states");
+    status = VerifyWordTable(table, planes.data(),
+                             {.threads = threads, .progress = [&](uint64_t done, uint64_t of) {
+                                bar.Update(done, of, "checking");
+                              }});
+  }
+  if (absl::IsResourceExhausted(status)) return Fail(status, json);
+  if (json)
+    PrintJsonLine({{"file", path}, {"ok", status.ok()}, {"entries", table.states}});
+  else if (status.ok())
+    std::printf("%s: all %llu states are right\n", path.c_str(),
+                static_cast<unsigned long long>(table.states));
+  if (status.ok()) return kExitDone;
+  return Fail(kExitFile,
+              absl::StrCat(path, ": ", status.message(), "; do not use this file, build it again"));
+}
+
+namespace {
+
+// What both commands ask.
+struct Probed {
+  WordMove best;
+  std::vector<WordNeighbour> all;
+  uint32_t value = 0;
+};
+
+absl::StatusOr<Probed> ProbeText(const WordSet& set, const std::string& text) {
+  const absl::StatusOr<Word> word = ParseWord(set.problem(), text);
+  if (!word.ok()) return word.status();
+  Probed probed;
+  if (absl::Status status = set.Probe(*word, &probed.best, &probed.all); !status.ok())
+    return status;
+  probed.value = *set.Value(*word);
+  return probed;
+}
+
+}  // namespace
+
+int ProbeWordBoard(const std::string& file, const std::string& board, bool json) {
+  const auto set = OpenWords(file);
+  if (!set.ok()) return Fail(set.status(), json);
+  const absl::StatusOr<Probed> probed = ProbeText(**set, board);
+  if (!probed.ok()) return Fail(kExitInputFailed, probed.status(), json);
+  const WordPrinter printer(**set);
+  const uint32_t none = WordTable::Unreachable((*set)->table().value_bytes);
+  const std::string best = printer.Move(probed->best);
+  if (json) {
+    Json after = Json::EmptyList();
+    for (const WordNeighbour& next : probed->all)
+      if (next.value != none)
+        after.push_back({{"move", printer.Move(next.move)}, {"remaining", next.value}});
+    PrintJsonLine({{"remaining", probed->value}, {"move", best}, {"after", after}});
+    return kExitDone;
+  }
+  if (best.empty()) {
+    std::puts(probed->value == 0 ? "solved"
+                                 : absl::StrCat("a goal of cost ", probed->value).c_str());
+    return kExitDone;
+  }
+  std::printf("remaining %u\n", probed->value);
+  for (const WordNeighbour& next : probed->all)
+    if (next.value != none)
+      std::printf("  %s leaves %u%s\n", printer.Move(next.move).c_str(), next.value,
+                  next.move.code == probed->best.code ? "  <- the table's move" : "");
+  return kExitDone;
+}
+
+int HintWordBoard(const std::string& file, const std::string& board, bool json) {
+  const auto set = OpenWords(file);
+  if (!set.ok()) return Fail(set.status(), json);
+  const WordPrinter printer(**set);
+  bool all = true;
+  const auto answer = [&](const std::string& text) {
+    const absl::StatusOr<Probed> probed = ProbeText(**set, text);
+    if (!probed.ok()) return absl::Status(probed.status());
+    const std::string best = printer.Move(probed->best);
+    if (json)
+      PrintJsonLine({{"remaining", probed->value}, {"move", best}});
+    else
+      std::puts(best.empty() ? "solved" : best.c_str());
+    return absl::OkStatus();
+  };
+  if (board != "-") {
+    const absl::Status status = answer(board);
+    return status.ok() ? kExitDone : Fail(kExitInputFailed, status, json);
+  }
+  StandardInput input;
+  for (std::string text; NextBoard(input, (*set)->problem(), &text);) {
+    const absl::Status status = answer(text);
+    if (!status.ok()) {
+      all = false;
+      const std::string reason(status.message());
+      if (json)
+        PrintJsonLine({{"error", reason}});
+      else
+        std::printf("error: %s\n", reason.c_str());
+    }
+    std::fflush(stdout);
+  }
+  return all ? kExitDone : kExitInputFailed;
+}
+
+}  // namespace tilebase
