@@ -20,6 +20,8 @@
 #include <set>
 #include <string>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_cat.h"
 #include "generator/encode.h"
 #include "generator/plans/stage_tables.h"
 #include "tables/hash.h"
@@ -78,7 +80,7 @@ TEST_F(BuildTest, GivesTheSameBytesForAnyNumberOfThreads) {
     std::string first;
     for (int threads : {1, 2, 3, 7}) {
       options_.threads = threads;
-      const std::string output = "t" + std::to_string(threads);
+      const std::string output = absl::StrCat("t", threads);
       ASSERT_TRUE(Build("ladder:3", output).ok());
       if (first.empty()) first = Bytes(Path(output));
       EXPECT_EQ(Bytes(Path(output)) == first, true) << threads << " threads";

@@ -83,7 +83,7 @@ class BoardSolver {
     if (!board.ok()) return Refuse(nullptr, std::string(board.status().message()));
     const absl::Status solvable =
         goal_ == Board::Solved(geometry_) ? CheckSolvable(*board) : CheckReachable(*board, goal_);
-    if (!solvable.ok()) return Refuse(&*board, WhyNot(*board, solvable));
+    if (!solvable.ok()) return Refuse(&*board, WhyNot(solvable));
     NoteBlankFirst(*board);
     return AnswerRenamed(*board, destination_.Renamed(*board));
   }
@@ -144,7 +144,7 @@ class BoardSolver {
   AnswerOutput& output_;
 
  private:
-  std::string WhyNot(const Board& board, const absl::Status& unsolvable) const {
+  std::string WhyNot(const absl::Status& unsolvable) const {
     const bool other_goal =
         goal_ == Board::Solved(geometry_) && !BlankFirst(geometry_).IsSolvable();
     return std::string(

@@ -18,6 +18,7 @@
 #include "generator/build.h"
 #include "generator/checkpoint.h"
 #include "generator/enumeration.h"
+#include "tables/pair_values.h"
 #include "tables/plan.h"
 #include "tables/store/store.h"
 #include "tables/values/fitted_values.h"
