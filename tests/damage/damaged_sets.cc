@@ -138,7 +138,7 @@ std::string ImageOf(const TableSource& source, const StoredBlocks& blocks) {
 namespace {
 
 constexpr int kBoards = 6;
-constexpr uint64_t kBoards = 300;
+constexpr uint64_t kLookedAt = 300;
 constexpr uint64_t kNodes = 2000;
 constexpr int kGreatestDepth = 65535;  // what a table record can say
 
@@ -222,7 +222,7 @@ std::string Ask(const tilebase_set* set, Use use) {
     // The search reads more tables, and the same ones in another order: wrong ones may fail it, or
     // may let it succeed where the plain walk fails.
     const size_t most = solved ? count : capacity - 1;
-    code = AskWithin(set, board.tile, kBoards, 0, actions.get(), capacity, &count);
+    code = AskWithin(set, board.tile, kLookedAt, 0, actions.get(), capacity, &count);
     if (!IsAnswer(code) && (solved || code != TILEBASE_ERROR_BUFFER))
       return Unexpected("effort", code);
     if (code == TILEBASE_OK) wrong = CheckSolution(board, actions.get(), most);
