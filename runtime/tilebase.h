@@ -323,9 +323,8 @@ TILEBASE_API int tilebase_solve_any(const tilebase_set* set, uint32_t width, uin
 /* As tilebase_solve_any, and then looks for a shorter solution, until `boards` boards have been
  * looked at or `microseconds` have passed; 0 means no such limit, and both 0 means
  * tilebase_solve_any. Never gives a longer solution; with a limit in microseconds it depends on the
- * machine, and the first call of a process takes some 40 ms more, for what all calls share. Where
- * more than 4,096 cells are left to solve, it is tilebase_solve_any. Memory: about ten bytes for
- * each board looked at; TILEBASE_ERROR_MEMORY where that cannot be had. */
+ * machine. If more than 4,096 cells are left to solve, it is tilebase_solve_any. Memory: about ten
+ * bytes for each board looked at; TILEBASE_ERROR_MEMORY if that cannot be had. */
 TILEBASE_API int tilebase_solve_any_effort(const tilebase_set* set, uint32_t width, uint32_t height,
                                            const uint32_t* board, size_t cells, uint64_t boards,
                                            uint64_t microseconds, tilebase_receive receive,
