@@ -18,7 +18,7 @@ namespace tilebase {
 
 class BoardPool {
  public:
-  // Begins anew with no board.
+  // Begins a search with no board.
   void Begin(size_t bytes) {
     bytes_ = bytes;
     places_ = 0;

@@ -30,8 +30,7 @@ constexpr char kSlideLetters[] = "LRUD";
 constexpr uint8_t kWaysAfter[kSlideWays + 1] = {15, 13, 14, 7, 11};  // by the last action + 1
 constexpr int32_t kMostValue = INT32_MAX / 2;                        // above the least
 
-// Of a beam that keeps boards for each cell of the blank (docs/any.md). Its near way begins when
-// tiles are kNearDistance cells from home on average.
+// The near way begins when tiles are kNearDistance cells from home on average (docs/any.md).
 constexpr double kNearDistance = 3;
 // Boards looked at per cell and move, with one board kept per cell.
 constexpr double kLookedAtPerCell = 2.4;
@@ -93,8 +92,8 @@ class DisplacementBeam::With {
   // The near phase, and the values of all boards in it.
   void BeginNear();
 
-  // What the boards lead to, as far as it can be the goal in so many more moves. Returns the number
-  // of a candidate that is the goal, or -1.
+  // Finds what the boards lead to, as far as it can be the goal in `moves_left` more moves. Returns
+  // the number of a candidate that is the goal, or -1.
   int64_t Expand(int moves_left);
   template <Phase kPhase>
   int64_t ExpandBy(int moves_left);
@@ -219,7 +218,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
   // Boards wait to be read from memory: what the next ones will read is asked for in time. Tiles
   // around the blank have their homes there, too.
   constexpr size_t kAhead = 6;
-  GrowTo(3 * entries_.size() + 1, &candidates_);
+  GrowTo(MostChildren(entries_.size()), &candidates_);
   std::fill(of_group_.begin(), of_group_.end(), 0);
   Candidate* candidate = candidates_.data();
   const Entry* const entries = entries_.data();
@@ -461,7 +460,8 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
     int distance;
     uint32_t number = 0;  // in the trail
   } best = {entries_[0].value, entries_[0].distance};
-  for (size_t moves = 1; moves <= task.most && !meter.IsSpent(); ++moves) {
+  for (size_t moves = 1; moves <= task.most && !meter.IsSpent(MostChildren(entries_.size()));
+       ++moves) {
     if (gains_.phase() == Phase::kFar && IsNear(task.size, best.distance)) {
       BeginNear();
       near_ = moves - 1;

@@ -40,6 +40,9 @@ struct BeamTask {
   size_t width = 0;
 };
 
+// Boards that a move may look at, if it begins with this many.
+constexpr size_t MostChildren(size_t boards) { return 3 * boards + 1; }
+
 struct BeamWay {
   std::string letters;
   bool is_whole = false;  // whether it leads home; else to the best board that was met

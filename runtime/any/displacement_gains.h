@@ -61,7 +61,7 @@ class DisplacementGains {
   const Home* homes() const { return of_home_.data(); }
   // Actions with the blank on a cell, as bits.
   const uint8_t* ways_of_cell() const { return ways_of_cell_.data(); }
-  // Where an action takes the blank, in cells and in padded cells.
+  // What an action adds to the blank's cell, and to its padded cell.
   int step(int action) const { return step_[action]; }
   int padded_step(int action) const { return padded_step_[action]; }
   // By how far from home the action leads the tile along its axis, from -side to side - 1.
@@ -99,7 +99,7 @@ class DisplacementGains {
   int padded_corner_[Values::kCorners] = {};
   std::vector<uint8_t> ways_of_cell_;
   std::vector<Home> of_home_;
-  // Where a tile is that is one cell from home, in padded cells; else 0.
+  // How far from home a tile one cell away is, in padded cells; else 0.
   std::array<int, Values::kClasses + 1> step_of_class_ = {};
   std::vector<int32_t> far_;  // the value of a distance along an axis
   std::vector<AxisMove> moves_[kSlideWays];
@@ -176,7 +176,7 @@ int DisplacementGains::PairsGain(size_t home, const uint8_t* at, int move, int a
                                values_->OfRing(RingLength(at, before)));
 }
 
-// Of a tile that goes to where the blank is, the other way than the blank.
+// The tile goes to where the blank is, the other way than the blank.
 inline auto DisplacementGains::GainOfNeighbours(const uint8_t* at_blank, int action, int before,
                                                 int after) const -> NeighboursGain {
   const int back = action ^ 1;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How much a search may do, and what is left of it.
+// How much a search may do, and how much of it remains.
 
 #ifndef TILEBASE_RUNTIME_ANY_EFFORT_H_
 #define TILEBASE_RUNTIME_ANY_EFFORT_H_
@@ -45,12 +45,13 @@ class EffortMeter {
         std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start_).count());
   }
   bool is_cancelled() const { return effort_.is_cancelled(); }
-  bool IsSpent() const {
-    return is_cancelled() || (effort_.boards != 0 && boards() >= effort_.boards) ||
+  // Whether `next` more boards are too many, or the time is over.
+  bool IsSpent(uint64_t next = 1) const {
+    return is_cancelled() || (effort_.boards != 0 && boards() + next > effort_.boards) ||
            (effort_.microseconds != 0 && microseconds() >= effort_.microseconds);
   }
-  // What is left in boards: of a time by the boards looked at so far, and, the fewer they are, by
-  // kBoardsPerMicrosecond.
+  // Returns the remaining effort in boards. It takes the speed from the boards looked at so far,
+  // and, the fewer they are, from kBoardsPerMicrosecond.
   double BoardsLeft() const {
     constexpr double kGuessed = 5000;  // the guess counts as much as so many boards
     double left = is_cancelled() ? 0 : kMost;
@@ -64,7 +65,7 @@ class EffortMeter {
     }
     return left;
   }
-  // A part of what is left, at least 1 of what is limited.
+  // A part of the remaining effort, at least 1 of each limit.
   BeamEffort Left(double part = 1) const {
     const auto of = [&](uint64_t limit, uint64_t spent) {
       if (limit == 0) return uint64_t{0};

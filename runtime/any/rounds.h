@@ -45,7 +45,7 @@ class EffortRounds {
         looked_at_before_(looked_at),
         next_(static_cast<uint64_t>(first) + 1) {}
 
-  // Nothing if the effort is spent, or what is left does not suffice for a round.
+  // Nothing if the effort is spent, or does not suffice for another round.
   std::optional<EffortRound> Next() {
     if (is_over_ || effort_.is_cancelled()) return std::nullopt;
     EffortRound round = {.boards = static_cast<double>(next_),
@@ -76,10 +76,10 @@ class EffortRounds {
   }
 
  private:
-  // A large round finds shorter solutions than several in the same time. One that would take more
-  // than this part of the time that is left is the last, and has all of it.
   static constexpr uint64_t kNextRound = 2;
   static constexpr uint64_t kPartForWindows = 4;
+  // A large round finds shorter solutions than several in the same time. If the next round would
+  // take more than this part of the remaining time, it becomes the last and gets all of it.
   static constexpr double kSmallRound = 0.0125;
   // Beside its beams, which stop in time, a round does what a lookup does, and more.
   static constexpr double kLeastRound = 3;

@@ -74,7 +74,9 @@ void Shorten(BigSize size, int blank, const BeamEffort& effort, DisplacementBeam
     int at = last;  // after the window
     int in_vain = 0;
     for (size_t end = letters->size(); end > 2 && in_vain < kMostInVain;) {
-      if (meter.IsSpent()) return;
+      // A window that the effort cut off, or would, is the last: so more effort begins with all of
+      // it.
+      if (meter.IsSpent(MostChildren(width))) return;
       const size_t length = std::min(pass_length, end);
       size_t first = end - length;
       int start = at;
