@@ -17,7 +17,7 @@ DONE, INPUT_FAILED, USAGE, FILE = 0, 1, 2, 3
 SANITIZED = "TILEBASE_SANITIZED" in os.environ
 # Nothing here takes longer: what does, hangs. With sanitizers, on a slow machine with other work, a
 # build of values for a whole board took 200 seconds.
-TIMEOUT = 600 if SANITIZED else 200
+TIMEOUT = 600
 
 Result = collections.namedtuple("Result", "code out err")
 

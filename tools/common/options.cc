@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -330,9 +332,19 @@ absl::StatusOr<int> Command::Main(int argc, char** argv) {
     command = next;
     absl::StrAppend(&full_name, " ", next->name());
   }
+  if (problem.empty()) problem = std::string(command->ReadEnvironment().message());
   if (!problem.empty())
     return absl::InvalidArgumentError(absl::StrCat(problem, "; see '", full_name, " --help'"));
   return command->action_();
+}
+
+absl::Status Command::ReadEnvironment() const {
+  for (const std::unique_ptr<Option>& option : options_) {
+    const char* const value = std::getenv(option->environment().c_str());
+    if (value == nullptr || *value == '\0' || option->IsGiven()) continue;
+    if (absl::Status status = option->Give({value}); !status.ok()) return status;
+  }
+  return absl::OkStatus();
 }
 
 absl::Status Command::ReadConfig(const std::string& path, const std::string& positional_key) {

@@ -154,6 +154,9 @@ class Command {
   Option* Keep(CLI::Option* option);
   // What is wrong with words that no option of the command takes.
   std::string Unexpected(const std::vector<std::string>& words) const;
+  // Gives options that were not given the values of their variables: CLI11 from 2.3 on passes over
+  // a value that breaks the option's rule.
+  absl::Status ReadEnvironment() const;
 
   std::unique_ptr<CLI::App> owned_;  // of a program
   CLI::App* app_;
