@@ -109,7 +109,8 @@ def is_right(name, question, expected, answer):
 
 def made_sets(folder):
     """Larger sets than the suite's, and what the command says of random boards."""
-    for board, *words in (("4x4",), ("5x3", "--plan", "ladder:2"), ("3x3", "--plan", "rest")):
+    # Planes of several blocks, and one table of the whole board.
+    for board, *words in (("4x4", "--plan", "ladder:3"), ("5x3", "--plan", "ladder:2"), ("3x3", "--plan", "rest")):
         store, image = folder / f"{board}.tilebase", folder / f"{board}.image"
         run("build", "-o", store, "--board", board, *words)
         run("export", store, "-o", image)

@@ -136,9 +136,9 @@ def main():
             raw = folder / f"{name}.image"
             export(folder, board, plan, raw, "--raw")
             width, height = map(int, board.split("x"))
-            scrambles = ["scramble 0 1000 7 3", "scramble 0 0 1 1", "scramble 5 4 1 1", "scramble 3000 4000 1 1"]
+            scrambles = ["scramble 0 1000 7 66", "scramble 0 0 1 1", "scramble 5 4 1 1", "scramble 3000 4000 1 1"]
             if "one-stage" not in name:
-                scrambles += ["scramble 1 2 3 4", "scramble 4 5 18446744073709551615 66"]
+                scrambles += ["scramble 1 2 3 4", "scramble 4 5 18446744073709551615 3"]
             core.ask(f"open {raw}")
             solved = " ".join(map(str, [*range(1, width * height), 0]))
             boards = [core.ask(f"random 1 {i}") for i in range(count)] + [solved]

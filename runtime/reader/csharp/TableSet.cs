@@ -350,7 +350,12 @@ namespace Tilebase
             }
         }
 
-        private int[] SolvedBoard() => Enumerable.Range(1, Width * Height - 1).Concat(new[] { 0 }).ToArray();
+        private int[] SolvedBoard()
+        {
+            var board = new int[Width * Height];
+            for (int cell = 0; cell + 1 < board.Length; ++cell) board[cell] = cell + 1;
+            return board;
+        }
 
         private Position RandomPosition(SplitMix random)
         {
@@ -374,8 +379,10 @@ namespace Tilebase
             int back = -1;
             for (int left = random.Below(most + 1); left > 0; --left)
             {
-                int[] choices = Enumerable.Range(0, 4).Where(a => a != back && at.From(a) >= 0).ToArray();
-                int action = choices[random.Below(choices.Length)];
+                var choices = new List<int>(4);
+                for (int a = 0; a < 4; ++a)
+                    if (a != back && at.From(a) >= 0) choices.Add(a);
+                int action = choices[random.Below(choices.Count)];
                 at.Slide(action, null);
                 back = action ^ 1;
             }
