@@ -44,33 +44,33 @@ absl::Status AnsweringSet::PrepareEffort(int threads) const {
 }
 
 absl::Status AnsweringSet::Solve(const Effort& effort, const Destination* to, SolveRequest* board,
-                                 uint64_t* lookups) const {
+                                 uint64_t* boards) const {
   if (effort.none() || !UsesLookAhead()) {
-    SolveByLookup(to, board, lookups);
+    SolveByLookup(to, board, boards);
     return absl::OkStatus();
   }
   if (absl::Status status = PrepareEffort(1); !status.ok()) return status;
   try {
     std::unique_ptr<Room> room = TakeRoom();
     if (const SlideLookAhead* slides = slides_.load(std::memory_order_acquire); slides != nullptr)
-      slides->Solve(effort, &room->slide_beam, board, lookups, to);
+      slides->Solve(effort, &room->slide_beam, board, boards, to);
     else
-      look_ahead()->Solve(effort, &room->memory, board, lookups, to);
+      look_ahead()->Solve(effort, &room->memory, board, boards, to);
     GiveBack(std::move(room));
   } catch (const std::bad_alloc&) {
-    SolveByLookup(to, board, lookups);
+    SolveByLookup(to, board, boards);
   }
   return absl::OkStatus();
 }
 
 void AnsweringSet::SolveByLookup(const Destination* to, SolveRequest* board,
-                                 uint64_t* lookups) const {
+                                 uint64_t* boards) const {
   board->shortest = false;
   if (to != nullptr)
     policies_->SolveLettersTo(*to, board);
   else
     policies_->SolveLetters(board);
-  if (lookups != nullptr) *lookups = board->count;
+  if (boards != nullptr) *boards = board->count;
 }
 
 uint64_t AnsweringSet::memory_bytes() const {

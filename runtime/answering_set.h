@@ -50,17 +50,17 @@ class AnsweringSet {
   const LookAhead* look_ahead() const { return look_ahead_.load(std::memory_order_acquire); }
 
   // Solves within the effort, after PrepareEffort(1) where that is needed; its errors. What else
-  // may go wrong is in board->code. *lookups, if given, is how many it made. Without memory for a
-  // search the solution is the best one found until then, at least that by lookup.
-  absl::Status Solve(const Effort& effort, SolveRequest* board, uint64_t* lookups = nullptr) const {
-    return Solve(effort, nullptr, board, lookups);
+  // may go wrong is in board->code. *boards, if given, is how many it looked at. Without memory for
+  // a search the solution is the best one found until then, at least that by lookup.
+  absl::Status Solve(const Effort& effort, SolveRequest* board, uint64_t* boards = nullptr) const {
+    return Solve(effort, nullptr, board, boards);
   }
   // The same for a renamed board, with the letters of a way to destination.end(), for which
   // policies().MostLettersTo(destination) is room enough. Destination::Map turns them into those of
   // the way to the destination.
   absl::Status SolveTo(const Destination& destination, const Effort& effort, SolveRequest* board,
-                       uint64_t* lookups = nullptr) const {
-    return Solve(effort, &destination, board, lookups);
+                       uint64_t* boards = nullptr) const {
+    return Solve(effort, &destination, board, boards);
   }
 
   // Of tables, shortcuts, cache and look-ahead now; not what searches work in.
@@ -79,8 +79,8 @@ class AnsweringSet {
       : policies_(std::move(policies)), most_bytes_(memory_bytes) {}
   // `to`: as LookAhead::Solve.
   absl::Status Solve(const Effort& effort, const Destination* to, SolveRequest* board,
-                     uint64_t* lookups) const;
-  void SolveByLookup(const Destination* to, SolveRequest* board, uint64_t* lookups) const;
+                     uint64_t* boards) const;
+  void SolveByLookup(const Destination* to, SolveRequest* board, uint64_t* boards) const;
   std::unique_ptr<Room> TakeRoom() const;
   void GiveBack(std::unique_ptr<Room> room) const;
 

@@ -18,15 +18,15 @@
 namespace tilebase {
 namespace {
 
-// A beam by values that looks for a solution has so many lookups for each node that the search is
-// likely to take without it, a few hundredths of its time; but no more than memory is there for.
-constexpr double kLookupsANode = 0.5;
-constexpr uint64_t kMostLookups = 2'000'000'000;
-// From so many on a wide beam finds more, where there is one.
-constexpr uint64_t kLeastLookupsOfWide = 5'000'000;
+// Boards of a beam by values that looks for a solution, for each node that the search is likely to
+// take without it: a few hundredths of its time. No more than there is memory for.
+constexpr double kBoardsANode = 0.02;
+constexpr uint64_t kMostBoards = 100'000'000;
+// From this many on a wide beam finds more, where there is one.
+constexpr uint64_t kLeastBoardsOfWide = 200'000;
 constexpr size_t kFirstWidth = 8;  // of others, boards of a layer
-// One that has made more is not kept for the next board.
-constexpr uint64_t kMostLookupsKept = 10'000'000;
+// A beam that has looked at more is not kept for the next board.
+constexpr uint64_t kMostBoardsKept = 500'000;
 
 // Iterative deepening to a board a few moves from home, by a table that knows the length of every
 // way home: less the moves between that board and home it bounds the way there. Few boards meet
@@ -171,15 +171,15 @@ std::string OptimalSearch::FindByValues(const Board& board, const OptimalLimits&
   BeamLimits of_beam;
   of_beam.end = limits.end;
   of_beam.longest = static_cast<size_t>(most);
-  of_beam.lookups =
-      static_cast<uint64_t>(std::min(kLookupsANode * nodes, static_cast<double>(kMostLookups)));
+  of_beam.boards =
+      static_cast<uint64_t>(std::min(kBoardsANode * nodes, static_cast<double>(kMostBoards)));
   of_beam.deadline = deadline;
   of_beam.cancel = limits.cancel;
   of_beam.width = kFirstWidth;
   std::vector<Action> actions;
-  uint64_t lookups = 0;
-  if (WideBeam::IsFor(geometry()) && of_beam.lookups >= kLeastLookupsOfWide) {
-    WideBeam().Solve(*values_, board.tile, of_beam, &actions, &lookups);
+  uint64_t boards = 0;
+  if (WideBeam::IsFor(geometry()) && of_beam.boards >= kLeastBoardsOfWide) {
+    WideBeam().Solve(*values_, board.tile, of_beam, &actions, &boards);
   } else {
     std::unique_ptr<ValueBeam> beam;
     {
@@ -190,8 +190,8 @@ std::string OptimalSearch::FindByValues(const Board& board, const OptimalLimits&
       }
     }
     if (beam == nullptr) beam = std::make_unique<ValueBeam>();
-    beam->Solve(*values_, board.tile, of_beam, &actions, &lookups);
-    if (lookups <= kMostLookupsKept) {
+    beam->Solve(*values_, board.tile, of_beam, &actions, &boards);
+    if (boards <= kMostBoardsKept) {
       const std::lock_guard<std::mutex> lock(mutex_);
       beams_.push_back(std::move(beam));
     }

@@ -164,17 +164,17 @@ TILEBASE_API int tilebase_solve(const tilebase_set* set, const uint8_t* board, s
 TILEBASE_API int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* message,
                                          size_t message_size);
 
-/* As tilebase_solve, and then looks for a shorter solution, until `lookups` entries of tables have
- * been read or `microseconds` have passed; 0 means no such limit, and both 0 means tilebase_solve.
- * More lookups never give a longer solution, and equal ones give the same one; with a limit in
- * microseconds it depends on the machine. Where a solution is found that cannot be shortened by
- * these tables the search ends early.
+/* As tilebase_solve, and then looks for a shorter solution, until it has looked at
+ * `boards` boards or `microseconds` have passed; 0 means no such limit, and both 0 means
+ * tilebase_solve. More boards never give a longer solution, and equal ones give the same one; with
+ * a limit in microseconds it depends on the machine. Where a solution is found that cannot be
+ * shortened by these tables the search ends early.
  *
- * Unlike the queries above it needs memory, about 40 bytes a lookup on 4x4 and 70 on 5x5, which
+ * Unlike the queries above it needs memory, about 40 bytes a board on 4x4 and 80 on others, which
  * the set keeps for later calls. The search ends with the best solution it has found at 2 GB,
  * or when there is no more memory. */
 TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board,
-                                       size_t board_size, uint64_t lookups, uint64_t microseconds,
+                                       size_t board_size, uint64_t boards, uint64_t microseconds,
                                        char* actions, size_t capacity, size_t* count);
 
 /* As tilebase_solve_effort, but to the board `goal` of board_size bytes instead of 1, 2, 3, ...:
@@ -185,7 +185,7 @@ TILEBASE_API int tilebase_solve_effort(const tilebase_set* set, const uint8_t* b
  * a part that ends with the blank there (tilebase build --blank-home). A capacity of
  * certified_worst_case + 16 always suffices. */
 TILEBASE_API int tilebase_solve_to(const tilebase_set* set, const uint8_t* board,
-                                   const uint8_t* goal, size_t board_size, uint64_t lookups,
+                                   const uint8_t* goal, size_t board_size, uint64_t boards,
                                    uint64_t microseconds, char* actions, size_t capacity,
                                    size_t* count);
 

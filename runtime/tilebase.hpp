@@ -174,24 +174,24 @@ class Set {
     return solution;
   }
 
-  // As Solve, then looks for a shorter solution for so many lookups or microseconds; 0: no such
-  // limit. More lookups never give a longer one.
-  Solution SolveEffort(const std::vector<std::uint8_t>& board, std::uint64_t lookups,
+  // As Solve, then looks for a shorter solution until it has looked at `boards` boards or for
+  // `microseconds`; 0: no such limit. More boards never give a longer one.
+  Solution SolveEffort(const std::vector<std::uint8_t>& board, std::uint64_t boards,
                        std::uint64_t microseconds = 0) const {
     Solution solution;
     solution.actions.resize(Info().certified_worst_case + 1);
     std::size_t count = 0;
     solution.code =
-        tilebase_solve_effort(handle_.get(), board.data(), board.size(), lookups, microseconds,
+        tilebase_solve_effort(handle_.get(), board.data(), board.size(), boards, microseconds,
                               solution.actions.data(), solution.actions.size(), &count);
     solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
     return solution;
   }
 
-  // From one board to another; lookups and microseconds as for SolveEffort, both 0: by lookup
+  // From one board to another; boards and microseconds as for SolveEffort, both 0: by lookup
   // alone.
   Solution SolveTo(const std::vector<std::uint8_t>& board, const std::vector<std::uint8_t>& goal,
-                   std::uint64_t lookups = 0, std::uint64_t microseconds = 0) const {
+                   std::uint64_t boards = 0, std::uint64_t microseconds = 0) const {
     Solution solution;
     if (goal.size() != board.size()) {
       solution.code = TILEBASE_ERROR_BOARD_SIZE;
@@ -200,7 +200,7 @@ class Set {
     solution.actions.resize(Info().certified_worst_case + 16);
     std::size_t count = 0;
     solution.code =
-        tilebase_solve_to(handle_.get(), board.data(), goal.data(), board.size(), lookups,
+        tilebase_solve_to(handle_.get(), board.data(), goal.data(), board.size(), boards,
                           microseconds, solution.actions.data(), solution.actions.size(), &count);
     solution.actions.resize(solution.code == TILEBASE_OK ? count : 0);
     return solution;

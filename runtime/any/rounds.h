@@ -65,7 +65,7 @@ class EffortRounds {
   // A large round finds shorter solutions than several in the same time. One that would take more
   // than this part of the time that is left is the last, and has all of it.
   static constexpr uint64_t kNextRound = 4;
-  static constexpr double kSmallRound = 0.0125;
+  static constexpr double kSmallRound = 0.05;
   // Beside its beams, which stop in time, a round does what a lookup does, and more.
   static constexpr double kLeastRound = 3;
   static constexpr int kMostRounds = 10;

@@ -50,16 +50,16 @@ int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* mes
 }
 
 int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t board_size,
-                          uint64_t lookups, uint64_t microseconds, char* actions, size_t capacity,
+                          uint64_t boards, uint64_t microseconds, char* actions, size_t capacity,
                           size_t* count) {
-  if (lookups == 0 && microseconds == 0)
+  if (boards == 0 && microseconds == 0)
     return tilebase_solve(set, board, board_size, actions, capacity, count);
   if (set == nullptr || board == nullptr || (actions == nullptr && capacity != 0) ||
       !CanBe(capacity, 1))
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   tilebase::SolveRequest solution = Request(board, actions, capacity);
-  const tilebase::Effort effort{lookups == 0 ? UINT64_MAX : lookups, microseconds};
+  const tilebase::Effort effort{boards == 0 ? UINT64_MAX : boards, microseconds};
   const int failed = Guarded(nullptr, 0, [&] { return set->answers->Solve(effort, &solution); });
   if (failed != TILEBASE_OK) return failed;
   const int code = Finish(&solution, capacity);
@@ -69,7 +69,7 @@ int tilebase_solve_effort(const tilebase_set* set, const uint8_t* board, size_t 
 }
 
 int tilebase_solve_to(const tilebase_set* set, const uint8_t* board, const uint8_t* goal,
-                      size_t board_size, uint64_t lookups, uint64_t microseconds, char* actions,
+                      size_t board_size, uint64_t boards, uint64_t microseconds, char* actions,
                       size_t capacity, size_t* count) {
   if (set == nullptr || board == nullptr || goal == nullptr ||
       (actions == nullptr && capacity != 0) || !CanBe(capacity, 1))
@@ -81,8 +81,8 @@ int tilebase_solve_to(const tilebase_set* set, const uint8_t* board, const uint8
       failed != TILEBASE_OK)
     return failed;
   tilebase::SolveRequest solution = Request(renamed.tile, actions, capacity);
-  tilebase::Effort effort{lookups, microseconds};
-  if (lookups == 0 && microseconds != 0) effort.lookups = UINT64_MAX;
+  tilebase::Effort effort{boards, microseconds};
+  if (boards == 0 && microseconds != 0) effort.boards = UINT64_MAX;
   const int failed =
       Guarded(nullptr, 0, [&] { return set->answers->SolveTo(*destination, effort, &solution); });
   if (failed != TILEBASE_OK) return failed;

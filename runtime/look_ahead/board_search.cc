@@ -31,13 +31,11 @@ constexpr int kMostCellsOfGrowth = 16;
 constexpr double kMostFirstWidth = 128;
 constexpr double kTriedOfExpanded = 2.1;
 constexpr double kWiderForWalks = 2;
-// The search of the board before tells how fast lookups are, if it made at least this many.
-constexpr double kLookupsThatTell = 1'000;
+// The search before tells how fast this one is likely to be, if it looked at this many boards.
+constexpr double kBoardsThatTell = 50;
 
-// Lookups that a board of a beam by displacements counts as: one to find it, one to value it.
-constexpr uint64_t kLookupsOfBoard = 2;
-// Such a beam sets out for home if the round has this part of the boards that the way is likely to
-// take (BoardsToHome).
+// A beam by displacements sets out for home if the round has this part of the boards that the way
+// is likely to take (BoardsToHome).
 constexpr double kEnoughToSetOut = 0.1;
 // The share of a round that a beam by displacements has; windows have the rest. A wide beam leaves
 // time for a walk home.
@@ -45,8 +43,8 @@ constexpr double kBeamShare = 0.85;
 constexpr double kWideBeamShare = 0.95;
 
 // Walks from the best boards of the first pass may come home before it does, once the pass has gone
-// this part of the way of the best known solution. By lookups, walks are made each time that the
-// pass has used kWalkEach lookups times the square of the cells; within a time, near its end.
+// this part of the way of the best known solution. By boards, walks are made each time that the
+// pass has looked at kWalkEach boards a cell; within a time, near its end.
 constexpr double kAhead = 0.25;
 constexpr size_t WaysAhead(int cells) { return cells <= 16 ? 1 : 2; }
 constexpr uint64_t kWalkEach = 16;
@@ -86,7 +84,7 @@ class LookAhead::BoardSearch {
         views_(geometry_.width == geometry_.height ? 2 : 1),
         used_(to == nullptr ? 0 : board->count) {
     if (to != nullptr) limits_.end = &to->end();
-    limits_.lookups = effort.lookups;
+    limits_.boards = effort.boards;
     limits_.cancel = effort.cancel;
     memory_.actions.clear();
     if (effort.microseconds != 0) limits_.deadline = Later(begin_, effort.microseconds);
@@ -99,13 +97,13 @@ class LookAhead::BoardSearch {
     start_.board.blank = cell_of[0];
   }
 
-  // Returns the lookups.
+  // Returns the boards looked at.
   uint64_t Run();
 
  private:
   // Passes, each of which goes on with what the ones before it left.
   void SearchInPasses();
-  void FirstPassByLookups();
+  void FirstPassByBoards();
   void FirstPassInTime();
   // The width of a pass that takes this long.
   double WidthFor(std::chrono::duration<double> time) const;
@@ -113,17 +111,13 @@ class LookAhead::BoardSearch {
   void SearchInRounds();
   void WideRound(const EffortRound& round);
   void DisplacementRound(const EffortRound& round);
-  // The rest of the effort, in boards of a beam.
-  BeamEffort EffortInBoards() const;
-  // Lookups that a board of a round's beam counts as.
-  uint64_t LookupsOfBoard() const {
-    return strategy_.engine == Engine::kWideRounds ? cells_ - 2 : kLookupsOfBoard;
-  }
+  // The rest of the effort.
+  BeamEffort EffortLeft() const;
   // The search for a shortest solution. Returns whether something is left to be done.
   bool ProveShortest();
 
   bool IsSpent() const {
-    return used_ >= effort_.lookups || effort_.is_cancelled() ||
+    return used_ >= effort_.boards || effort_.is_cancelled() ||
            (effort_.microseconds != 0 && Clock::now() >= limits_.deadline);
   }
 
@@ -287,12 +281,12 @@ BeamEnd LookAhead::BoardSearch::Beam(BeamLimits limits) {
   return end;
 }
 
-void LookAhead::BoardSearch::FirstPassByLookups() {
+void LookAhead::BoardSearch::FirstPassByBoards() {
   BeamLimits pass = limits_;
   pass.passes = 1;
   for (bool more = true; more && !is_home_ && !IsSpent();) {
-    pass.lookups = std::min(effort_.lookups, used_ + kWalkEach * cells_ * cells_);
-    more = Beam(pass) == BeamEnd::kSpent && used_ >= pass.lookups;
+    pass.boards = std::min(effort_.boards, used_ + kWalkEach * cells_);
+    more = Beam(pass) == BeamEnd::kSpent && used_ >= pass.boards;
     if (!is_home_ && more && !IsSpent()) WalkAhead();
   }
 }
@@ -317,28 +311,28 @@ void LookAhead::BoardSearch::FirstPassInTime() {
   pass.deadline = walks_begin;
   Beam(pass);
   const std::chrono::duration<double> taken = Clock::now() - begin;
-  if (const auto used = static_cast<double>(used_ - used_before); used >= kLookupsThatTell)
-    memory_.lookups_a_second = used / taken.count();
+  if (const auto used = static_cast<double>(used_ - used_before); used >= kBoardsThatTell)
+    memory_.boards_a_second = used / taken.count();
   if (!is_home_ && !IsSpent()) WalkAhead();
 }
 
 double LookAhead::BoardSearch::WidthFor(std::chrono::duration<double> time) const {
-  return time.count() * memory_.lookups_a_second /
-         (kTriedOfExpanded * static_cast<double>((cells_ - 2) * limits_.longest));
+  return time.count() * memory_.boards_a_second /
+         (kTriedOfExpanded * static_cast<double>(limits_.longest));
 }
 
 void LookAhead::BoardSearch::SearchInPasses() {
   limits_.width = strategy_.first_width;
   if (IsSpent()) return;
   if (effort_.microseconds == 0)
-    FirstPassByLookups();
+    FirstPassByBoards();
   else
     FirstPassInTime();
   if (is_complete_ || IsSpent()) return;
   bool more = true;
   if (tables_.optimal != nullptr) {
     BeamLimits before = limits_;
-    before.lookups = std::min(effort_.lookups, used_ + tables_.first_lookups);
+    before.boards = std::min(effort_.boards, used_ + tables_.first_boards);
     more = Beam(before) != BeamEnd::kComplete && !IsSpent();
   }
   if (more && tables_.optimal != nullptr) more = ProveShortest();
@@ -346,33 +340,31 @@ void LookAhead::BoardSearch::SearchInPasses() {
 }
 
 bool LookAhead::BoardSearch::ProveShortest() {
-  const uint64_t views = static_cast<uint64_t>(tables_.patterns->views());
   OptimalLimits shares;
   shares.end = limits_.end;
   shares.cancel = effort_.cancel;
-  shares.nodes = std::min(LookAheadTables::kMostProofNodes, (effort_.lookups - used_) / views + 1);
+  shares.nodes = std::min(LookAheadTables::kMostProofNodes, effort_.boards - used_);
   if (effort_.microseconds != 0)
     shares.seconds = std::chrono::duration<double>(limits_.deadline - Clock::now()).count();
   shares.known = static_cast<int>(limits_.longest);
   const OptimalResult result = tables_.optimal->Solve(start_.board, shares);
-  used_ += result.nodes * views;
+  used_ += result.nodes;
   if (result.found) Keep(result.letters.size(), [&](size_t i) { return result.letters[i]; });
   board_.shortest = result.proven;
   return !result.proven && !IsSpent();
 }
 
 void LookAhead::BoardSearch::SearchInRounds() {
-  EffortRounds rounds({geometry_.width, geometry_.height}, EffortInBoards(), Clock::now(),
+  EffortRounds rounds({geometry_.width, geometry_.height}, EffortLeft(), Clock::now(),
                       std::chrono::duration<double, std::micro>(first_walks_).count());
   bool may_be_proven = tables_.optimal != nullptr;
   for (std::optional<EffortRound> round; !IsSpent() && (round = rounds.Next());) {
-    // A node of the proof takes about 10 ns, and first_lookups are ten times its nodes.
-    if (may_be_proven && (used_ >= tables_.first_lookups ||
-                          (round->takes_rest && std::chrono::nanoseconds(tables_.first_lookups) <
-                                                    limits_.deadline - Clock::now()))) {
+    if (may_be_proven &&
+        (used_ >= tables_.first_boards ||
+         (round->takes_rest && tables_.ProofTime() < limits_.deadline - Clock::now()))) {
       may_be_proven = false;
       if (!ProveShortest()) return;
-      if (round->takes_rest) round->allowed = EffortInBoards();
+      if (round->takes_rest) round->allowed = EffortLeft();
     }
     if (strategy_.engine == Engine::kWideRounds)
       WideRound(*round);
@@ -386,7 +378,7 @@ void LookAhead::BoardSearch::WideRound(const EffortRound& round) {
   WideBeam& beam = *memory_.wide_beam;
   SearchLimits limits = limits_;
   if (round.allowed.boards != 0)
-    limits.lookups = std::min(limits.lookups, used_ + round.allowed.boards * LookupsOfBoard());
+    limits.boards = std::min(limits.boards, used_ + round.allowed.boards);
   const Clock::time_point now = Clock::now();
   limits.deadline = Later(
       now, static_cast<uint64_t>(static_cast<double>(round.allowed.microseconds) * kWideBeamShare));
@@ -438,15 +430,14 @@ void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
   else if (board_.code == TILEBASE_OK)
     letters.assign(board_.letters, board_.count);
   if (!letters.empty()) Shorten(size, start_.board.blank, meter.Left(), &beam, &letters);
-  used_ += kLookupsOfBoard * (memory_.looked_at - looked_at_before);
+  used_ += memory_.looked_at - looked_at_before;
   if (!letters.empty() && letters.size() < limits_.longest)
     Keep(letters.size(), [&](size_t i) { return letters[i]; });
 }
 
-BeamEffort LookAhead::BoardSearch::EffortInBoards() const {
+BeamEffort LookAhead::BoardSearch::EffortLeft() const {
   BeamEffort left = {.cancel = effort_.cancel};
-  if (effort_.lookups != UINT64_MAX)
-    left.boards = (effort_.lookups - std::min(effort_.lookups, used_)) / LookupsOfBoard() + 1;
+  if (effort_.boards != UINT64_MAX) left.boards = effort_.boards - used_;
   if (effort_.microseconds != 0) {
     const std::chrono::duration<double, std::micro> time_left = limits_.deadline - Clock::now();
     left.microseconds = static_cast<uint64_t>(std::max(time_left.count(), 1.0));
@@ -455,7 +446,7 @@ BeamEffort LookAhead::BoardSearch::EffortInBoards() const {
 }
 
 void LookAhead::Search(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
-                       uint64_t* lookups, const Destination* to) const {
+                       uint64_t* boards, const Destination* to) const {
   const auto begin = Clock::now();
   if (to != nullptr) {
     SolveByLookup(to, board);
@@ -466,7 +457,7 @@ void LookAhead::Search(const Effort& effort, LookAheadMemory* memory, SolveReque
   }
   if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
   const uint64_t used = BoardSearch(*tables_, effort, begin, memory->parts_.get(), to, board).Run();
-  if (lookups != nullptr) *lookups = used;
+  if (boards != nullptr) *boards = used;
 }
 
 }  // namespace tilebase

@@ -34,7 +34,7 @@ struct LookAheadMemory::Parts {
   uint64_t looked_at = 0;                           // boards of it
   std::vector<Action> actions;
   // Of the last value beam within a time. The first one has new memory, and is slow.
-  double lookups_a_second = 1e8;
+  double boards_a_second = 5e6;
   WayAhead ways[kBatchSize / 2];
 
   DisplacementBeam& Displacements() {

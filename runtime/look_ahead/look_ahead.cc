@@ -73,7 +73,7 @@ absl::Status AddPatterns(const LookAhead::Options& options, LookAheadTables* tab
   if (!patterns.ok()) return patterns.status();
   tables->patterns = *std::move(patterns);
   tables->optimal = std::make_unique<OptimalSolver>(*tables->patterns);
-  tables->first_lookups = static_cast<uint64_t>(10 * ExpectedNodes(source, *found));
+  tables->first_boards = static_cast<uint64_t>(ExpectedNodes(source, *found));
   return absl::OkStatus();
 }
 
@@ -137,14 +137,14 @@ void LookAhead::SolveByLookup(const Destination* to, SolveRequest* board) const 
 }
 
 void LookAhead::Solve(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
-                      uint64_t* lookups, const Destination* to) const {
+                      uint64_t* boards, const Destination* to) const {
   board->shortest = false;
   if (effort.none()) {
     SolveByLookup(to, board);
-    if (lookups != nullptr) *lookups = board->count;
+    if (boards != nullptr) *boards = board->count;
     return;
   }
-  Search(effort, memory, board, lookups, to);
+  Search(effort, memory, board, boards, to);
 }
 
 }  // namespace tilebase

@@ -1,15 +1,16 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Looking past the stage: shorter solutions from the same tables, for a budget of lookups.
+// Looking past the stage: shorter solutions from the same tables, for a budget of boards or of
+// time.
 //
 // Algorithm 2 finishes each stage by the shortest way, blind to what that leaves for later stages.
 // Look-ahead begins with it, on the board and, if that is square, on its reflection along the
 // diagonal. Then an engine looks for shorter solutions: strategy.h says which.
 //
-// Within lookups everything happens in one fixed order that does not depend on how many; it only
-// says when to stop. So more effort never gives a longer solution, and a budget in lookups always
-// gives the same one. Effort 0 is Algorithm 2 by the first part of the plan.
+// Within a number of boards everything happens in one fixed order; the number only says when to
+// stop. So more boards never give a longer solution, and the same number gives the same one. Effort
+// 0 is Algorithm 2 by the first part of the plan.
 
 #ifndef TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_H_
 #define TILEBASE_RUNTIME_LOOK_AHEAD_LOOK_AHEAD_H_
@@ -28,19 +29,20 @@ namespace tilebase {
 
 struct LookAheadTables;
 
-// How much a solution may cost. A lookup is the reading of one entry, of whatever table.
+// How much a solution may cost. A board counts when a search makes or values it: each step of a
+// walk by lookup, each candidate of a beam, each node of a search for a shortest solution.
 struct Effort {
-  uint64_t lookups = 0;
+  uint64_t boards = 0;        // 0: lookup alone
   uint64_t microseconds = 0;  // 0: no such limit; else whichever limit comes first ends the search
   // Ends the search when it is set. Looked at now and then; may be null.
   const std::atomic<bool>* cancel = nullptr;
 
   bool is_cancelled() const { return cancel != nullptr && *cancel; }
-  bool none() const { return lookups == 0; }
+  bool none() const { return boards == 0; }
 };
 
 // What a search works in, to be used again by the next one: after a few boards a search allocates
-// nothing. About 40 bytes a lookup on 4x4, at most kMostSearchBytes (value_beam.h). One search at a
+// nothing. About 40 bytes a board on 4x4, at most kMostSearchBytes (value_beam.h). One search at a
 // time.
 class LookAheadMemory {
  public:
@@ -76,15 +78,15 @@ class LookAhead {
   // What memory_bytes() will be for a set of this source.
   static uint64_t Bytes(const TableSource& source);
 
-  // As PolicySet::SolveLetters, within the given effort. *lookups (may be null) receives how many
-  // were used. `to`: the board is renamed, and the letters are those of a way to to->end(), as
+  // As PolicySet::SolveLetters, within the given effort. *boards (may be null) receives how many
+  // were looked at. `to`: the board is renamed, and the letters are those of a way to to->end(), as
   // PolicySet::SolveLettersTo; null: home. Algorithm 2 is always gone through from the first two
   // roots, whatever is allowed, and what has begun is finished: a few boards, or the walks from
-  // four more roots, some thirty to seventy lookups each on 4x4. A search that there is no memory
+  // four more roots, some thirty to seventy boards each on 4x4. A search that there is no memory
   // to go on with ends with the best solution it has found, and what it worked in is freed. Throws
   // std::bad_alloc if it has found none.
   void Solve(const Effort& effort, LookAheadMemory* memory, SolveRequest* board,
-             uint64_t* lookups = nullptr, const Destination* to = nullptr) const;
+             uint64_t* boards = nullptr, const Destination* to = nullptr) const;
 
   // Of values and pattern tables.
   uint64_t memory_bytes() const;
@@ -93,7 +95,7 @@ class LookAhead {
   class BoardSearch;
 
   void SolveByLookup(const Destination* to, SolveRequest* board) const;
-  void Search(const Effort& effort, LookAheadMemory* memory, SolveRequest* board, uint64_t* lookups,
+  void Search(const Effort& effort, LookAheadMemory* memory, SolveRequest* board, uint64_t* boards,
               const Destination* to) const;
 
   explicit LookAhead(std::unique_ptr<const LookAheadTables> tables);

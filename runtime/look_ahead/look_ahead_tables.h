@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include <chrono>
 #include <memory>
 
 #include "runtime/lookup/policy_set.h"
@@ -20,8 +21,8 @@
 namespace tilebase {
 
 struct LookAheadTables {
-  // What a search for a shortest solution may take: some fifty times what it takes in the mean with
-  // pattern:7-8 (docs/optimal.md).
+  // Nodes that a search for a shortest solution may take: fifty times the average with pattern:7-8
+  // (docs/optimal.md).
   static constexpr uint64_t kMostProofNodes = 1'000'000;
 
   explicit LookAheadTables(const PolicySet& policies) : set(policies) {}
@@ -38,9 +39,11 @@ struct LookAheadTables {
   // Null where there are no patterns by which shortest solutions can be found in time.
   std::unique_ptr<const PatternTables> patterns;
   std::unique_ptr<const OptimalSolver> optimal;  // by them
-  // Of the beams before that: ten times as many as it is likely to have nodes. In that time
+  // Boards that beams look at before that: as many as it is likely to have nodes. In that time
   // solutions become nearly shortest.
-  uint64_t first_lookups = 0;
+  uint64_t first_boards = 0;
+  // What it is likely to take: 10 ns a node.
+  std::chrono::nanoseconds ProofTime() const { return std::chrono::nanoseconds(10 * first_boards); }
 };
 
 }  // namespace tilebase

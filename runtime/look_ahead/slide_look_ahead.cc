@@ -19,9 +19,9 @@ namespace {
 
 // Most entries of a table that gets depths: a second to make them.
 constexpr uint64_t kMostEntries = uint64_t{1} << 23;
-// With values: what the ways through the first stage may take, about 20 us. One of their lookups
-// takes as long as fifteen of a beam, which then makes more of the time.
-constexpr uint64_t kWaysLookups = 500;
+// With values: boards that the ways through the first stage may take, about 20 us. A beam makes
+// more of the rest.
+constexpr uint64_t kWaysBoards = 500;
 // Ways that are solved on together.
 constexpr size_t kWaysTogether = 8;
 
@@ -34,8 +34,8 @@ class SlideLookAhead::Search {
       : tables_(tables),
         to_(to),
         effort_(effort),
-        most_lookups_(tables.values_ == nullptr ? effort.lookups
-                                                : std::min(effort.lookups, kWaysLookups)),
+        most_boards_(tables.values_ == nullptr ? effort.boards
+                                               : std::min(effort.boards, kWaysBoards)),
         room_(kWaysTogether * capacity, 0) {}
 
   tilebase_code Run(const Board& start) {
@@ -83,14 +83,15 @@ class SlideLookAhead::Search {
     BeamLimits limits;
     limits.end = end;
     limits.whole_lines = true;
-    limits.width = StrategyFor(Metric::kMtm, true, start.geometry, effort_.microseconds).first_width;
+    limits.width =
+        StrategyFor(Metric::kMtm, true, start.geometry, effort_.microseconds).first_width;
     limits.longest = ended_runs_;
-    limits.lookups = effort_.lookups;
+    limits.boards = effort_.boards;
     limits.cancel = effort_.cancel;
     if (effort_.microseconds != 0) limits.deadline = Later(start_, effort_.microseconds);
     std::vector<Action> actions;
     try {
-      beam->Solve(*tables_.values_, start.tile, limits, &actions, &lookups_);
+      beam->Solve(*tables_.values_, start.tile, limits, &actions, &boards_);
     } catch (const std::bad_alloc&) {
       beam->Forget();
     }
@@ -101,7 +102,7 @@ class SlideLookAhead::Search {
   }
 
   const std::string& best() const { return ended_; }
-  uint64_t lookups() const { return lookups_; }
+  uint64_t boards() const { return boards_; }
 
  private:
   // Ways that are so much longer than the shortest ones are not worth going.
@@ -116,7 +117,7 @@ class SlideLookAhead::Search {
   };
 
   bool Spent() const {
-    return code_ != TILEBASE_OK || lookups_ >= most_lookups_ || effort_.is_cancelled() ||
+    return code_ != TILEBASE_OK || boards_ >= most_boards_ || effort_.is_cancelled() ||
            (effort_.microseconds != 0 &&
             SecondsSince(start_) * 1e6 >= static_cast<double>(effort_.microseconds));
   }
@@ -141,7 +142,7 @@ class SlideLookAhead::Search {
       const SolveRequest& solved = requests[i];
       code_ = solved.code;
       if (code_ != TILEBASE_OK) break;
-      lookups_ += solved.count;
+      boards_ += solved.count;
       std::string& letters = ways_[i].letters;
       letters.append(solved.letters, solved.count);
       const size_t runs = CountRuns(letters);
@@ -173,13 +174,13 @@ class SlideLookAhead::Search {
   // across the line of `last`. Returns false where the search is over.
   bool GoOn(const View& view, uint64_t rank, int left, int last) {
     // Reading the clock takes as long as some boards.
-    if (lookups_ >= most_lookups_ || (++boards_ % 64 == 0 && Spent())) return false;
+    if (boards_ >= most_boards_ || (++calls_ % 64 == 0 && Spent())) return false;
     const Part& part = *view.part;
     if (part.first_depths[rank] == 0) {
       if (left != 0) return true;  // a shorter way, gone before
       if (!part.last_depths.empty()) {
         const uint8_t depth = part.last_depths[part.last->ranking.Rank(board_)];
-        ++lookups_;
+        ++boards_;
         // The slide before may go on in the last stage.
         if (CountRuns(letters_) + depth > best_runs_) return !Spent();
       }
@@ -198,7 +199,7 @@ class SlideLookAhead::Search {
         there += part.first->RankChange(board_.tile, board_.blank, action);
         board_.Apply(action);
         letters_ += Letter(action);
-        ++lookups_;
+        ++boards_;
         const int depth = part.first_depths[there];
         if (depth < left) searching = GoOn(view, there, left - 1, a);
         // The next stage may go on with this slide, at no cost.
@@ -214,7 +215,7 @@ class SlideLookAhead::Search {
   const SlideLookAhead& tables_;
   const Destination* const to_;  // null: home
   const Effort effort_;
-  const uint64_t most_lookups_;  // of the ways
+  const uint64_t most_boards_;  // of the ways
   const Clock::time_point start_ = Clock::now();
   std::string room_;
   std::vector<View> views_;
@@ -224,8 +225,8 @@ class SlideLookAhead::Search {
   size_t best_runs_ = SIZE_MAX;  // of a way home
   std::string ended_;            // the best way to the end
   size_t ended_runs_ = SIZE_MAX;
-  uint64_t lookups_ = 0;
   uint64_t boards_ = 0;
+  uint64_t calls_ = 0;  // of GoOn
   tilebase_code code_ = TILEBASE_OK;
 };
 
@@ -274,7 +275,7 @@ uint64_t SlideLookAhead::memory_bytes() const {
 }
 
 void SlideLookAhead::Solve(const Effort& effort, ValueBeam* beam, SolveRequest* board,
-                           uint64_t* lookups, const Destination* to) const {
+                           uint64_t* boards, const Destination* to) const {
   board->count = 0;
   board->shortest = false;
   Board start;
@@ -289,7 +290,7 @@ void SlideLookAhead::Solve(const Effort& effort, ValueBeam* beam, SolveRequest* 
   if (board->code == TILEBASE_OK && to != nullptr) board->code = search.CompareWithPart(start);
   if (board->code == TILEBASE_OK && values_ != nullptr)
     search.RunBeam(start, to == nullptr ? nullptr : &to->end(), beam);
-  if (lookups != nullptr) *lookups = search.lookups();
+  if (boards != nullptr) *boards = search.boards();
   if (board->code != TILEBASE_OK) return;
   board->count = search.best().size();
   std::copy_n(search.best().data(), std::min(board->count, board->capacity), board->letters);

@@ -11,7 +11,7 @@
 // The depths of the first stage's states (and of the last one's, in plans of two stages) are kept,
 // a byte each: a way that cannot end in time, or in a shorter solution, is left.
 //
-// A set with fitted values (tables/pair_values.h) goes through such ways for kWaysLookups only.
+// A set with fitted values (tables/pair_values.h) goes through such ways for kWaysBoards only.
 // Then a beam of whole slides that the values order looks for shorter solutions (value_beam.h).
 //
 // The order is fixed and the budget only says where to stop, so more effort is never worse.
@@ -41,11 +41,10 @@ class SlideLookAhead {
   static absl::StatusOr<std::unique_ptr<SlideLookAhead>> Create(const PolicySet& set);
 
   // As PolicySet::SolveLetters, with a solution of fewer runs of equal letters, and no more letters
-  // than certified_worst_case. *lookups (may be null) receives how many entries and depths were
-  // read. What has begun is finished: one solution of each part and view.
-  // `to` and what happens without memory: as LookAhead::Solve. The beam is used by one thread at a
-  // time.
-  void Solve(const Effort& effort, ValueBeam* beam, SolveRequest* board, uint64_t* lookups,
+  // than certified_worst_case. *boards (may be null) receives how many it looked at. What has begun
+  // is finished: one solution of each part and view. `to` and what happens without memory: as
+  // LookAhead::Solve. The beam is used by one thread at a time.
+  void Solve(const Effort& effort, ValueBeam* beam, SolveRequest* board, uint64_t* boards,
              const Destination* to = nullptr) const;
 
   // Of the depths and the values.

@@ -33,10 +33,10 @@ struct Strategy {
 
 // The first row that fits is taken. A first pass half as wide takes half as long, but few such
 // passes come home; on boards of 7x7 none narrower than 16 does. A wide round needs a time limit:
-// with a limit of lookups, more lookups could give a longer solution.
+// with a limit of boards, more boards could give a longer solution.
 inline constexpr Strategy kStrategies[] = {
     {Metric::kMoves, true, 4, 16, 0, Engine::kPasses, 8},
-    {Metric::kMoves, true, 25, 49, 5'000, Engine::kWideRounds, 0},
+    {Metric::kMoves, true, 25, 49, 10'000, Engine::kWideRounds, 0},
     {Metric::kMoves, true, 17, 36, 0, Engine::kPasses, 6},
     {Metric::kMoves, true, 49, 49, 0, Engine::kPasses, 16},
     {Metric::kMoves, false, 4, 64, 0, Engine::kDisplacements, 0},

@@ -28,9 +28,9 @@ class ValueBeam::Search {
  public:
   virtual ~Search() = default;
   virtual BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
-                        std::vector<Action>* actions, uint64_t* lookups) = 0;
+                        std::vector<Action>* actions, uint64_t* boards) = 0;
   virtual BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions,
-                           uint64_t* lookups) = 0;
+                           uint64_t* boards) = 0;
   virtual bool WayAhead(size_t number, std::vector<Action>* actions) const = 0;
 };
 
@@ -48,14 +48,14 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   }
 
   BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
-                std::vector<Action>* actions, uint64_t* lookups) override {
-    if (!Begin(values, tile, limits, actions, lookups)) return BeamEnd::kComplete;
+                std::vector<Action>* actions, uint64_t* boards) override {
+    if (!Begin(values, tile, limits, actions, boards)) return BeamEnd::kComplete;
     return Passes();
   }
 
   BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions,
-                   uint64_t* lookups) override {
-    Use(limits, actions, lookups);
+                   uint64_t* boards) override {
+    Use(limits, actions, boards);
     best_ = std::min(best_, limits.longest);
     return Passes();
   }
@@ -112,10 +112,10 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   // Returns false where the board is solved.
   bool Begin(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
-             std::vector<Action>* actions, uint64_t* lookups) {
+             std::vector<Action>* actions, uint64_t* boards) {
     Prepare(values, limits.end);
     values_ = &values;
-    Use(limits, actions, lookups);
+    Use(limits, actions, boards);
     best_ = limits.longest;
     layer_ = 1;
     left_ = width_ = limits.width;
@@ -137,9 +137,9 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return true;
   }
 
-  void Use(const BeamLimits& limits, std::vector<Action>* actions, uint64_t* lookups) {
+  void Use(const BeamLimits& limits, std::vector<Action>* actions, uint64_t* boards) {
     limits_ = &limits;
-    lookups_ = lookups;
+    boards_looked_at_ = boards;
     actions_ = actions;
     actions->clear();
     unlooked_ = 0;
@@ -201,7 +201,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   }
 
   bool Spent() {
-    if (*lookups_ >= limits_->lookups || count_ >= kMostBoards - kTogether ||
+    if (*boards_looked_at_ >= limits_->boards || count_ >= kMostBoards - kTogether ||
         candidate_count_ >= kMostCandidates - kMostNew ||
         (limits_->cancel != nullptr && *limits_->cancel))
       return true;
@@ -376,7 +376,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     }
     to->open = open;
     candidate_count_ = count;
-    *lookups_ += slid * static_cast<uint64_t>(cells_ - 2);
+    *boards_looked_at_ += slid;
   }
 
   // Of what the moves of new_ slide.
@@ -445,7 +445,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   const PairValues* values_ = nullptr;
   const BeamLimits* limits_ = nullptr;
-  uint64_t* lookups_ = nullptr;
+  uint64_t* boards_looked_at_ = nullptr;
   std::vector<Action>* actions_ = nullptr;
   size_t best_ = 0;         // only solutions of fewer moves are looked for
   size_t deepest_ = 0;      // no layer beyond has ever held anything
@@ -514,14 +514,14 @@ ValueBeam::Search& ValueBeam::For(Geometry geometry, bool whole_lines) {
 }
 
 BeamEnd ValueBeam::Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
-                         std::vector<Action>* actions, uint64_t* lookups) {
+                         std::vector<Action>* actions, uint64_t* boards) {
   last_ = &For(values.geometry(), limits.whole_lines);
-  return last_->Solve(values, tile, limits, actions, lookups);
+  return last_->Solve(values, tile, limits, actions, boards);
 }
 
 BeamEnd ValueBeam::Continue(const BeamLimits& limits, std::vector<Action>* actions,
-                            uint64_t* lookups) {
-  return last_->Continue(limits, actions, lookups);
+                            uint64_t* boards) {
+  return last_->Continue(limits, actions, boards);
 }
 
 void ValueBeam::Forget() {

@@ -45,10 +45,10 @@ namespace tilebase {
 inline constexpr uint64_t kMostSearchBytes = uint64_t{1} << 31;
 
 struct SearchLimits {
-  const Board* end = nullptr;     // where solutions end; null: home. The values tell of home still,
-                                  // so it should be a few moves from there
-  size_t longest = 0;             // only solutions of fewer moves are looked for
-  uint64_t lookups = UINT64_MAX;  // the search ends soon after so many
+  const Board* end = nullptr;    // where solutions end; null: home. The values tell of home still,
+                                 // so it should be a few moves from there
+  size_t longest = 0;            // only solutions of fewer moves are looked for
+  uint64_t boards = UINT64_MAX;  // the search ends soon after looking at this many
   // And soon after this. The clock is not looked at where it is max().
   Clock::time_point deadline = Clock::time_point::max();
   const std::atomic<bool>* cancel = nullptr;  // looked at as often; may be null
@@ -63,7 +63,7 @@ struct BeamLimits : SearchLimits {
 enum class BeamEnd {
   kComplete,  // nothing is left to expand
   kPasses,    // all passes are done
-  kSpent,     // the lookups, the time or the memory are used up, or it was cancelled
+  kSpent,     // the boards, the time or the memory are used up, or it was cancelled
 };
 
 // The values of the set's first part of values; null where it has none. Errors: those of
@@ -72,7 +72,7 @@ absl::StatusOr<std::unique_ptr<const PairValues>> ReadValues(const TableSource& 
                                                              int threads);
 
 // What a search works in, to be used again by the next one: after a few boards a search allocates
-// nothing. About 3 bytes a lookup on 4x4, at most kMostSearchBytes. After std::bad_alloc call
+// nothing. About 40 bytes a board on 4x4, at most kMostSearchBytes. After std::bad_alloc call
 // Forget.
 class ValueBeam {
  public:
@@ -85,14 +85,14 @@ class ValueBeam {
 
   // Looks for solutions of the board with tile[c] on cell c, 0 for the blank. *actions becomes the
   // shortest one found; without any, as for a board that is solved, it is empty. The same
-  // arguments without a deadline always give the same one, and more lookups none of more moves.
-  // *lookups grows by those used: one for each two tiles of which one has moved.
+  // arguments without a deadline always give the same one, and more boards none of more moves.
+  // *boards grows by those looked at: one for each tile that a move slides.
   BeamEnd Solve(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
-                std::vector<Action>* actions, uint64_t* lookups);
+                std::vector<Action>* actions, uint64_t* boards);
 
   // Goes on with the search of the last Solve, whose values are still there, from where it was.
-  // `longest` may have become less; of the other limits those of boards, width and end stay.
-  BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions, uint64_t* lookups);
+  // `longest` may have become less; of the other limits width and end stay.
+  BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions, uint64_t* boards);
 
   // The way to one of the boards that the last search expanded last, from the least value on.
   // Returns false where there is none of that number.

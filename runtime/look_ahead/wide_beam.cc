@@ -20,13 +20,13 @@ constexpr uint64_t kDistance = 0xffff;
 // What may be spent is shared among so many moves, which are more than the value of the best board
 // says: the last moves matter most. But layers that come so near to the best known solution hold
 // few boards, for most are too far from the end. Until they are measured, guesses stand for the
-// moves of a board and for the time of a lookup; the latter counts as much as so many lookups.
+// moves of a board and for the time that one takes, which counts as much as kGuessedBoards.
 constexpr double kMovesByValue = 1.3;
 constexpr double kMoreMoves = 10;
 constexpr double kMovesOfFewBoards = 10;
 constexpr double kMovesOfABoard = 2.1;
-constexpr double kNanosecondsALookup = 1;
-constexpr double kGuessedLookups = 20'000;
+constexpr double kNanosecondsABoard = 40;
+constexpr double kGuessedBoards = 500;
 
 constexpr uint32_t kWidest = 1 << 22;
 // Boards of all layers, of which each takes four bytes of memory: a quarter of kMostSearchBytes,
@@ -80,9 +80,9 @@ void WideBeam::Prepare(const PairValues& values, const tilebase::Board* end) {
 }
 
 bool WideBeam::Solve(const PairValues& values, const uint8_t* tile, const SearchLimits& limits,
-                     std::vector<Action>* actions, uint64_t* lookups) {
+                     std::vector<Action>* actions, uint64_t* boards) {
   Prepare(values, limits.end);
-  lookups_before_ = *lookups;
+  boards_before_ = *boards;
   if (limits.deadline != Clock::time_point::max()) start_ = Clock::now();
   recent_.Clear();
   layer_.resize(std::max<size_t>(layer_.size(), 1));
@@ -99,18 +99,18 @@ bool WideBeam::Solve(const PairValues& values, const uint8_t* tile, const Search
   moves_ = base_ = best_ = 0;
   size_ = count_ = 1;
   least_ = start.value;
-  return Continue(limits, actions, lookups);
+  return Continue(limits, actions, boards);
 }
 
 bool WideBeam::Continue(const SearchLimits& limits, std::vector<Action>* actions,
-                        uint64_t* lookups) {
+                        uint64_t* boards) {
   actions->clear();
   if ((layer_[0].hash & kDistance) == 0 && moves_ == 0) return true;
   for (; size_ > 0 && moves_ + 1 < limits.longest; ++moves_) {
-    const size_t width = Width(limits, *lookups);
+    const size_t width = Width(limits, *boards);
     if (width == 0) return false;
     Evaluate();
-    *lookups += candidates_ * static_cast<uint64_t>(cells_ - 2);
+    *boards += candidates_;
     if (!Choose(width, limits.longest - moves_ - 1)) continue;
     Write(count_, actions);
     return true;
@@ -119,19 +119,18 @@ bool WideBeam::Continue(const SearchLimits& limits, std::vector<Action>* actions
 }
 
 // How many boards of each layer what is left of the limits suffices for; 0 where nothing is left.
-size_t WideBeam::Width(const SearchLimits& limits, uint64_t lookups) const {
-  const auto used = static_cast<double>(lookups - lookups_before_);
-  double left = static_cast<double>(limits.lookups - std::min(limits.lookups, lookups));
+size_t WideBeam::Width(const SearchLimits& limits, uint64_t boards) const {
+  const auto used = static_cast<double>(boards - boards_before_);
+  double left = static_cast<double>(limits.boards - std::min(limits.boards, boards));
   if (limits.deadline != Clock::time_point::max()) {
     const Clock::time_point now = Clock::now();
     const std::chrono::duration<double, std::nano> spent = now - start_,
                                                    more = limits.deadline - now;
-    left = std::min(left, more.count() * (used + kGuessedLookups) /
-                              (spent.count() + kGuessedLookups * kNanosecondsALookup));
+    left = std::min(left, more.count() * (used + kGuessedBoards) /
+                              (spent.count() + kGuessedBoards * kNanosecondsABoard));
   }
   if (left <= 0 || count_ >= kMostBoards || (limits.cancel != nullptr && *limits.cancel)) return 0;
-  const double of_board =
-      count_ == 1 ? kMovesOfABoard * (cells_ - 2) : used / static_cast<double>(count_);
+  const double of_board = count_ == 1 ? kMovesOfABoard : used / static_cast<double>(count_);
   const double by_value = kMovesByValue * static_cast<double>(least_) / kValueOne + kMoreMoves;
   const double by_longest =
       std::max(static_cast<double>(limits.longest - moves_), 2 * kMovesOfFewBoards) -

@@ -49,16 +49,16 @@ class WideBeam {
   WideBeam();
 
   // Looks for a solution of the board with tile[c] on cell c, 0 for the blank; *actions becomes it,
-  // or empty. It spends most of the lookups or of the time, of which one must be limited. The same
-  // arguments without a deadline always give the same solution. *lookups grows by those used.
+  // or empty. It spends most of the boards or of the time, of which one must be limited. The same
+  // arguments without a deadline always give the same solution. *boards grows by those looked at.
   // Returns whether there is nothing left to do: false where the limits ended it. Requires IsFor
   // the values' geometry.
   bool Solve(const PairValues& values, const uint8_t* tile, const SearchLimits& limits,
-             std::vector<Action>* actions, uint64_t* lookups);
+             std::vector<Action>* actions, uint64_t* boards);
 
   // Goes on with the search of the last Solve, whose values are still there, from where it was.
   // `end` and `longest` stay.
-  bool Continue(const SearchLimits& limits, std::vector<Action>* actions, uint64_t* lookups);
+  bool Continue(const SearchLimits& limits, std::vector<Action>* actions, uint64_t* boards);
 
   // The way to the best board of the layer where the last search is. Requires that there is
   // something left to do.
@@ -84,7 +84,7 @@ class WideBeam {
   };
 
   void Prepare(const PairValues& values, const tilebase::Board* end);
-  size_t Width(const SearchLimits& limits, uint64_t lookups) const;
+  size_t Width(const SearchLimits& limits, uint64_t boards) const;
   void Evaluate();
   void EvaluateRun(int to, int action);
   bool Choose(size_t width, size_t room);
@@ -93,8 +93,8 @@ class WideBeam {
 
   const PairValues* values_ = nullptr;
   const SlideSums* slide_sums_ = nullptr;
-  uint64_t lookups_before_ = 0;  // the search
-  Clock::time_point start_;      // of the search, where it has a deadline
+  uint64_t boards_before_ = 0;  // the search
+  Clock::time_point start_;     // of the search, where it has a deadline
 
   // The layer, by the cell of the blank and the action that brought it there. Those of a cell and
   // an action begin at first_[cell][action], the start at first_[cell][kActions], and those of a

@@ -40,7 +40,7 @@ TEST(AnsweringSetTest, MoreEffortGivesShorterSolutions) {
   for (int i = 0; i < 20; ++i) {
     const Board board = RandomSolvableBoard({4, 4}, random);
     plain += Moves(*set, {}, board);
-    shorter += Moves(*set, {.lookups = 2000}, board);
+    shorter += Moves(*set, {.boards = 2000}, board);
   }
   EXPECT_NE(set->look_ahead(), nullptr);
   EXPECT_LT(shorter, plain);
@@ -56,8 +56,8 @@ TEST(AnsweringSetTest, TimesThatFitNoClockAreNoLimit) {
     int at_once = 0, patient = 0;
     for (int i = 0; i < 3; ++i) {
       const Board board = RandomSolvableBoard({4, 4}, random);
-      at_once += Moves(*set, {.lookups = 20'000, .microseconds = 1}, board);
-      patient += Moves(*set, {.lookups = 20'000, .microseconds = UINT64_MAX}, board);
+      at_once += Moves(*set, {.boards = 20'000, .microseconds = 1}, board);
+      patient += Moves(*set, {.boards = 20'000, .microseconds = UINT64_MAX}, board);
     }
     EXPECT_LT(patient, at_once) << plan;
   }
@@ -70,9 +70,9 @@ TEST(AnsweringSetTest, ACancelledSearchGivesWhatItHasFound) {
     const std::unique_ptr<AnsweringSet> set = Open(file);
     Random random(4);
     const Board board = RandomSolvableBoard({4, 4}, random);
-    const int moves = Moves(*set, {.lookups = UINT64_MAX, .cancel = &cancel}, board);
+    const int moves = Moves(*set, {.boards = UINT64_MAX, .cancel = &cancel}, board);
     EXPECT_GT(moves, 0) << plan;
-    EXPECT_EQ(Moves(*set, {.lookups = UINT64_MAX, .microseconds = 1, .cancel = &cancel}, board),
+    EXPECT_EQ(Moves(*set, {.boards = UINT64_MAX, .microseconds = 1, .cancel = &cancel}, board),
               moves);
   }
 }
@@ -86,7 +86,7 @@ TEST(AnsweringSetTest, APlanOfOneStageNeedsNoLookAhead) {
   Random random(4);
   for (int i = 0; i < 20; ++i) {
     const Board board = RandomSolvableBoard({3, 3}, random);
-    EXPECT_EQ(Moves(*set, {.lookups = 2000}, board), Moves(*set, {}, board));
+    EXPECT_EQ(Moves(*set, {.boards = 2000}, board), Moves(*set, {}, board));
   }
 }
 
@@ -124,9 +124,9 @@ TEST(AnsweringSetTest, ManyThreadsShareOneLookAhead) {
   std::vector<int> moves(4);
   std::vector<std::thread> threads;
   for (int& mine : moves)
-    threads.emplace_back([&] { mine = Moves(*set, {.lookups = 1000}, board); });
+    threads.emplace_back([&] { mine = Moves(*set, {.boards = 1000}, board); });
   for (std::thread& thread : threads) thread.join();
-  for (const int each : moves) EXPECT_EQ(each, Moves(*set, {.lookups = 1000}, board));
+  for (const int each : moves) EXPECT_EQ(each, Moves(*set, {.boards = 1000}, board));
 }
 
 }  // namespace

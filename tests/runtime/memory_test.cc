@@ -322,8 +322,8 @@ TEST_F(MemoryTest, SearchesByEffort) {
           ASSERT_EQ(OpenFile(file, 0, 1, &set), TILEBASE_OK);
           ASSERT_EQ(tilebase_prepare_effort(set, 1, nullptr, 0), TILEBASE_OK);
           char letters[512];
-          const auto solve = [&](uint64_t lookups) {
-            return tilebase_solve_to(set, board.tile, end.tile, kCells, lookups, 0, letters,
+          const auto solve = [&](uint64_t boards) {
+            return tilebase_solve_to(set, board.tile, end.tile, kCells, boards, 0, letters,
                                      sizeof letters, nullptr);
           };
           ASSERT_EQ(solve(0), TILEBASE_OK);

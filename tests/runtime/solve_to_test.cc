@@ -40,11 +40,11 @@ struct OpenedFile : BuiltFile {
   ~OpenedFile() { tilebase_close(set); }
 
   Answer SolveTo(const std::vector<uint8_t>& board, const std::vector<uint8_t>& goal,
-                 uint64_t lookups = 0) const {
+                 uint64_t boards = 0) const {
     Answer answer;
     answer.actions.resize(capacity);
     size_t count = 0;
-    answer.code = tilebase_solve_to(set, board.data(), goal.data(), board.size(), lookups, 0,
+    answer.code = tilebase_solve_to(set, board.data(), goal.data(), board.size(), boards, 0,
                                     answer.actions.data(), capacity, &count);
     answer.actions.resize(count);
     return answer;
@@ -74,8 +74,7 @@ TEST_P(SolveToTest, LeadsFromAnyBoardToAnyOther) {
   for (int i = 0; i < 2000; ++i) {
     Board board = RandomBoard(geometry, random);
     const Board goal = RandomBoard(geometry, random);
-    const Answer solution =
-        set.SolveTo(Bytes(board), Bytes(goal), /*lookups=*/i % 4 == 0 ? 500 : 0);
+    const Answer solution = set.SolveTo(Bytes(board), Bytes(goal), /*boards=*/i % 4 == 0 ? 500 : 0);
     if (board.IsSolvable() != goal.IsSolvable()) {
       EXPECT_EQ(solution.code, TILEBASE_ERROR_UNSOLVABLE);
       ++refused;
@@ -141,11 +140,11 @@ TEST(SolveToTest, MoreLookupsNeverGiveALongerSolution) {
       while (goal.IsSolvable() != board.IsSolvable() || Destination(goal).detour() == 0)
         goal = RandomBoard(geometry, random);
       size_t before = SIZE_MAX;
-      for (const uint64_t lookups : {0, 200, 400, 800, 1600, 3200, 6400}) {
-        const Answer answer = set.SolveTo(Bytes(board), Bytes(goal), lookups);
+      for (const uint64_t boards : {0, 200, 400, 800, 1600, 3200, 6400}) {
+        const Answer answer = set.SolveTo(Bytes(board), Bytes(goal), boards);
         ASSERT_EQ(answer.code, TILEBASE_OK);
         const size_t moves = is_mtm ? CountRuns(answer.actions) : answer.actions.size();
-        ASSERT_LE(moves, before) << ToString(board) << " to " << ToString(goal) << ", " << lookups;
+        ASSERT_LE(moves, before) << ToString(board) << " to " << ToString(goal) << ", " << boards;
         before = moves;
       }
     }

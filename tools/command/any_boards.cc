@@ -110,8 +110,8 @@ absl::StatusOr<OpenedAny> OpenAny(const AnyBoardsArguments& arguments) {
 }
 
 BeamEffort ToBeamEffort(const Effort& effort) {
-  // A time has no limit in lookups.
-  return {.boards = effort.microseconds != 0 ? 0 : effort.lookups,
+  // A time has no limit in boards.
+  return {.boards = effort.microseconds != 0 ? 0 : effort.boards,
           .microseconds = effort.microseconds,
           .cancel = effort.cancel};
 }

@@ -177,7 +177,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
     std::printf("file %s; in memory %s; made ready for effort in %.2f s; one thread\n\n",
                 ShortBytes(file_bytes).c_str(), ShortBytes(bytes).c_str(), prepare);
     std::printf("%-10s %10s %8s %7s %12s %10s %10s %10s\n", "effort", "mean moves", "+-", "worst",
-                "lookups", "us/board", "p99 us", "worst us");
+                "looked at", "us/board", "p99 us", "worst us");
   }
   for (size_t i = 0; i < parsed.size(); ++i) {
     ProgressBar bar("boards");
@@ -188,7 +188,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
                            {"mean_moves", row.mean_moves},
                            {"standard_error", row.standard_error},
                            {"worst_moves", row.worst_moves},
-                           {"mean_lookups", row.mean_lookups},
+                           {"mean_looked_at", row.mean_looked_at},
                            {"proven", row.proven},
                            {"mean_us", row.mean_us},
                            {"p99_us", row.p99_us},
@@ -196,7 +196,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
     if (!json) {
       std::printf("%-10s %10.3f %8.3f %7llu %12.0f %10.2f %10.2f %10.1f", efforts[i].c_str(),
                   row.mean_moves, row.standard_error,
-                  static_cast<unsigned long long>(row.worst_moves), row.mean_lookups, row.mean_us,
+                  static_cast<unsigned long long>(row.worst_moves), row.mean_looked_at, row.mean_us,
                   row.p99_us, row.worst_us);
       if (row.proven > 0) std::printf("  %.1f %% proven shortest", 100 * row.proven);
       std::printf("\n");
@@ -277,9 +277,10 @@ void AddBenchCommand(Command* program) {
           ->TypeName("N")
           ->ShowDefault();
   command
-      ->AddOption("--effort", &arguments->efforts,
-                  "Measure the length of solutions by effort instead: lookups (1000) or a time "
-                  "(20us, 1ms), several by commas")
+      ->AddOption(
+          "--effort", &arguments->efforts,
+          "Measure the length of solutions by effort instead: boards looked at (1000) or a time "
+          "(20us, 1ms), several by commas")
       ->Delimiter(',')
       ->Excludes(threads)
       ->Excludes(rounds)

@@ -197,14 +197,13 @@ void AddPlanCommand(Command* program) {
                              ->Values(AsSize(1))
                              ->TypeName("SIZE")
                              ->ShowDefault();
-  Option* const effort =
-      command
-          ->AddOption(
-              "--effort", &arguments->effort,
-              "What a board may cost when it is solved: lookups (2000) or a time (20us, 1ms); "
-              "0: without look-ahead and pattern tables")
-          ->TypeName("E")
-          ->ShowDefault();
+  Option* const effort = command
+                             ->AddOption("--effort", &arguments->effort,
+                                         "What a board may cost when it is solved: boards looked "
+                                         "at (2000) or a time (20us, 1ms); "
+                                         "0: without look-ahead and pattern tables")
+                             ->TypeName("E")
+                             ->ShowDefault();
   Option* const time = command->AddOption("--time", &arguments->seconds, "The same, always a time")
                            ->Values(AsTime(1e-6, 1))
                            ->Excludes(effort)

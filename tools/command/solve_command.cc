@@ -499,14 +499,13 @@ void AddSolveCommand(Command* program) {
           ->TypeName("WxH");
   Option* const json =
       command->AddFlag("--json", &arguments->json, "One JSON object a line, with the stages");
-  Option* const effort =
-      command
-          ->AddOption(
-              "--effort", &arguments->effort,
-              "Look for shorter solutions: for so many lookups (2000) or so long (20us, 1ms) "
-              "a board")
-          ->TypeName("E")
-          ->ShowDefault();
+  Option* const effort = command
+                             ->AddOption("--effort", &arguments->effort,
+                                         "Look for shorter solutions: look at this many boards "
+                                         "(2000) or take this long (20us, 1ms) "
+                                         "a board")
+                             ->TypeName("E")
+                             ->ShowDefault();
   command
       ->AddOption(
           "--memory", &arguments->memory,

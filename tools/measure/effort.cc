@@ -20,16 +20,16 @@ constexpr double kMostEffortSeconds = 24 * 3600;
 }  // namespace
 
 absl::StatusOr<Effort> ParseEffort(const std::string& text) {
-  const absl::StatusOr<uint64_t> lookups = ParseCount(text);
-  if (lookups.ok()) return Effort{*lookups, 0};
-  // A time without a unit would look like lookups.
+  const absl::StatusOr<uint64_t> boards = ParseCount(text);
+  if (boards.ok()) return Effort{*boards, 0};
+  // A time without a unit would look like boards.
   const bool has_unit =
       !text.empty() && absl::ascii_isalpha(static_cast<unsigned char>(text.back()));
   const absl::StatusOr<double> seconds = ParseTime(text, 0, kMostEffortSeconds);
   if (!has_unit || !seconds.ok())
     return absl::InvalidArgumentError(
         absl::StrCat("effort '", text,
-                     "': expected a number of lookups, such as 2000, or a time up to 24h, such as "
+                     "': expected a number of boards, such as 2000, or a time up to 24h, such as "
                      "20us, 1.5ms or 2s"));
   if (*seconds == 0) return Effort();
   // Part of a microsecond is one: 0 would mean no limit.
@@ -52,9 +52,9 @@ EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
     board.cells = boards.data() + i * cells;
     board.letters = letters.data();
     board.capacity = letters.size();
-    uint64_t lookups = 0;
+    uint64_t looked_at = 0;
     const Clock::time_point before = Clock::now();
-    set.Solve(effort, &board, &lookups).IgnoreError();  // prepared, so there is none
+    set.Solve(effort, &board, &looked_at).IgnoreError();  // prepared, so there is none
     times.push_back(static_cast<float>(SecondsSince(before) * 1e6));
     const size_t made =
         set.policies().is_mtm() ? CountRuns({letters.data(), board.count}) : board.count;
@@ -62,13 +62,13 @@ EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
     result.mean_moves += moves;
     squares += moves * moves;
     result.worst_moves = std::max<uint64_t>(result.worst_moves, made);
-    result.mean_lookups += static_cast<double>(lookups);
+    result.mean_looked_at += static_cast<double>(looked_at);
     result.proven += board.shortest;
     progress(i + 1);
   }
   const double n = static_cast<double>(std::max<size_t>(count, 1));
   result.mean_moves /= n;
-  result.mean_lookups /= n;
+  result.mean_looked_at /= n;
   result.proven /= n;
   result.standard_error =
       std::sqrt(std::max(squares / n - result.mean_moves * result.mean_moves, 0.0) / n);

@@ -18,7 +18,7 @@
 
 namespace tilebase {
 
-// "2000": lookups; "20us", "1.5ms", "2s": a time (quantity.h), rounded up to microseconds. Errors
+// "2000": boards; "20us", "1.5ms", "2s": a time (quantity.h), rounded up to microseconds. Errors
 // (InvalidArgument) say what was expected.
 absl::StatusOr<Effort> ParseEffort(const std::string& text);
 
@@ -30,7 +30,7 @@ struct EffortResult {
   double mean_us = 0;  // on a processor, a board
   double p99_us = 0;
   double worst_us = 0;
-  double mean_lookups = 0;
+  double mean_looked_at = 0;  // boards
   double proven = 0;  // the share of solutions proven to be shortest
 };
 // `boards`: one byte a cell, one board after another, all solvable. One thread; calls `progress`

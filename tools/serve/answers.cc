@@ -191,10 +191,10 @@ void BoardAnswers::Solve(const LoadedSet& set, int64_t effort,
     return set.policies().SolveLettersTo(*destination, requests);
   }
   // Ready: nothing is prepared that could fail.
-  const Effort lookups{.lookups = static_cast<uint64_t>(effort)};
+  const Effort boards{.boards = static_cast<uint64_t>(effort)};
   for (SolveRequest& request : requests)
-    (void)(destination ? set.answers->SolveTo(*destination, lookups, &request)
-                       : set.answers->Solve(lookups, &request));
+    (void)(destination ? set.answers->SolveTo(*destination, boards, &request)
+                       : set.answers->Solve(boards, &request));
 }
 
 std::optional<Problem> BoardAnswers::Rename(const absl::StatusOr<Board>& goal, Board* board,

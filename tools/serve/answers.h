@@ -24,7 +24,7 @@ namespace tilebase::serve {
 // so many take about a quarter of a millisecond.
 inline constexpr size_t kSliceBoards = 256;
 
-// How many lookups a board may be given to find a shorter solution with (look_ahead.h).
+// How many boards a search for a shorter solution may look at (look_ahead.h).
 // One takes less than 0.1 us, so a board keeps other connections waiting for about a millisecond at
 // most.
 inline constexpr int64_t kMaxEffort = 10000;

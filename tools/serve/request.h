@@ -76,7 +76,7 @@ class Parameters {
 
 // What is wanted of each board.
 struct SolveOptions {
-  int64_t effort = 0;             // lookups to find a shorter solution with
+  int64_t effort = 0;             // boards that a search for a shorter solution may look at
   bool stages = false;            // the solution's stages too
   std::optional<std::string> to;  // the board to end at, as text; home where there is none
 };

@@ -253,19 +253,19 @@ class Tables:
 
     # One board: an array (H, W) or (H*W,), lists, or text
 
-    def solve(self, board: BoardLike, *, lookups: int = 0, microseconds: int = 0) -> str:
+    def solve(self, board: BoardLike, *, boards: int = 0, microseconds: int = 0) -> str:
         """The letters of a solution. With a limit, of table entries read or of time, it then looks
-        for a shorter one; more lookups never give a longer one. Raises BoardError, TableError."""
+        for a shorter one; more boards never give a longer one. Raises BoardError, TableError."""
         cells = self._board(board)
         letters = ctypes.create_string_buffer(self.worst_case + 1)
         count = ctypes.c_size_t()
         self._answer(LIBRARY.tilebase_solve_effort(
-            self._set, cells.ctypes.data, cells.size, whole_number("lookups", lookups),
+            self._set, cells.ctypes.data, cells.size, whole_number("boards", boards),
             whole_number("microseconds", microseconds), letters, len(letters),
             ctypes.byref(count)), board)
         return letters.raw[:count.value].decode()
 
-    def solve_to(self, board: BoardLike, goal: BoardLike, *, lookups: int = 0,
+    def solve_to(self, board: BoardLike, goal: BoardLike, *, boards: int = 0,
                  microseconds: int = 0) -> str:
         """The letters of a way from one board to another; limits as for solve(). Where the goal's blank
         is in no corner, lookup leads by the nearest one, unless the set has a part for that cell. Raises
@@ -275,7 +275,7 @@ class Tables:
         count = ctypes.c_size_t()
         self._answer(LIBRARY.tilebase_solve_to(
             self._set, cells.ctypes.data, end.ctypes.data, cells.size,
-            whole_number("lookups", lookups), whole_number("microseconds", microseconds), letters,
+            whole_number("boards", boards), whole_number("microseconds", microseconds), letters,
             len(letters), ctypes.byref(count)), board, goal)
         return letters.raw[:count.value].decode()
 

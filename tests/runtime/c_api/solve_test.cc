@@ -98,8 +98,8 @@ TEST_F(CApiTest, EffortShortensAndNeverLengthens) {
   ASSERT_EQ(tilebase_solve(set_, board_, 16, actions, sizeof(actions), &count), TILEBASE_OK);
   const size_t plain = count;
   size_t before = plain;
-  for (const uint64_t lookups : {0, 100, 1000, 10000}) {
-    ASSERT_EQ(tilebase_solve_effort(set_, board_, 16, lookups, 0, actions, sizeof(actions), &count),
+  for (const uint64_t boards : {0, 100, 1000, 10000}) {
+    ASSERT_EQ(tilebase_solve_effort(set_, board_, 16, boards, 0, actions, sizeof(actions), &count),
               TILEBASE_OK);
     EXPECT_EQ(std::strlen(actions), count);
     EXPECT_LE(count, before);

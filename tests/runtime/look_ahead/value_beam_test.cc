@@ -36,21 +36,21 @@ TEST(ValueBeamTest, EndsForTheReasonThatThereIs) {
   const Board board = RandomSolvableBoard({4, 4}, random);
   ValueBeam beam;
   std::vector<Action> actions;
-  uint64_t lookups = 0;
+  uint64_t boards = 0;
   BeamLimits limits;
   limits.width = 1000;
   limits.passes = 1;
   limits.longest = 300;
-  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kPasses);
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &boards), BeamEnd::kPasses);
   EXPECT_GT(actions.size(), 20u);
-  EXPECT_GT(lookups, 14u * 20u);
+  EXPECT_GT(boards, 20u);
   limits.longest = 20;  // no room for the Manhattan distance
-  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kComplete);
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &boards), BeamEnd::kComplete);
   EXPECT_TRUE(actions.empty());
   limits.longest = 300;
-  limits.lookups = lookups + 5000;
-  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kSpent);
-  EXPECT_LT(lookups, limits.lookups + 5000);
+  limits.boards = boards + 5000;
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &boards), BeamEnd::kSpent);
+  EXPECT_LT(boards, limits.boards + 5000);
 }
 
 TEST(ValueBeamTest, MorePassesFindTheShortestSolutionAndThenEnd) {
@@ -64,16 +64,16 @@ TEST(ValueBeamTest, MorePassesFindTheShortestSolutionAndThenEnd) {
   limits.longest = 1000;
   size_t before = limits.longest;
   for (limits.passes = 1; limits.passes <= 16; ++limits.passes) {
-    uint64_t lookups = 0;
-    beam.Solve(values, board.tile, limits, &actions, &lookups);
+    uint64_t boards = 0;
+    beam.Solve(values, board.tile, limits, &actions, &boards);
     if (actions.empty()) continue;
     EXPECT_LE(actions.size(), before);
     before = actions.size();
   }
   EXPECT_EQ(before, 30u);
   limits.passes = INT_MAX;
-  uint64_t lookups = 0;
-  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &lookups), BeamEnd::kComplete);
+  uint64_t boards = 0;
+  EXPECT_EQ(beam.Solve(values, board.tile, limits, &actions, &boards), BeamEnd::kComplete);
   EXPECT_EQ(actions.size(), 30u);
 }
 
@@ -85,19 +85,19 @@ TEST(ValueBeamTest, ASearchThatStopsInAPassGoesOnThere) {
   BeamLimits limits;
   limits.width = 100;
   limits.longest = 300;
-  limits.lookups = 2'000'000;
+  limits.boards = 150'000;
   std::vector<Action> at_once, in_parts, actions, way;
-  uint64_t lookups = 0, lookups_in_parts = 0;
+  uint64_t boards = 0, boards_in_parts = 0;
   // The same beam serves both: what it remembers of the first search must not change the second.
-  EXPECT_EQ(beam.Solve(values, start.tile, limits, &at_once, &lookups), BeamEnd::kSpent);
+  EXPECT_EQ(beam.Solve(values, start.tile, limits, &at_once, &boards), BeamEnd::kSpent);
   ASSERT_FALSE(at_once.empty());
 
   size_t farthest = 0;
-  for (limits.lookups = 10'000; lookups_in_parts < 2'000'000; limits.lookups += 10'000) {
-    if (lookups_in_parts == 0)
-      beam.Solve(values, start.tile, limits, &actions, &lookups_in_parts);
+  for (limits.boards = 1'000; boards_in_parts < 150'000; limits.boards += 1'000) {
+    if (boards_in_parts == 0)
+      beam.Solve(values, start.tile, limits, &actions, &boards_in_parts);
     else
-      beam.Continue(limits, &actions, &lookups_in_parts);
+      beam.Continue(limits, &actions, &boards_in_parts);
     if (!actions.empty()) in_parts = actions;
     for (size_t i = 0; beam.WayAhead(i, &way); ++i) {
       farthest = std::max(farthest, way.size());
@@ -105,7 +105,7 @@ TEST(ValueBeamTest, ASearchThatStopsInAPassGoesOnThere) {
     }
   }
   EXPECT_EQ(in_parts, at_once);
-  EXPECT_EQ(lookups_in_parts, lookups);
+  EXPECT_EQ(boards_in_parts, boards);
   EXPECT_GT(farthest, 20u);
 }
 
@@ -122,9 +122,9 @@ TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
       limits.width = 2000;
       limits.longest = 1000;
       std::vector<Action> actions;
-      uint64_t lookups = 0;
+      uint64_t boards = 0;
       limits.passes = 1;
-      beam.Solve(values, start.tile, limits, &actions, &lookups);
+      beam.Solve(values, start.tile, limits, &actions, &boards);
       ASSERT_FALSE(actions.empty());
       EXPECT_TRUE(After(start, actions).IsSolved());
     }
@@ -146,26 +146,26 @@ Board Scrambled(const Board& end, int moves, uint64_t seed) {
 
 class WideBeamTest : public testing::TestWithParam<Geometry> {};
 
-TEST_P(WideBeamTest, MoreLookupsFindShorterSolutions) {
+TEST_P(WideBeamTest, MoreBoardsFindShorterSolutions) {
   const PairValues values = Distances(GetParam());
   const Board start = Scrambled(Board::Solved(GetParam()), 60, 5);
   WideBeam beam;
   SearchLimits limits;
   limits.longest = 1000;
   size_t before = limits.longest;
-  for (limits.lookups = 1'000'000; limits.lookups <= 16'000'000; limits.lookups *= 4) {
+  for (limits.boards = 40'000; limits.boards <= 640'000; limits.boards *= 4) {
     std::vector<Action> actions, again;
-    uint64_t lookups = 0, lookups_again = 0;
-    EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &lookups));
-    EXPECT_GT(lookups, limits.lookups / 4);
-    EXPECT_LT(lookups, limits.lookups);
+    uint64_t boards = 0, boards_again = 0;
+    EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &boards));
+    EXPECT_GT(boards, limits.boards / 4);
+    EXPECT_LT(boards, limits.boards);
     ASSERT_FALSE(actions.empty());
     EXPECT_LE(actions.size(), before);
     before = actions.size();
     EXPECT_TRUE(After(start, actions).IsSolved());
-    beam.Solve(values, start.tile, limits, &again, &lookups_again);
+    beam.Solve(values, start.tile, limits, &again, &boards_again);
     EXPECT_EQ(again, actions);
-    EXPECT_EQ(lookups_again, lookups);
+    EXPECT_EQ(boards_again, boards);
   }
 }
 
@@ -175,18 +175,18 @@ TEST_P(WideBeamTest, ASearchThatStopsHasComeSomeWayAndGoesOn) {
   WideBeam beam;
   SearchLimits limits;
   limits.longest = 1000;
-  limits.lookups = 1'000;
+  limits.boards = 50;
   std::vector<Action> actions, way;
-  uint64_t lookups = 0;
-  bool has_ended = beam.Solve(values, start.tile, limits, &actions, &lookups);
+  uint64_t boards = 0;
+  bool has_ended = beam.Solve(values, start.tile, limits, &actions, &boards);
   EXPECT_FALSE(has_ended);
   beam.WayAhead(&way);
   EXPECT_GT(way.size(), 5u);
   After(start, way);
   for (int i = 0; i < 100 && !has_ended; ++i) {
     EXPECT_TRUE(actions.empty());
-    limits.lookups += 200'000;
-    has_ended = beam.Continue(limits, &actions, &lookups);
+    limits.boards += 8'000;
+    has_ended = beam.Continue(limits, &actions, &boards);
   }
   EXPECT_TRUE(has_ended);
   EXPECT_TRUE(After(start, actions).IsSolved());
@@ -199,16 +199,16 @@ TEST_P(WideBeamTest, EndsWhereNothingIsShorterAndAtOnceAtTheEnd) {
   WideBeam beam;
   SearchLimits limits;
   limits.longest = static_cast<size_t>(distance);
-  limits.lookups = 100'000'000;
+  limits.boards = 4'000'000;
   std::vector<Action> actions;
-  uint64_t lookups = 0;
-  EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &lookups));
+  uint64_t boards = 0;
+  EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &boards));
   EXPECT_TRUE(actions.empty());
-  EXPECT_LT(lookups, 10'000'000u);
-  lookups = 0;
-  EXPECT_TRUE(beam.Solve(values, Board::Solved(GetParam()).tile, limits, &actions, &lookups));
+  EXPECT_LT(boards, 400'000u);
+  boards = 0;
+  EXPECT_TRUE(beam.Solve(values, Board::Solved(GetParam()).tile, limits, &actions, &boards));
   EXPECT_TRUE(actions.empty());
-  EXPECT_EQ(lookups, 0u);
+  EXPECT_EQ(boards, 0u);
 }
 
 TEST_P(WideBeamTest, AnotherEndIsReached) {
@@ -219,10 +219,10 @@ TEST_P(WideBeamTest, AnotherEndIsReached) {
   SearchLimits limits;
   limits.end = &end;
   limits.longest = 101;
-  limits.lookups = 4'000'000;
+  limits.boards = 160'000;
   std::vector<Action> actions;
-  uint64_t lookups = 0;
-  EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &lookups));
+  uint64_t boards = 0;
+  EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &boards));
   EXPECT_TRUE(After(start, actions) == end);
 }
 

@@ -163,13 +163,13 @@ TEST(MtmSetTest, MoreEffortNeverGivesALongerSolution) {
       for (const uint64_t effort : {0, 1, 300, 3000, 30000}) {
         std::string letters((*set)->info().certified_worst_case, ' ');
         SolveRequest request{board.tile, letters.data(), letters.size()};
-        uint64_t lookups = 0;
-        ASSERT_TRUE((*set)->Solve({effort, 0}, &request, &lookups).ok());
+        uint64_t boards = 0;
+        ASSERT_TRUE((*set)->Solve({effort, 0}, &request, &boards).ok());
         ASSERT_EQ(request.code, TILEBASE_OK);
         letters.resize(request.count);
         ExpectSolution(board, letters);
         EXPECT_LE(CountRuns(letters), before) << plan;
-        EXPECT_LE(lookups, effort + 2000);
+        EXPECT_LE(boards, effort + 2000);
         before = CountRuns(letters);
         (effort == 0 ? first : last) += effort == 0 || effort == 30000 ? before : 0;
       }

@@ -224,8 +224,8 @@ class Answers(WithTables):
     def test_lead_to_any_board(self):
         boards = tilebase.random_boards(20, self.tables.shape, seed=5)
         for board, goal in zip(boards, tilebase.random_boards(20, self.tables.shape, seed=6)):
-            for lookups in (0, 1000):
-                actions = self.tables.solve_to(board, goal, lookups=lookups)
+            for boards in (0, 1000):
+                actions = self.tables.solve_to(board, goal, boards=boards)
                 self.assertTrue((tilebase.apply_actions(board, actions) == goal).all())
         swapped = boards[0].copy()
         swapped[swapped == 1], swapped[swapped == 2] = 99, 1
@@ -237,7 +237,7 @@ class Answers(WithTables):
 
     def test_get_shorter_with_effort(self):
         for board in self.boards[:5]:
-            lengths = [len(self.tables.solve(board, lookups=lookups)) for lookups in (0, 1000, 20000)]
+            lengths = [len(self.tables.solve(board, boards=boards)) for boards in (0, 1000, 20000)]
             self.assertEqual(lengths, sorted(lengths, reverse=True))
 
     def test_are_shortest_with_patterns(self):
@@ -305,8 +305,8 @@ class Answers(WithTables):
                 found = tables.solve_optimal(board)
                 self.assertTrue(found.proven)
                 self.assertEqual((found.bound, tilebase.count_runs(found.letters)), (runs, runs))
-                lengths = [tilebase.count_runs(tables.solve(board, lookups=lookups))
-                           for lookups in (0, 1000, 20000)]
+                lengths = [tilebase.count_runs(tables.solve(board, boards=boards))
+                           for boards in (0, 1000, 20000)]
                 self.assertEqual(lengths, sorted(lengths, reverse=True))
                 hint = whole.hint(board)
                 after = tilebase.apply_actions(board, hint.action * hint.tiles)
@@ -536,7 +536,7 @@ class Errors(WithTables):
     def test_of_numbers_name_them(self):
         board = self.boards[0]
         for name, ask in (("microseconds", lambda n: self.tables.solve(board, microseconds=n)),
-                          ("lookups", lambda n: self.tables.solve_to(board, board, lookups=n)),
+                          ("boards", lambda n: self.tables.solve_to(board, board, boards=n)),
                           ("nodes", lambda n: self.whole.solve_optimal("867254301", nodes=n)),
                           ("threads", lambda n: self.tables.lengths(self.boards, threads=n)),
                           ("tries", lambda n: self.tables.scramble(1, 5, tries=n)),

@@ -294,7 +294,7 @@ class Quantities(CommandTest):
             ("serve", self.tables, "--idle-time"), ("serve", self.tables, "--watch-time")))
         for value in ("9223372036s", "-1", "1.5", "nan", "1x", BEYOND_64_BITS):
             self.expect(USAGE, "solve", self.tables, "--random", "1", "--effort", value,
-                        says=[f"effort '{value}'", "a number of lookups", "a time up to 24h"])
+                        says=[f"effort '{value}'", "a number of boards", "a time up to 24h"])
 
     def test_a_setting_of_the_service_follows_the_same_rule(self):
         config = self.directory / "serve.conf"

@@ -212,16 +212,16 @@ TEST(MeasureEffortTest, GivesShorterSolutionsForMoreLookups) {
     boards.insert(boards.end(), board.tile, board.tile + geometry.cells());
   }
   size_t last = 0;
-  const auto measure = [&](uint64_t lookups) {
+  const auto measure = [&](uint64_t looked_at) {
     Effort effort;
-    effort.lookups = lookups;
+    effort.boards = looked_at;
     return MeasureEffort(**set, effort, boards, [&](size_t done) { last = done; });
   };
   const EffortResult none = measure(0), some = measure(300), much = measure(20'000);
   EXPECT_EQ(last, kBoards);
   EXPECT_GT(none.mean_moves, some.mean_moves);
   EXPECT_GE(some.mean_moves, much.mean_moves);
-  EXPECT_GT(much.mean_lookups, some.mean_lookups);
+  EXPECT_GT(much.mean_looked_at, some.mean_looked_at);
   EXPECT_GE(static_cast<double>(none.worst_moves), none.mean_moves);
   EXPECT_LE(none.worst_moves, (*set)->info().certified_worst_case);
   EXPECT_GT(none.standard_error, 0);

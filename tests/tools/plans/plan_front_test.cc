@@ -16,11 +16,11 @@
 namespace tilebase {
 namespace {
 
-FrontOptions Options(uint64_t budget, uint64_t lookups) {
+FrontOptions Options(uint64_t budget, uint64_t boards) {
   FrontOptions options;
   options.geometry = {3, 3};
   options.budget_bytes = budget;
-  options.effort.lookups = lookups;
+  options.effort.boards = boards;
   options.creator = "test";
   options.begin = [](size_t, uint64_t) {};
   options.progress = [](const char*, uint64_t, uint64_t) {};

@@ -23,7 +23,7 @@ const TABLES = { "3x3": "3x3.image", "4x4": "4x4.image", "5x5": "5x5.compact" };
 const MODULE = "tilebase.wasm";
 const VALUES = { "4x4": "4x4.values", "5x5": "5x5.values" };
 const PATIENCE_MS = 3000;
-const EFFORT = 10000; // lookups for a shorter solution: the most a service takes, about 1 ms
+const EFFORT = 10000; // boards looked at for a shorter solution: the most a service takes, about 1 ms
 
 const nameOf = ({ width, height }) => `${width}x${height}`;
 
