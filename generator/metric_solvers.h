@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Which solver makes the tables of a metric: the one place in the generator that chooses by it.
+// Which solver makes the tables of a metric. What an entry is, and how entries are coded, depends
+// on the metric elsewhere: encode.h, enumeration.h, retrograde/.
 
 #ifndef TILEBASE_GENERATOR_METRIC_SOLVERS_H_
 #define TILEBASE_GENERATOR_METRIC_SOLVERS_H_

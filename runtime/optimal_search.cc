@@ -21,10 +21,10 @@ namespace {
 // Boards of a beam by values that looks for a solution, for each node that the search is likely to
 // take without it: a few hundredths of its time. No more than there is memory for.
 constexpr double kBoardsANode = 0.02;
-constexpr uint64_t kMostBoards = 100'000'000;
+constexpr uint64_t kMostBeamBoards = 100'000'000;
 // From this many on a wide beam finds more, where there is one.
 constexpr uint64_t kLeastBoardsOfWide = 200'000;
-constexpr size_t kFirstWidth = 8;  // of others, boards of a layer
+constexpr size_t kFirstBeamWidth = 8;  // of others, boards of a layer
 // A beam that has looked at more is not kept for the next board.
 constexpr uint64_t kMostBoardsKept = 500'000;
 
@@ -172,10 +172,10 @@ std::string OptimalSearch::FindByValues(const Board& board, const OptimalLimits&
   of_beam.end = limits.end;
   of_beam.longest = static_cast<size_t>(most);
   of_beam.boards =
-      static_cast<uint64_t>(std::min(kBoardsANode * nodes, static_cast<double>(kMostBoards)));
+      static_cast<uint64_t>(std::min(kBoardsANode * nodes, static_cast<double>(kMostBeamBoards)));
   of_beam.deadline = deadline;
   of_beam.cancel = limits.cancel;
-  of_beam.width = kFirstWidth;
+  of_beam.width = kFirstBeamWidth;
   std::vector<Action> actions;
   uint64_t boards = 0;
   if (WideBeam::IsFor(geometry()) && of_beam.boards >= kLeastBoardsOfWide) {

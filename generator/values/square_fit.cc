@@ -27,15 +27,16 @@ constexpr size_t kTogether = 32;
 // Widths of the beams that teach, in turn.
 constexpr size_t kLessonWidths[] = {30, 60, 120, 240, 400};
 constexpr size_t kMeanLessonWidth = 170;
-// A lesson is learned by so many hundredths of its error in the beginning of a round, and by
-// kLastStep of that in the end. Errors beyond kMostError moves count as so many.
+// The hundredths of its error by which a lesson is learned at the beginning of a round; at the end
+// they are 1/kLastStepDivisor of that. Errors beyond kMostError moves count as kMostError.
 constexpr int64_t kStepOfSolution = 4;
 constexpr int64_t kStepOfOthers = 8;
 constexpr size_t kLastStepDivisor = 50;
 constexpr int64_t kMostError = 6;
 
-// Of what the smaller board's pairs tell beyond either tile alone, in hundredths. 6x6 has twice as
-// many pairs as 5x5, and each tells less; 7x7 takes all of what 6x6 has learned. Found by trying.
+// The share of what the smaller board's pairs tell beyond either tile alone, in hundredths. 6x6 has
+// twice as many pairs as 5x5, and each tells less; 7x7 takes all of what 6x6 has learned. Found by
+// trying.
 int64_t RestCarriedOver(Geometry geometry) { return geometry.cells() == 36 ? 48 : 100; }
 
 size_t LongestOf(Geometry geometry) { return 20 * static_cast<size_t>(geometry.cells()); }

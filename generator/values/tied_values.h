@@ -10,8 +10,8 @@
 //
 // They begin as those of the board one cell smaller on each side, carried over: each number of a
 // pair is split into what it says of either tile alone, and the rest. Homes and cells are moved by
-// the same way, 0 or 1 along each axis, such that as many as possible are on the smaller board, and
-// the others at its edge; where several ways are equally good, the mean of them.
+// the same way, 0 or 1 along each axis: the way that puts most of them on the smaller board, and
+// the others at its edge. If several ways are equally good, their mean counts.
 
 #ifndef TILEBASE_GENERATOR_VALUES_TIED_VALUES_H_
 #define TILEBASE_GENERATOR_VALUES_TIED_VALUES_H_
@@ -37,11 +37,11 @@ class TiedValues {
   explicit TiedValues(const TiedPairs& ties)
       : ties_(ties), numbers_(ties.pair_numbers() + ties.tile_numbers()) {}
 
-  // Requires the table of the square board whose sides are smaller by one. The rest counts so many
-  // hundredths.
+  // Requires the table of the square board whose sides are smaller by one. The rest counts
+  // `rest` hundredths.
   void CarryOver(absl::Span<const uint8_t> smaller_table, int64_t rest);
 
-  // Of the board whose tile t is on cell[t]; in kUnit.
+  // The value of the board whose tile t is on cell[t]; in kUnit.
   int64_t Value(const uint8_t* cell) const;
 
   // Adds to the value of that board, and so to those of boards like it: `change` units in all its

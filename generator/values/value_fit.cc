@@ -23,10 +23,10 @@
 namespace tilebase {
 namespace {
 
-// Boards of so many cells are fitted in the rounds of this file.
+// Most cells of a board that is fitted in the rounds of this file.
 constexpr int kMostRoundsCells = 25;
 
-// Of the last round. Larger boards have more numbers to learn.
+// Boards of the last round. Larger boards have more numbers to learn.
 constexpr size_t MostRoundBoards(Geometry geometry, bool whole_lines) {
   if (geometry.cells() <= 16) return 16000;
   return whole_lines ? 8000 : 32000;
@@ -48,7 +48,8 @@ struct RoundPlan {
 };
 // Widths of the beams that go astray, in turn.
 constexpr size_t kNarrow[] = {4, 10, 30, 100};
-// Rounds of so many boards have such beams. Earlier ones have yet to learn the right way.
+// Rounds of at least kAstrayBoards boards have such beams. Earlier ones have yet to learn the right
+// way.
 constexpr size_t kAstrayBoards = 8000;
 
 // The fit is measured on these. Fitted values of the program are measured, too, so larger boards
@@ -120,7 +121,7 @@ class ValueSolution : public Solution {
 // Solutions longer than this are not looked for.
 size_t Longest(Geometry geometry) { return 20 * static_cast<size_t>(geometry.cells()); }
 
-// What a checkpoint keeps: the values of the rounds that are done, and the solutions of the one
+// A checkpoint keeps the values of the rounds that are done, and the solutions of the one
 // under way. A board has three sequences of actions: its solution, the way that a narrow beam went,
 // and the solution from there. Each has one byte an action and ends with kEnd; one that was not
 // found is empty.
@@ -128,7 +129,7 @@ class FitState {
  public:
   static constexpr uint8_t kEnd = kActions;
 
-  // For rounds of at most so many boards.
+  // For rounds of at most `boards` boards.
   FitState(Geometry geometry, size_t boards)
       : numbers_(PairEntryCount(geometry)),
         stride_(kSequences * Longest(geometry)),
@@ -306,7 +307,7 @@ class Rounder {
   const RoundPlan measure_;
   FitState state_;
   size_t round_;  // the one under way, from 1 on
-  // Of all rounds to be done, in boards of the beams' layers.
+  // The work of all rounds to be done, in boards of the beams' layers.
   uint64_t work_ = 0;
   uint64_t work_done_ = 0;
 };

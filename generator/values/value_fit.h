@@ -8,7 +8,7 @@
 //   each round:   1. solve uniformly random boards by a beam that the values so far order, in each
 //                    round twice as many
 //                 2. in the last rounds also solve boards that narrow beams go astray to: those of
-//                    least value after so many moves
+//                    least value after some moves
 //                 3. every position of a solution is a sample: the board, and the moves left; on a
 //                    square board its reflection is another one
 //                 4. fit new values to the samples (pair_fitter.h)

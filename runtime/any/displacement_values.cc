@@ -11,7 +11,7 @@
 namespace tilebase {
 namespace {
 
-// Fitted in four rounds by a prototype of build/bench/fit_displacements, from the numbers of
+// Fitted in four rounds by a prototype of build/lab/fit_displacements, from the numbers of
 // windows on, then in one of its own: fit_displacements 1500 10 1500000 20000.
 constexpr int16_t kFarDistances[] = {0, 15, 72, 180, 320, 510, 754, 1056, 1422};
 constexpr int8_t kFarBlank[DisplacementValues::kBlankKinds] = {

@@ -10,7 +10,7 @@
 // A pair's displacements are cut off at three cells along each axis, which makes 49 classes.
 //
 // The guess proves nothing. It tells which of two boards with the blank on the same cell is likely
-// to be the better one, and was fitted to do just that (tests/bench/fit_displacements.cc).
+// to be the better one, and was fitted to do just that (tools/lab/fit_displacements.cc).
 
 #ifndef TILEBASE_RUNTIME_ANY_DISPLACEMENT_VALUES_H_
 #define TILEBASE_RUNTIME_ANY_DISPLACEMENT_VALUES_H_

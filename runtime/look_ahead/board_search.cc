@@ -42,7 +42,7 @@ constexpr double kEnoughToSetOut = 0.1;
 constexpr double kFirstWideRound = 300;
 // The share of a round that a beam by displacements has; windows have the rest. A wide beam leaves
 // time for a walk home.
-constexpr double kBeamShare = 0.85;
+constexpr double kSearchShare = 0.85;
 constexpr double kWideBeamShare = 0.95;
 
 // Walks from the best boards of the first pass may come home before it does, once the pass has gone
@@ -451,7 +451,7 @@ void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
                        .homes = absl::MakeConstSpan(homes_, cells_),
                        .blank = start_.board.blank,
                        .most = 2 * limits_.longest},
-                      meter.Left(kBeamShare));
+                      meter.Left(kSearchShare));
   if (!way.is_whole && !way.letters.empty()) {
     // Walks may come home where the beam does not. All of them, whatever is left: a larger effort
     // finds nothing longer.

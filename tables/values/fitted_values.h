@@ -6,7 +6,7 @@
 // slides.
 //
 // The numbers are the *.values files of this folder. 4x4 and 5x5 have the table's bytes, 6x6 and
-// 7x7 one byte for each number that symmetries tie (tied_pairs.h). `build/bench/fit_values 5x5
+// 7x7 one byte for each number that symmetries tie (tied_pairs.h). `build/lab/fit_values 5x5
 // FILE` makes a file again, byte for byte (generator/values/value_fit.h); `tools/test --all`
 // compares.
 

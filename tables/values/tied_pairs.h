@@ -59,8 +59,7 @@ class TiedPairs {
   std::vector<uint8_t> Gather(absl::Span<const uint8_t> table) const;
 
  private:
-  // Of a pair of tile (or blank) and cell: where a symmetry takes the tile; -1: to the blank's
-  // home.
+  // Where a symmetry takes a tile, or the blank; -1: to the blank's home.
   int MapTile(int symmetry, int tile) const;
 
   Geometry geometry_;

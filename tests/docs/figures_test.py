@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""tools/figures: the pages have a place for every table that it measures, and no other."""
+"""tools/lab/figures: the pages have a place for every table that it measures, and no other."""
 
 import contextlib
 import importlib.machinery
@@ -14,7 +14,7 @@ import unittest
 from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCRIPT = ROOT / "tools/figures"
+SCRIPT = ROOT / "tools/lab/figures"
 
 loader = importlib.machinery.SourceFileLoader("figures", str(SCRIPT))
 figures = importlib.util.module_from_spec(importlib.util.spec_from_loader("figures", loader))

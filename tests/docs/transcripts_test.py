@@ -14,7 +14,7 @@ both streams.
   A fenced block whose first line is a comment with nothing but a file's name is that file: the
   commands after it find it in their folder.
   A block after a line <!-- long --> is run with the long tests, one after <!-- by hand: REASON -->
-  never. Blocks between <!-- figures: NAME --> and <!-- end --> are measured by tools/figures.
+  never. Blocks between <!-- figures: NAME --> and <!-- end --> are measured by tools/lab/figures.
 
 A block of ```sh is a recipe: the long tests run it as it stands, and all its commands must succeed, within
 a minute or the time of a line <!-- takes N min --> before it. The page says that it takes minutes. What is

@@ -58,20 +58,25 @@ MAY_KNOW = {
 
     "tools/common": {"tables/", "runtime/"},
     "tools/measure": LIBRARIES | {"tools/common"},
-    "tools/plans": LIBRARIES | {"tools/common", "tools/measure"},
-    "tools/charts": LIBRARIES | {"tools/common"},
-    "tools/classic": {"tables/", "runtime/"},
-    "tools/compare": LIBRARIES | {"tools/common", "tools/measure", "tools/classic"},
-    "tools/report": LIBRARIES | {"tools/common", "tools/measure", "tools/charts"},
+    "tools/plans": LIBRARIES,
     "tools/export": {"tables/", "runtime/", "tools/common"},
     "tools/serve": {"tables/", "runtime/", "tools/common"},
     "tools/web": {"tables/", "runtime/"},
-    "tools/command": LIBRARIES | {"tools/"},
+    # What report, compare and plan do.
+    "tools/study/charts": LIBRARIES | {"tools/common"},
+    "tools/study/classic": {"tables/", "runtime/"},
+    "tools/study/compare": LIBRARIES | {"tools/common", "tools/measure", "tools/study/classic"},
+    "tools/study/fronts": LIBRARIES | {"tools/common", "tools/measure", "tools/study/outcomes"},
+    "tools/study/outcomes": LIBRARIES | {"tools/common"},
+    "tools/study/report": LIBRARIES | {"tools/common", "tools/study/charts", "tools/study/outcomes"},
+    "tools/command": LIBRARIES | {"tools/common", "tools/measure", "tools/plans", "tools/export",
+                                  "tools/serve", "tools/study/"},
+    # What no subcommand calls; nothing knows it.
+    "tools/lab": LIBRARIES | {"tools/common"},
     "tools/mpi": LIBRARIES | {"tools/common", "tools/command"},
 
     # A room below tests/ that is not named has the rules of the one above it.
     "tests": LIBRARIES | {"tests/"},
-    "tests/bench": LIBRARIES | {"tools/common", "tests/"},
     "tests/fuzz": LIBRARIES | {"tools/serve", "tests/"},
     "tests/tools": LIBRARIES | {"tools/", "tests/"},
 }
@@ -95,7 +100,7 @@ HEADER_HOME = (
     (re.compile(r"^(zstd\w*|zdict)\.h$"), ("tables/codec/",)),
     (re.compile(r"^(xxhash|xxh3)\.h$"), ("tables/hash.cc",)),
     (re.compile(r"^sha2\.h$"), ("tools/common/manifest.cc",)),
-    (re.compile(r"^boost/"), ("tools/serve/", "tests/bench/")),
+    (re.compile(r"^boost/"), ("tools/serve/", "tools/lab/")),
     (re.compile(r"^CLI/"), ("tools/common/options.cc",)),
     (re.compile(r"^mpi\.h$"), ("tools/mpi/", "tests/tools/mpi/")),
 )

@@ -14,13 +14,13 @@
 #include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/system/file_io.h"
-#include "tools/charts/charts.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
 #include "tools/common/search_progress.h"
 #include "tools/common/table_file.h"
+#include "tools/study/charts/charts.h"
 
 namespace tilebase {
 namespace {

@@ -12,14 +12,15 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tables/board_text.h"
 #include "tables/system/clock.h"
 #include "tables/system/file_io.h"
-#include "tools/charts/charts.h"
-#include "tools/classic/registry.h"
 #include "tools/command/any_boards.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
+#include "tools/study/charts/charts.h"
+#include "tools/study/classic/registry.h"
 
 namespace tilebase {
 namespace {
@@ -78,7 +79,7 @@ absl::StatusOr<Lengths> Measure(BigSize size, const AnySolve& solve, uint64_t bo
     const double took = (ThreadSeconds() - start) * 1e6;
     if (!status.ok()) return status;
     for (const char letter : kept)
-      if (!replayed.Apply(static_cast<Action>(std::string_view("LRUD").find(letter))))
+      if (!replayed.Apply(*ActionOf(letter)))
         return absl::InternalError("a solution with a move that cannot be made");
     if (replay && !replayed.IsSolved()) return absl::InternalError("a solution that is none");
     const auto moves = static_cast<double>(count);

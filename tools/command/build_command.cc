@@ -12,19 +12,18 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "generator/build.h"
 #include "runtime/tilebase.h"
 #include "tables/board.h"
 #include "tables/destination.h"
 #include "tables/error.h"
 #include "tables/plan.h"
+#include "tables/plan_edits.h"
 #include "tables/system/clock.h"
 #include "tools/command/word_commands.h"
 #include "tools/common/command.h"
@@ -275,23 +274,9 @@ std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
                       ShortBytes(preset->estimate.peak_memory), " of memory");
 }
 
-// The plan with its stages, and so its values, in the metric mtm. Patterns, which are of single
-// slides, are left out.
-std::string InMtm(absl::string_view plan) {
-  std::vector<std::string> parts;
-  for (const absl::string_view each : absl::StrSplit(plan, '+')) {
-    const absl::string_view part = absl::StripAsciiWhitespace(each);
-    if (absl::StartsWith(part, "pattern:") || absl::StartsWith(part, "dual:")) continue;
-    const bool values = absl::StartsWith(part, "values:");
-    parts.push_back(absl::StrCat(values || absl::StartsWith(part, "mtm:") ? "" : "mtm:", part));
-  }
-  return absl::StrJoin(parts, " + ");
-}
-
 // The plan with its stages once more for each further home of the blank.
-absl::StatusOr<Plan> WithBlankHomes(const Plan& plan, const std::vector<int>& cells) {
+absl::StatusOr<Plan> WithBlankHomes(Plan plan, const std::vector<int>& cells) {
   const Geometry geometry = plan.geometry;
-  std::string text = plan.text;
   for (const int cell : cells) {
     const auto wrong = [&](std::string what, std::string expected) {
       return MakeError(absl::StatusCode::kInvalidArgument,
@@ -309,15 +294,13 @@ absl::StatusOr<Plan> WithBlankHomes(const Plan& plan, const std::vector<int>& ce
     const int end = Destination(board).end().blank;
     if (end == geometry.blank_home())
       return wrong("a corner needs no tables of its own", "another cell");
-    const PlanPart* const staged = plan.staged();
-    if (staged == nullptr)
+    if (plan.staged() == nullptr)
       return wrong(absl::StrCat("the plan ", plan.text, " has no stages"), "one that has");
-    absl::string_view stages = staged->text;
-    const bool mtm = absl::ConsumePrefix(&stages, "mtm:");
-    const std::string part = absl::StrCat(mtm ? "mtm:" : "", "blank", end, ":", stages);
-    if (!absl::StrContains(text, part)) absl::StrAppend(&text, " + ", part);
+    absl::StatusOr<Plan> with_end = WithBlankEnd(plan, end);
+    if (!with_end.ok()) return with_end.status();
+    plan = *std::move(with_end);
   }
-  return ParsePlan(geometry, text);
+  return plan;
 }
 
 // The command for boards that are no permutations.
@@ -355,13 +338,14 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   if (!expanded.ok())
     return Refuse(arguments, kExitUsage, std::string(expanded.status().message()));
   const std::string& text = expanded->text;
-  if (mtm && !absl::StrContains(InMtm(text), "mtm:"))
-    return Refuse(arguments, kExitUsage,
-                  "--metric mtm: expected a plan with stages, found '" + text + "'");
   if (mtm && arguments.method != "retrograde")
     return Refuse(arguments, kExitUsage,
                   "--metric mtm: expected --method retrograde; value iteration has single slides");
-  absl::StatusOr<Plan> plan = ParsePlan(*geometry, mtm ? InMtm(text) : text);
+  absl::StatusOr<Plan> plan = ParsePlan(*geometry, text);
+  if (plan.ok() && mtm) plan = InMtm(*plan);
+  if (plan.ok() && mtm && !plan->IsMtm())
+    return Refuse(arguments, kExitUsage,
+                  "--metric mtm: expected a plan with stages, found '" + text + "'");
   if (plan.ok() && !arguments.blank_homes.empty())
     plan = WithBlankHomes(*plan, arguments.blank_homes);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));

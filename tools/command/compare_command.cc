@@ -18,13 +18,13 @@
 #include "tables/plan.h"
 #include "tables/system/clock.h"
 #include "tables/table_source.h"
-#include "tools/classic/registry.h"
 #include "tools/command/any_boards.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
 #include "tools/common/table_file.h"
-#include "tools/compare/comparison.h"
+#include "tools/study/classic/registry.h"
+#include "tools/study/compare/comparison.h"
 
 namespace tilebase {
 namespace {

@@ -14,13 +14,13 @@
 #include "tables/plan.h"
 #include "tables/records.h"
 #include "tables/system/file_io.h"
-#include "tools/charts/charts.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
 #include "tools/measure/effort.h"
-#include "tools/plans/plan_front.h"
 #include "tools/plans/presets.h"
+#include "tools/study/charts/charts.h"
+#include "tools/study/fronts/plan_front.h"
 
 namespace tilebase {
 namespace {

@@ -13,14 +13,14 @@
 #include "generator/solvers/reference_solvers.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
-#include "tools/charts/charts.h"
 #include "tools/common/command.h"
 #include "tools/common/folder.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
 #include "tools/measure/effort.h"
-#include "tools/report/paper.h"
+#include "tools/study/charts/charts.h"
+#include "tools/study/report/paper.h"
 
 namespace tilebase {
 namespace {

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase solve: one line of output for each board, in order.
+// tilebase solve: one line of output for each board, in order. Reads the options and chooses how to
+// solve (board_solver.h) and how to print (solution_writer.h).
 
 #include <algorithm>
 #include <cstdio>
@@ -21,11 +22,12 @@
 #include "tables/system/clock.h"
 #include "tables/words/word_file.h"
 #include "tools/command/any_boards.h"
+#include "tools/command/board_solver.h"
+#include "tools/command/solution_writer.h"
 #include "tools/command/word_commands.h"
 #include "tools/common/answer_output.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/command.h"
-#include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
 #include "tools/common/search_checkpoint.h"
@@ -69,244 +71,55 @@ Board BlankFirst(Geometry geometry) {
   return first;
 }
 
-RecordForm FormOf(const SolveArguments& arguments, Geometry geometry) {
-  return {.cells = static_cast<size_t>(geometry.cells()), .actions = arguments.actions};
+// Why no moves lead from the board to the goal, and the goal that the asker may have in mind.
+std::string WhyNot(const Board& goal, const absl::Status& unsolvable) {
+  const bool other_goal =
+      goal == Board::Solved(goal.geometry) && !BlankFirst(goal.geometry).IsSolvable();
+  return std::string(
+      ErrorWithin("", unsolvable,
+                  other_goal ? "or say --goal blank-first, if the blank comes first" : "")
+          .message());
 }
 
-class BoardSolver {
- public:
-  virtual ~BoardSolver() = default;
+// Who gives the board with the blank first has likely that goal in mind.
+void NoteBlankFirst(const Board& board, const Board& goal) {
+  static bool is_noted = false;
+  if (board.blank != 0 || is_noted || goal != Board::Solved(goal.geometry) ||
+      board != BlankFirst(goal.geometry))
+    return;
+  is_noted = true;
+  std::fputs(
+      "tilebase: the goal is 1, 2, 3, ... with the blank last; for the blank first say --goal "
+      "blank-first\n",
+      stderr);
+}
 
-  // Solves one board and adds its line or record to the output. Returns false, with the reason in
-  // the board's place, where it cannot be solved.
-  bool Answer(const absl::StatusOr<Board>& board) {
-    if (!board.ok()) return Refuse(nullptr, std::string(board.status().message()));
-    const absl::Status solvable =
-        goal_ == Board::Solved(geometry_) ? CheckSolvable(*board) : CheckReachable(*board, goal_);
-    if (!solvable.ok()) return Refuse(&*board, WhyNot(solvable));
-    NoteBlankFirst(*board);
-    return AnswerRenamed(*board, destination_.Renamed(*board));
-  }
+SolutionForm FormOf(const SolveArguments& arguments, Geometry geometry) {
+  SolutionForm form{
+      .binary = {}, .json = arguments.json, .draw = arguments.draw, .runs = arguments.runs};
+  if (arguments.bulk.binary)
+    form.binary =
+        RecordForm{.cells = static_cast<size_t>(geometry.cells()), .actions = arguments.actions};
+  return form;
+}
 
-  // Whether no further board is to be answered.
-  virtual bool stopped() const { return false; }
-
- protected:
-  // `mtm`: the set solves in this metric, so that solutions are told in it too.
-  BoardSolver(const Board& goal, bool mtm, const SolveArguments& arguments, AnswerOutput* output)
-      : arguments_(arguments),
-        output_(*output),
-        geometry_(goal.geometry),
-        goal_(goal),
-        destination_(goal),
-        mtm_(mtm) {}
-
-  // `board` as the user has it; `renamed` as the tables do.
-  virtual bool AnswerRenamed(const Board& board, const Board& renamed) = 0;
-
-  // `board`: null for a text that is none.
-  bool Refuse(const Board* board, const std::string& reason) {
-    if (arguments_.bulk.binary)
-      output_.Add(FormOf(arguments_, geometry_).Record(board, RecordForm::kNoLength, ""));
-    else if (arguments_.json)
-      AddJson({{"error", reason}});
-    else
-      output_.Add(absl::StrCat("error: ", reason, "\n"));
+// Answers one board. Returns whether it was solved, or the solver stopped before.
+bool Answer(const absl::StatusOr<Board>& board, const Board& goal, const Destination& destination,
+            BoardSolver* solver, SolutionWriter* writer) {
+  if (!board.ok()) {
+    writer->Refuse(nullptr, std::string(board.status().message()));
     return false;
   }
-  // An answer that is to be neither JSON nor drawn.
-  void AddRecord(const Board& board, const std::string& actions, uint64_t length) {
-    output_.Add(FormOf(arguments_, geometry_).Record(&board, length, actions));
+  const absl::Status solvable =
+      goal == Board::Solved(goal.geometry) ? CheckSolvable(*board) : CheckReachable(*board, goal);
+  if (!solvable.ok()) {
+    writer->Refuse(&*board, WhyNot(goal, solvable));
+    return false;
   }
-  void AddJson(const Json& value) { output_.Add(value.Text() + "\n"); }
-  void DrawIfAsked(const Board& board) {
-    if (arguments_.draw) output_.Add(Draw(board));
-  }
-  // "5 DDDLU", or with --runs "5 3 D3 L U".
-  std::string Line(const std::string& actions) const {
-    if (!arguments_.runs) return absl::StrCat(actions.size(), " ", actions);
-    return absl::StrCat(actions.size(), " ", CountRuns(actions), " ", Runs(actions));
-  }
-  Json JsonLine(const std::string& actions) const {
-    Json line = {{"moves", actions.size()}};
-    if (arguments_.runs || mtm_) line["runs"] = CountRuns(actions);
-    line["actions"] = arguments_.runs ? Runs(actions) : actions;
-    return line;
-  }
-  const Destination& destination() const { return destination_; }
-
-  // The moves of these actions, in the metric.
-  size_t Length(const std::string& actions) const {
-    return mtm_ ? CountRuns(actions) : actions.size();
-  }
-
-  const SolveArguments& arguments_;
-  AnswerOutput& output_;
-
- private:
-  std::string WhyNot(const absl::Status& unsolvable) const {
-    const bool other_goal =
-        goal_ == Board::Solved(geometry_) && !BlankFirst(geometry_).IsSolvable();
-    return std::string(
-        ErrorWithin("", unsolvable,
-                    other_goal ? "or say --goal blank-first, if the blank comes first" : "")
-            .message());
-  }
-  // Who gives this board has likely the other goal in mind.
-  void NoteBlankFirst(const Board& board) {
-    if (board.blank != 0 || noted_ || goal_ != Board::Solved(geometry_) ||
-        board != BlankFirst(geometry_))
-      return;
-    noted_ = true;
-    std::fputs(
-        "tilebase: the goal is 1, 2, 3, ... with the blank last; for the blank first say --goal "
-        "blank-first\n",
-        stderr);
-  }
-
-  bool noted_ = false;
-  const Geometry geometry_;
-  const Board goal_;
-  const Destination destination_;
-  const bool mtm_;
-};
-
-// By lookup, with look-ahead where effort is allowed.
-class LookupSolver : public BoardSolver {
- public:
-  LookupSolver(const AnsweringSet& set, const Effort& effort, const Board& goal,
-               const SolveArguments& arguments, AnswerOutput* output)
-      : BoardSolver(goal, set.policies().is_mtm(), arguments, output),
-        set_(set),
-        effort_(effort),
-        actions_(set.policies().MostLettersTo(destination())),
-        stages_(set.policies().StagesTo(destination()).size()) {}
-
-  bool stopped() const override { return effort_.is_cancelled(); }
-
- private:
-  bool AnswerRenamed(const Board& board, const Board& renamed) override {
-    SolveRequest quick{renamed.tile, actions_.data(), actions_.size()};
-    quick.stages = stages_.data();
-    if (const absl::Status status = set_.SolveTo(destination(), effort_, &quick); !status.ok())
-      return Refuse(&board, std::string(status.message()));
-    if (quick.code != TILEBASE_OK) return Refuse(&board, tilebase_error_text(quick.code));
-    destination().Map(actions_.data(), quick.count);
-    const std::string actions(actions_.data(), quick.count);
-    DrawIfAsked(board);
-    if (arguments_.bulk.binary) {
-      AddRecord(board, actions, Length(actions));
-    } else if (arguments_.json) {
-      Json line = JsonLine(actions);
-      if (effort_.none()) line["stages"] = Stages(actions.size());
-      if (quick.shortest) line["optimal"] = true;
-      AddJson(line);
-    } else {
-      output_.Add(Line(actions) + "\n");
-    }
-    return true;
-  }
-
-  // How many actions each stage took, and the subproblem that it solved. What comes after, or
-  // takes back what came last, counts as the last one's.
-  Json Stages(size_t actions) const {
-    Json list = Json::EmptyList();
-    for (size_t s = 0; s < stages_.size(); ++s) {
-      const Subproblem& solved = set_.policies().tables()[stages_[s].table].subproblem;
-      const size_t begin = std::min<size_t>(stages_[s].begin, actions);
-      const size_t end =
-          s + 1 < stages_.size() ? std::min<size_t>(stages_[s + 1].begin, actions) : actions;
-      list.push_back({{"goal", TileList(destination().Original(solved.goal))},
-                      {"fixed", TileList(destination().Original(solved.fixed))},
-                      {"moves", end - begin}});
-    }
-    return list;
-  }
-
-  const AnsweringSet& set_;
-  const Effort effort_;
-  std::vector<char> actions_;
-  std::vector<SolvedStage> stages_;  // of Algorithm 2; look-ahead tells none
-};
-
-// By search for shortest solutions.
-class SearchSolver : public BoardSolver {
- public:
-  // `checkpoint`: where the run is kept; null: nowhere.
-  SearchSolver(const OptimalSearch& search, SearchCheckpoint* checkpoint, const Board& goal,
-               const SolveArguments& arguments, AnswerOutput* output)
-      : BoardSolver(goal, search.is_mtm(), arguments, output),
-        search_(search),
-        checkpoint_(checkpoint) {
-    limits_.nodes = arguments.nodes;
-    limits_.seconds = arguments.seconds;
-    limits_.threads = arguments.threads;
-    limits_.cancel = &interrupted;
-    // With -o boards are what progress counts.
-    if (arguments.bulk.file.empty() && ProgressBar("nodes").shown())
-      limits_.watch = [this](const OptimalState& state) { progress_.Show(state); };
-  }
-
-  bool stopped() const override { return interrupted || !status_.ok(); }
-  // What is wrong with the checkpoint.
-  const absl::Status& status() const { return status_; }
-
-  void PrintSummary() const {
-    if (arguments_.json || boards_ == 0 || search_.table_bytes() == 0) return;
-    std::fprintf(stderr, "%s, %s nodes in %s, %s nodes/s, %s of %s\n",
-                 Counted(boards_, "board").c_str(), ShortCount(nodes_).c_str(),
-                 ShortDuration(seconds_).c_str(), ShortCount(nodes_ / seconds_).c_str(),
-                 ShortBytes(search_.table_bytes()).c_str(),
-                 search_.patterns() != nullptr ? "pattern tables" : "depths");
-  }
-
- private:
-  bool AnswerRenamed(const Board& board, const Board& renamed) override {
-    absl::StatusOr<OptimalAnswer> solved =
-        checkpoint_ == nullptr ? search_.SolveTo(destination(), renamed, limits_)
-                               : checkpoint_->Solve(destination(), renamed, limits_);
-    progress_.Clear();
-    status_ = solved.status();
-    if (!solved.ok()) return false;
-    OptimalAnswer answer = *std::move(solved);
-    ++boards_;
-    nodes_ += static_cast<double>(answer.nodes);
-    seconds_ += answer.seconds;
-    if (interrupted && !answer.proven) return true;
-    if (!answer.found)
-      return Refuse(&board,
-                    absl::StrCat("no solution found within the limits; none has fewer than ",
-                                 answer.bound, " actions"));
-    const auto bound = static_cast<uint64_t>(answer.bound);
-    DrawIfAsked(board);
-    if (arguments_.bulk.binary) {
-      AddRecord(board, answer.letters, answer.proven ? bound : RecordForm::kNoLength);
-    } else if (arguments_.json) {
-      Json line = JsonLine(answer.letters);
-      line["optimal"] = answer.proven;
-      line["bound"] = bound;
-      line["tables"] = search_.tables();
-      line["nodes"] = answer.nodes;
-      line["seconds"] = answer.seconds;
-      AddJson(line);
-    } else if (answer.proven) {
-      output_.Add(Line(answer.letters) + "\n");
-    } else {
-      output_.Add(absl::StrCat(Line(answer.letters), " not proven optimal: at least ", bound,
-                               search_.is_mtm() ? " runs\n" : "\n"));
-    }
-    return true;
-  }
-
-  const OptimalSearch& search_;
-  SearchCheckpoint* const checkpoint_;
-  absl::Status status_;
-  SearchProgress progress_;
-  OptimalLimits limits_;
-  uint64_t boards_ = 0;
-  double nodes_ = 0;
-  double seconds_ = 0;
-};
+  NoteBlankFirst(*board, goal);
+  const std::optional<BoardAnswer> answer = solver->Solve(destination.Renamed(*board));
+  return !answer || writer->Write(*board, *answer);
+}
 
 // Whether decoding all tables would take longer than the answers.
 bool HasFewBoards(const SolveArguments& arguments) {
@@ -318,7 +131,8 @@ bool HasFewBoards(const SolveArguments& arguments) {
 // Opens the output, answers all boards and returns the exit code. *all_read: whether no board of
 // the input is left.
 int AnswerAll(const SolveArguments& arguments, const Command& command, const Board& goal,
-              BoardSolver* solver, AnswerOutput* output, bool* all_read) {
+              const Destination& destination, BoardSolver* solver, AnswerOutput* output,
+              bool* all_read) {
   StandardInput input;
   BoardFeed feed({.boards = arguments.boards,
                   .binary = arguments.binary_input,
@@ -329,13 +143,12 @@ int AnswerAll(const SolveArguments& arguments, const Command& command, const Boa
                  goal, input);
   if (absl::Status status = feed.Start(); !status.ok())
     return Fail(kExitUsage, status, arguments.json);
-  if (!arguments.bulk.file.empty()) {
-    std::optional<RecordForm> form;
-    if (arguments.bulk.binary) form = FormOf(arguments, goal.geometry);
-    if (absl::Status status = output->Open(arguments.bulk, command, arguments.file, form);
+  const SolutionForm form = FormOf(arguments, goal.geometry);
+  if (!arguments.bulk.file.empty())
+    if (absl::Status status = output->Open(arguments.bulk, command, arguments.file, form.binary);
         !status.ok())
       return Fail(status, arguments.json);
-  }
+  SolutionWriter writer(form, solver->is_mtm(), output);
   feed.Skip(output->answered());
   bool all_solved = !output->some_failed();
   absl::StatusOr<Board> board = goal;
@@ -343,7 +156,7 @@ int AnswerAll(const SolveArguments& arguments, const Command& command, const Boa
   for (uint64_t done = output->answered();
        // After Ctrl-C what was read of a line is no board.
        output->IsOpen() && !solver->stopped() && feed.Next(&board) && !interrupted;) {
-    all_solved &= solver->Answer(board);
+    all_solved &= Answer(board, goal, destination, solver, &writer);
     ++done;
     // Without -o a search shows its nodes.
     if (!arguments.optimal || !arguments.bulk.file.empty())
@@ -406,20 +219,28 @@ void NoteDetour(const PolicySet& set, const Board& goal) {
 int SearchAll(const SolveArguments& arguments, const Command& command, const OptimalSearch& search,
               const Board& goal, AnswerOutput* output) {
   const std::string& path = arguments.checkpoint;
+  const Destination destination(goal);
   std::unique_ptr<SearchCheckpoint> checkpoint;
   if (!path.empty()) {
     if (search.patterns() == nullptr)
       return Fail(kExitUsage, "--checkpoint keeps searches with pattern tables; this set has none",
                   arguments.json);
-    auto opened = SearchCheckpoint::Open(path, search, Destination(goal).end());
+    auto opened = SearchCheckpoint::Open(path, search, destination.end());
     if (!opened.ok()) return Fail(opened.status(), arguments.json);
     checkpoint = *std::move(opened);
     PrintKept(path, checkpoint->boards());
     CatchInterrupts();
   }
-  SearchSolver solver(search, checkpoint.get(), goal, arguments, output);
+  OptimalLimits limits;
+  limits.nodes = arguments.nodes;
+  limits.seconds = arguments.seconds;
+  limits.threads = arguments.threads;
+  SearchSolver solver(search, checkpoint.get(), limits, destination);
+  // With -o boards are what progress counts.
+  if (arguments.bulk.file.empty()) solver.ShowProgress();
   bool all_read = false;
-  const int exit_code = AnswerAll(arguments, command, goal, &solver, output, &all_read);
+  const int exit_code =
+      AnswerAll(arguments, command, goal, destination, &solver, output, &all_read);
   if (!solver.status().ok()) return Fail(solver.status(), arguments.json);
   if (checkpoint != nullptr) {
     const bool is_safe = OutputIsSafe();
@@ -439,7 +260,8 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
       std::fprintf(stderr, "%s keeps the searches that have not ended; the same command goes on\n",
                    path.c_str());
   }
-  solver.PrintSummary();
+  if (const std::string summary = solver.Summary(); !arguments.json && !summary.empty())
+    std::fprintf(stderr, "%s\n", summary.c_str());
   return exit_code;
 }
 
@@ -515,9 +337,11 @@ int Run(SolveArguments arguments, const Command& command) {
     CatchInterrupts();
     effort->cancel = &interrupted;
   }
-  LookupSolver solver(**set, *effort, *goal, arguments, &output);
+  const Destination destination(*goal);
+  LookupSolver solver(**set, *effort, destination, arguments.json);
   bool all_read = false;
-  const int exit_code = AnswerAll(arguments, command, *goal, &solver, &output, &all_read);
+  const int exit_code =
+      AnswerAll(arguments, command, *goal, destination, &solver, &output, &all_read);
   if (effort->is_cancelled() && arguments.bulk.file.empty())
     return Fail(kExitInputFailed, kStopped, arguments.json);
   return exit_code;

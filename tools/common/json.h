@@ -18,8 +18,8 @@
 #include "runtime/tilebase.h"
 #include "tables/board.h"
 #include "tables/geometry.h"
-#include "tables/plan.h"
 #include "tools/common/json_value.h"
+#include "tools/common/solution_stages.h"
 
 namespace tilebase {
 
@@ -31,18 +31,6 @@ inline Json TileList(CellMask tiles) {
 }
 
 inline void PrintJsonLine(const Json& value) { std::puts(value.Text().c_str()); }
-
-// A solution told stage by stage. A stage of the plan ends where its tiles and those of all earlier
-// stages are home, so the board and the moves tell the stages of any solution, whoever found it.
-struct SolutionStage {
-  CellMask goal = 0;   // the stage's tiles, and those of earlier stages that it moves
-  CellMask fixed = 0;  // tiles of earlier stages that it leaves alone
-  size_t moves = 0;
-};
-
-// The stages of plan.staged() that take moves, in order; their moves add up to actions.size().
-// Requires a plan with a staged part, and `actions` that solve `board`.
-std::vector<SolutionStage> SolutionStages(const Plan& plan, Board board, std::string_view actions);
 
 // What the tables say of a board. "actions" is best first; the table's own action comes before
 // others that are as good.

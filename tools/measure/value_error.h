@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How far a table of values is off, measured again: on boards that neither the fit nor its header
-// has seen, against solutions of the beam that values are fitted to, wide enough to be within a
-// fraction of a move of the shortest on 4x4.
+// How far a table of values is off, measured again on boards that neither the fit nor its header
+// has seen. Compares with solutions of the beam that values are fitted to. The beam is so wide that
+// on 4x4 they are within a fraction of a move of the shortest.
 
 #ifndef TILEBASE_TOOLS_MEASURE_VALUE_ERROR_H_
 #define TILEBASE_TOOLS_MEASURE_VALUE_ERROR_H_

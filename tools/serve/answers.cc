@@ -17,6 +17,7 @@
 #include "tables/plan.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
+#include "tools/common/solution_stages.h"
 
 namespace tilebase::serve {
 namespace {
@@ -54,45 +55,7 @@ size_t MostLetters(const LoadedSet& set, const std::optional<Destination>& desti
   return destination ? set.policies().MostLettersTo(*destination) : set.info().certified_worst_case;
 }
 
-// Stages of a way to destination.end(), as those of the way to the destination, which has so many
-// moves. What comes
-// after the last stage, or takes back what came last, counts as the last one's.
-void EndAt(const Destination& destination, size_t moves, std::vector<SolutionStage>* stages) {
-  for (SolutionStage& stage : *stages) {
-    stage.goal = destination.Original(stage.goal);
-    stage.fixed = destination.Original(stage.fixed);
-    stage.moves = std::min(stage.moves, moves);
-    moves -= stage.moves;
-  }
-  std::erase_if(*stages, [](const SolutionStage& stage) { return stage.moves == 0; });
-  if (!stages->empty()) stages->back().moves += moves;
-}
-
 }  // namespace
-
-std::optional<Problem> CheckEffort(int64_t effort) {
-  if (effort >= 0 && effort <= kMaxEffort) return std::nullopt;
-  return BadParameter("effort", absl::StrCat("0 to ", kMaxEffort), absl::StrCat(effort));
-}
-
-std::optional<Problem> CheckGoal(const SolveOptions& options) {
-  if (!options.to || options.to->size() <= kMostGoalBytes) return std::nullopt;
-  return BadParameter("to", absl::StrCat("a board of at most ", kMostGoalBytes, " bytes"),
-                      absl::StrCat(options.to->size(), " bytes"));
-}
-
-std::optional<Problem> ReadEffort(std::string_view text, int64_t* effort) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *effort);
-  if (error != std::errc() || end != text.data() + text.size())
-    return BadParameter("effort", absl::StrCat("an integer, 0 to ", kMaxEffort), Quoted(text));
-  return CheckEffort(*effort);
-}
-
-std::optional<Problem> ReadFlag(std::string_view name, std::string_view text, bool* flag) {
-  if (text != "true" && text != "false") return BadParameter(name, "true or false", Quoted(text));
-  *flag = text == "true";
-  return std::nullopt;
-}
 
 size_t SliceBoards(int64_t effort) {
   if (effort == 0) return kSliceBoards;
@@ -223,7 +186,7 @@ std::optional<Problem> BoardAnswers::AppendSolution(const LoadedSet& set, const 
   if (options.stages) stages = SolutionStages(set.plan(), board, {solved->letters, solved->count});
   if (destination) {
     destination->Map(solved->letters, solved->count);
-    EndAt(*destination, solved->count, &stages);
+    stages = StagesTo(*destination, solved->count, std::move(stages));
   }
   json->append("{\"moves\":");
   char digits[20];
@@ -378,71 +341,6 @@ std::optional<Problem> BoardAnswers::Hint(const Question& question, std::string*
   hint.fixed = last.fixed;
   const tilebase_code code = set->policies().Hint(board, &hint);
   return AppendProbe(code, last, hint, json);
-}
-
-namespace {
-
-Problem Unreadable(const absl::Status& status) {
-  return {503, "", "sound tables", std::string(status.message())};
-}
-
-}  // namespace
-
-BatchRest::~BatchRest() = default;
-
-std::optional<Problem> AnyAnswer::Start(const AnySolver& solver, BigSize size,
-                                        std::string_view text, const SolveOptions& options,
-                                        std::unique_ptr<AnyAnswer>* answer) {
-  if (options.stages || options.to)
-    return BadParameter(options.stages ? "stages" : "to",
-                        "none for a board of a size that no table set has", "it");
-  if (options.effort != 0 && size.cells() > kMostEffortCells)
-    return BadParameter("effort",
-                        absl::StrCat("0 for a board of more than ", kMostEffortCells, " cells"),
-                        absl::StrCat(options.effort));
-  auto board = BigBoard::Parse(size, text);
-  absl::Status status = board.status();
-  if (status.ok()) status = board->CheckSolvable();
-  if (!status.ok()) {
-    const ErrorParts parts = PartsOf(status);
-    return BadParameter("board",
-                        parts.expected.empty() ? "a board that can be solved" : parts.expected,
-                        parts.what);
-  }
-  std::optional<std::string> shorter;
-  if (options.effort != 0) {
-    auto letters =
-        solver.SolveWithEffort(*board, {.boards = static_cast<uint64_t>(options.effort)});
-    if (!letters.ok()) return Unreadable(letters.status());
-    shorter = *std::move(letters);
-  }
-  answer->reset(new AnyAnswer(solver, *std::move(board)));
-  (*answer)->shorter_ = std::move(shorter);
-  return std::nullopt;
-}
-
-bool AnyAnswer::Continue(std::string* json) {
-  if (!std::exchange(begun_, true)) json->append("{\"actions\":\"");
-  if (shorter_) {
-    absl::StrAppend(json, *shorter_, "\",\"moves\":", shorter_->size(), "}");
-    return true;
-  }
-  absl::Status status;
-  while (status.ok() && !walk_.done() && letters_.size() < kPieceLetters)
-    status = walk_.Next(&stream_);
-  const bool last = walk_.done() || !status.ok();
-  if (last) stream_.Flush();
-  json->append(letters_);
-  letters_.clear();
-  if (!last) return false;
-  if (status.ok()) {
-    absl::StrAppend(json, "\",\"moves\":", stream_.count(), "}");
-  } else {
-    json->append("\",\"problem\":");
-    AppendProblem(Unreadable(status), json);
-    json->push_back('}');
-  }
-  return true;
 }
 
 }  // namespace tilebase::serve

@@ -13,31 +13,26 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
-#include "runtime/any/any_solver.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "runtime/lookup/policy_set.h"
 #include "runtime/scramble.h"
+#include "tables/destination.h"
+#include "tools/serve/any_answer.h"
+#include "tools/serve/catalog.h"
 #include "tools/serve/request.h"
-#include "tools/serve/service.h"
 
 namespace tilebase::serve {
 
 // Most boards of a batch that are answered before other connections have their turn. Without effort
-// so many take about a quarter of a millisecond.
+// they take about a quarter of a millisecond.
 inline constexpr size_t kSliceBoards = 256;
 
-// How many boards a search for a shorter solution may look at (look_ahead.h).
-// One takes less than 0.1 us, so a board keeps other connections waiting for about a millisecond at
-// most.
-inline constexpr int64_t kMaxEffort = 10000;
-std::optional<Problem> CheckEffort(int64_t effort);
-std::optional<Problem> ReadEffort(std::string_view text, int64_t* effort);
-// Reads "true" or "false".
-// Most bytes of a goal as text.
-inline constexpr size_t kMostGoalBytes = 16384;
-std::optional<Problem> CheckGoal(const SolveOptions& options);
-std::optional<Problem> ReadFlag(std::string_view name, std::string_view text, bool* flag);
-// How many boards of a batch with so much effort are a slice: 1 to kSliceBoards, fewer the more one
-// costs, so that a slice stays at about a millisecond.
+// The boards of a slice of a batch with this effort: 1 to kSliceBoards. The more a board costs, the
+// fewer they are, so that a slice stays at about a millisecond.
 size_t SliceBoards(int64_t effort);
 
 // The set for boards of a size given as "4x4".
@@ -58,6 +53,44 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const ScrambleWish& wis
 std::optional<Problem> ReadScrambleWish(const std::string* moves, const std::string* seed,
                                         ScrambleWish* wish);
 
+// A board of a batch under way.
+struct SliceBoard {
+  Board board;
+  std::optional<Destination> destination;  // of `board`, which is then renamed; else home
+  const LoadedSet* set = nullptr;          // null where there is a problem
+  std::optional<Problem> problem;
+};
+
+// Memory for answering, kept from request to request.
+struct AnswerScratch {
+  std::vector<char> letters;
+  std::vector<SliceBoard> slice;
+  std::vector<SolveRequest> requests;
+};
+
+// The goal of a batch as a board of each set that answers some of it: its text is read once a set.
+class BatchGoals {
+ public:
+  // Valid until the next call.
+  const absl::StatusOr<Board>& For(const LoadedSet& set, std::string_view text);
+
+ private:
+  std::vector<std::pair<const LoadedSet*, absl::StatusOr<Board>>> goals_;
+};
+
+// The part of a batch that is not answered yet, or of one board of any size.
+struct BatchRest {
+  Batch batch;
+  std::shared_ptr<const Catalog> catalog;  // one for all boards
+  const LoadedSet* set = nullptr;          // where the size was given
+  std::optional<BigSize> any_size;         // where that is a size of no set
+  BatchGoals goals;
+  std::unique_ptr<AnyAnswer> under_way;  // of any_size
+  bool single = false;                   // only what is under way, and no list
+  size_t next = 0;
+  bool chunked = false;
+};
+
 // A board, and a subproblem as two sets of tiles, null where they are not given. All as text.
 struct Question {
   std::string_view board;
@@ -68,12 +101,12 @@ struct Question {
 // All must outlive it. Where `set` is null, the number of a board's cells tells the set.
 class BoardAnswers {
  public:
-  BoardAnswers(const Catalog& catalog, const LoadedSet* set, Scratch* scratch)
+  BoardAnswers(const Catalog& catalog, const LoadedSet* set, AnswerScratch* scratch)
       : catalog_(catalog), set_(set), scratch_(*scratch) {}
 
   // Appends {"moves":..,"actions":".."}, with "runs" where whole lines are moves, with
   // "stages":[..] where they are wanted; or nothing and returns the problem. The effort is one that
-  // CheckEffort accepts; where the set's solutions are optimal, it costs nothing.
+  // ReadOptions accepts; where the set's solutions are optimal, it costs nothing.
   std::optional<Problem> SolveOne(std::string_view text, const SolveOptions& options,
                                   std::string* json);
   // Appends an object a line for the next boards of a batch, up to `end`, with a comma between any
@@ -121,52 +154,9 @@ class BoardAnswers {
 
   const Catalog& catalog_;
   const LoadedSet* set_;
-  Scratch& scratch_;
+  AnswerScratch& scratch_;
   uint64_t solved_ = 0;
   uint64_t refused_ = 0;
-};
-
-// The solution of a board of any size as JSON, a piece at a time: that of a large board does not
-// fit memory, and takes seconds, in which other connections have their turns. So the actions come
-// before their number: {"actions":"..","moves":..}.
-
-// Letters of a piece, about: half a millisecond's.
-inline constexpr size_t kPieceLetters = 8192;
-// Most cells of a board that is given effort, which is spent in one piece.
-inline constexpr int kMostEffortCells = 400;
-
-class AnyAnswer {
- public:
-  // Reads the board and solves it with the effort, or returns the problem; `answer` has what
-  // Continue is to append. The solver outlives it. Time: a few milliseconds for a board of a
-  // million cells, or with effort.
-  static std::optional<Problem> Start(const AnySolver& solver, BigSize size, std::string_view text,
-                                      const SolveOptions& options,
-                                      std::unique_ptr<AnyAnswer>* answer);
-  AnyAnswer(const AnyAnswer&) = delete;
-
-  // Appends the next piece of the object. Returns whether that was the last. Where the tables lead
-  // nowhere, the object has a "problem" instead of "moves".
-  bool Continue(std::string* json);
-
- private:
-  struct Appender {
-    std::string* to;
-    bool operator()(std::string_view letters) const {
-      to->append(letters);
-      return true;
-    }
-  };
-  AnyAnswer(const AnySolver& solver, BigBoard board)
-      : board_(std::move(board)), walk_(&solver.tables(), &board_) {}
-
-  BigBoard board_;
-  LookupWalk walk_;
-  std::optional<std::string> shorter_;  // instead of the walk
-  std::string letters_;                 // made and not appended
-  Appender append_{&letters_};
-  LetterStream stream_{append_};
-  bool begun_ = false;
 };
 
 }  // namespace tilebase::serve

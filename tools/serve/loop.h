@@ -16,8 +16,8 @@
 
 #include "tables/system/clock.h"
 #include "tools/serve/http_reader.h"
-#include "tools/serve/server.h"
 #include "tools/serve/service.h"
+#include "tools/serve/settings.h"
 #include "tools/serve/telemetry.h"
 
 namespace tilebase::serve {

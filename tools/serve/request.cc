@@ -7,6 +7,7 @@
 #include <array>
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/system/error_code.hpp>
+#include <charconv>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -359,6 +360,22 @@ class Handler {
 
 }  // namespace
 
+namespace {
+
+std::optional<Problem> CheckEffort(int64_t effort) {
+  if (effort >= 0 && effort <= kMaxEffort) return std::nullopt;
+  return BadParameter("effort", absl::StrCat("0 to ", kMaxEffort), absl::StrCat(effort));
+}
+
+std::optional<Problem> CheckOptions(const SolveOptions& options) {
+  if (auto problem = CheckEffort(options.effort)) return problem;
+  if (!options.to || options.to->size() <= kMostGoalBytes) return std::nullopt;
+  return BadParameter("to", absl::StrCat("a board of at most ", kMostGoalBytes, " bytes"),
+                      absl::StrCat(options.to->size(), " bytes"));
+}
+
+}  // namespace
+
 std::optional<Problem> ReadBatch(std::string_view body, size_t max_boards, Batch* batch) {
   *batch = Batch();
   if (body.size() > UINT32_MAX) return Problem{413, "body", "less than 4 GiB", "more"};
@@ -370,6 +387,28 @@ std::optional<Problem> ReadBatch(std::string_view body, size_t max_boards, Batch
   if (error || !parser.done() || used != body.size())
     return BadParameter("body", "JSON: {\"boards\": [\"..\", ..]}",
                         absl::StrCat(error ? error.message() : "more after it", " at byte ", used));
+  return CheckOptions(batch->options);
+}
+
+std::optional<Problem> ReadOptions(const Parameters& parameters, SolveOptions* options) {
+  if (const std::string* const text = parameters.Find("effort")) {
+    const char* const end = text->data() + text->size();
+    const auto [read, error] = std::from_chars(text->data(), end, options->effort);
+    if (error != std::errc() || read != end)
+      return BadParameter("effort", absl::StrCat("an integer, 0 to ", kMaxEffort), Quoted(*text));
+    if (auto problem = CheckEffort(options->effort)) return problem;
+  }
+  if (auto problem = ReadFlag(parameters, "stages", &options->stages)) return problem;
+  if (const std::string* const text = parameters.Find("to")) options->to = *text;
+  return std::nullopt;
+}
+
+std::optional<Problem> ReadFlag(const Parameters& parameters, std::string_view name, bool* flag) {
+  const std::string* const text = parameters.Find(name);
+  if (text == nullptr) return std::nullopt;
+  if (*text != "true" && *text != "false")
+    return BadParameter(name, "true or false", Quoted(*text));
+  *flag = *text == "true";
   return std::nullopt;
 }
 

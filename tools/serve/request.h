@@ -97,9 +97,21 @@ struct Batch {
   }
 };
 
-// Reads the body. Returns the problem where it is not JSON, not of this shape, or has more than
-// `max_boards` boards (status 413). What the texts say is not looked at.
+// How many boards a search for a shorter solution may look at (look_ahead.h). One takes less than
+// 0.1 us, so a board keeps other connections waiting for about a millisecond at most.
+inline constexpr int64_t kMaxEffort = 10000;
+// Most bytes of a goal as text.
+inline constexpr size_t kMostGoalBytes = 16384;
+
+// Reads the body. Returns the problem if it is not JSON, not of this shape, wants more than the
+// limits above, or has more than `max_boards` boards (status 413). What the texts say is not looked
+// at.
 std::optional<Problem> ReadBatch(std::string_view body, size_t max_boards, Batch* batch);
+
+// Reads what a query wants of its board.
+std::optional<Problem> ReadOptions(const Parameters& parameters, SolveOptions* options);
+// Reads a parameter that is "true" or "false"; leaves the flag if it was not given.
+std::optional<Problem> ReadFlag(const Parameters& parameters, std::string_view name, bool* flag);
 
 }  // namespace tilebase::serve
 

@@ -18,7 +18,6 @@
 #include "tables/error.h"
 #include "tables/plan.h"
 #include "tools/common/quantity.h"
-#include "tools/serve/answers.h"
 
 namespace tilebase::serve {
 namespace {
@@ -256,8 +255,7 @@ void Service::Solve(Call* call) const {
       call->target.query, {"board", "size", "effort", "stages", "to", "optimal", "nodes", "time"});
   if (problem) return SendProblem(call, *problem);
   bool optimal = false;
-  if (const std::string* const given = parameters.Find("optimal"))
-    if ((problem = ReadFlag("optimal", *given, &optimal))) return SendProblem(call, *problem);
+  if ((problem = ReadFlag(parameters, "optimal", &optimal))) return SendProblem(call, *problem);
   // What is for one way to solve is not for the other.
   for (const char* const name : {"effort", "stages"})
     if (optimal && parameters.Find(name) != nullptr)
@@ -269,11 +267,7 @@ void Service::Solve(Call* call) const {
   const std::string* const board = parameters.Find("board");
   if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
   SolveOptions options;
-  if (const std::string* const given = parameters.Find("effort"))
-    if ((problem = ReadEffort(*given, &options.effort))) return SendProblem(call, *problem);
-  if (const std::string* const given = parameters.Find("stages"))
-    if ((problem = ReadFlag("stages", *given, &options.stages))) return SendProblem(call, *problem);
-  if (const std::string* const given = parameters.Find("to")) options.to = *given;
+  if ((problem = ReadOptions(parameters, &options))) return SendProblem(call, *problem);
   const LoadedSet* set = nullptr;
   std::optional<BigSize> any_size;
   if (const std::string* const size = parameters.Find("size"))
@@ -292,7 +286,7 @@ void Service::Solve(Call* call) const {
     return SendPieces(call, std::move(rest));
   }
   scratch.body.clear();
-  BoardAnswers answers(**call->catalog, set, &scratch);
+  BoardAnswers answers(**call->catalog, set, &scratch.answers);
   if ((problem = answers.SolveOne(*board, options, &scratch.body))) {
     ++answer.boards_refused;
     return SendProblem(call, *problem);
@@ -348,7 +342,7 @@ void Service::Ask(Call* call, Search::Kind kind) const {
     if (board == nullptr) return BadParameter("board", "a board", "none");
     if (const std::string* const size = parameters.Find("size"))
       if (auto problem = FindSet(catalog, *size, &search->set)) return problem;
-    const BoardAnswers answers(catalog, search->set, call->scratch);
+    const BoardAnswers answers(catalog, search->set, &call->scratch->answers);
     if (auto problem = answers.ReadSolvable(*board, parameters.Find("to"), &search->set,
                                             &search->board, &search->destination))
       return problem;
@@ -414,8 +408,6 @@ void Service::SolveMany(Call* call) const {
   problem = ReadBatch(request.body, options_.max_boards, &rest->batch);
   std::string().swap(request.body);
   if (problem) return SendProblem(call, *problem);
-  if ((problem = CheckEffort(rest->batch.options.effort))) return SendProblem(call, *problem);
-  if ((problem = CheckGoal(rest->batch.options))) return SendProblem(call, *problem);
   if (rest->batch.size.has_value())
     if ((problem = FindSolver(**call->catalog, *rest->batch.size, &rest->set, &rest->any_size)))
       return SendProblem(call, *problem);
@@ -440,7 +432,7 @@ void Service::Continue(Scratch* scratch, Answer* answer) const {
   std::string& body = scratch->body;
   body.clear();
   if (rest.next == 0 && !rest.single && rest.under_way == nullptr) body += "{\"answers\":[\n";
-  BoardAnswers answers(*rest.catalog, rest.set, scratch);
+  BoardAnswers answers(*rest.catalog, rest.set, &scratch->answers);
   if (rest.any_size) {
     answers.SolvePiece(&rest, &body);
   } else {
@@ -473,7 +465,7 @@ void Service::Probe(Call* call) const {
     if ((problem = FindSet(**call->catalog, *size, &set))) return SendProblem(call, *problem);
   std::string& body = call->scratch->body;
   body.clear();
-  BoardAnswers answers(**call->catalog, set, call->scratch);
+  BoardAnswers answers(**call->catalog, set, &call->scratch->answers);
   const Question question{*board, parameters.Find("goal"), parameters.Find("fixed")};
   problem = call->answer->route == Route::kHint ? answers.Hint(question, &body)
                                                 : answers.Probe(question, &body);

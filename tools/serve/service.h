@@ -11,16 +11,11 @@
 #include <stdint.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "runtime/lookup/policy_set.h"
-#include "tables/destination.h"
+#include "tools/serve/answers.h"
 #include "tools/serve/catalog.h"
 #include "tools/serve/http_reader.h"
 #include "tools/serve/page.h"
@@ -29,8 +24,6 @@
 #include "tools/serve/telemetry.h"
 
 namespace tilebase::serve {
-
-class AnyAnswer;  // answers.h
 
 struct ServiceOptions {
   size_t max_boards = 10000;
@@ -46,14 +39,6 @@ struct ServerState {
   const ServerMetrics* metrics = nullptr;
 };
 
-// A board of a batch under way.
-struct SliceBoard {
-  Board board;
-  std::optional<Destination> destination;  // of `board`, which is then renamed; else home
-  const LoadedSet* set = nullptr;          // null where there is a problem
-  std::optional<Problem> problem;
-};
-
 // What one thread needs for answering, kept from request to request.
 struct Scratch {
   std::string date;  // of the Date field: "Sat, 21 Nov 2026 09:05:05 GMT"
@@ -62,33 +47,7 @@ struct Scratch {
   // The service's own.
   std::string body;
   Parameters parameters;
-  std::vector<char> letters;
-  std::vector<SliceBoard> slice;
-  std::vector<SolveRequest> requests;
-};
-
-// The goal of a batch as a board of each set that answers some of it: its text is read once a set.
-class BatchGoals {
- public:
-  // Valid until the next call.
-  const absl::StatusOr<Board>& For(const LoadedSet& set, std::string_view text);
-
- private:
-  std::vector<std::pair<const LoadedSet*, absl::StatusOr<Board>>> goals_;
-};
-
-// The part of a batch that is not answered yet, or of one board of any size.
-struct BatchRest {
-  ~BatchRest();
-  Batch batch;
-  std::shared_ptr<const Catalog> catalog;  // one for all boards
-  const LoadedSet* set = nullptr;          // where the size was given
-  std::optional<BigSize> any_size;         // where that is a size of no set
-  BatchGoals goals;
-  std::unique_ptr<AnyAnswer> under_way;  // of any_size
-  bool single = false;                   // only what is under way, and no list
-  size_t next = 0;
-  bool chunked = false;
+  AnswerScratch answers;
 };
 
 struct Answer {

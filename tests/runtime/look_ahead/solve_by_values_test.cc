@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <string.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -13,10 +14,12 @@
 #include <string>
 
 #include "generator/build.h"
+#include "generator/encode.h"
 #include "runtime/answering_set.h"
 #include "runtime/look_ahead/look_ahead.h"
 #include "runtime/optimal_search.h"
 #include "tables/board_text.h"
+#include "tables/format.h"
 #include "tables/pair_values.h"
 #include "tables/random_board.h"
 #include "tables/store/store.h"
@@ -251,8 +254,9 @@ TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
 
 // Of a square board, the reflection is looked up, too.
 TEST_F(ValueSetTest, TheLeastEffortLooksAlongTheDiagonal) {
-  const Geometry geometry{3, 3};
-  BuildSquareOnce();
+  const Geometry geometry{4, 4};
+  const Plan plan = *ParsePlan(geometry, "1-4/5,9,13/rest + values:pairs");
+  ASSERT_TRUE(Build("set", 1, plan).ok());
   auto set = PolicySet::Create(*StoreReader::Open(Path("set"), {}));
   ASSERT_TRUE(set.ok()) << set.status();
   auto look_ahead = LookAhead::Create(**set);
@@ -321,8 +325,41 @@ TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
   }
 }
 
+// Makes values that are the Manhattan distance: to fit others takes a while on 3x3.
+class DistanceMaker : public TableMaker {
+ public:
+  bool Takes(const Subproblem&, Metric metric) const override { return metric == Metric::kValue; }
+  uint64_t MemoryNeeded(const Subproblem&) const override { return 1; }
+  Solver::NeedsOnDisk OnDisk(const Subproblem&, int) const override { return {}; }
+  absl::StatusOr<TableInfo> Make(
+      TableJob job, const std::string&, double,
+      const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit,
+      DiskUse*) override {
+    return EncodeTable(job.subproblem, Metric::kValue, Distances(job.subproblem.geometry), {},
+                       emit);
+  }
+
+ private:
+  struct Distances : Solution {
+    explicit Distances(Geometry geometry) {
+      histogram_.resize(kValueZero + 1);
+      histogram_.back() = PairEntryCount(geometry);
+      fit_.resize(table_record::kFitBands);
+    }
+    void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override {
+      std::fill_n(out, end - begin, kValueZero);
+    }
+  };
+};
+
 TEST_F(ValueSetTest, WithPatternsASolutionIsProvenToBeShortest) {
-  BuildSquareOnce();
+  const Plan plan = *ParsePlan({3, 3}, "1-3/rest + values:pairs + pattern:4-4");
+  DistanceMaker maker;
+  BuildOptions options;
+  options.creator = "test";
+  options.maker = &maker;
+  const auto built = BuildTableSet(plan, Path("set"), options);
+  ASSERT_TRUE(built.ok()) << built.status();
   auto source = StoreReader::Open(Path("set"), {});
   ASSERT_TRUE(source.ok()) << source.status();
   auto set = PolicySet::Create(*std::move(source));

@@ -1,0 +1,97 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/command/board_solver.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tools/common/command.h"
+
+namespace tilebase {
+
+LookupSolver::LookupSolver(const AnsweringSet& set, const Effort& effort,
+                           const Destination& destination, bool with_stages)
+    : set_(set),
+      effort_(effort),
+      destination_(destination),
+      with_stages_(with_stages && effort.none()),
+      letters_(set.policies().MostLettersTo(destination)),
+      stages_(set.policies().StagesTo(destination).size()) {}
+
+std::optional<BoardAnswer> LookupSolver::Solve(const Board& board) {
+  SolveRequest request{board.tile, letters_.data(), letters_.size()};
+  request.stages = stages_.data();
+  BoardAnswer answer;
+  if (const absl::Status status = set_.SolveTo(destination_, effort_, &request); !status.ok()) {
+    answer.error = std::string(status.message());
+    return answer;
+  }
+  if (request.code != TILEBASE_OK) {
+    answer.error = tilebase_error_text(request.code);
+    return answer;
+  }
+  destination_.Map(letters_.data(), request.count);
+  answer.letters.assign(letters_.data(), request.count);
+  answer.is_shortest = request.shortest;
+  if (with_stages_)
+    answer.stages = WalkStages(set_.policies(), destination_, request.count, stages_);
+  return answer;
+}
+
+void SearchProgress::Show(const OptimalState& state) {
+  const uint64_t nodes = state.NodesOfLimit();
+  if (!bar_.has_value() || state.limit != limit_) bar_.emplace("nodes", nodes);
+  limit_ = state.limit;
+  constexpr double kMost = 1e18;  // a checkpoint may tell anything
+  if (bar_->shown())
+    bar_->Update(nodes, static_cast<uint64_t>(std::min(state.ExpectedNodes(), kMost)),
+                 absl::StrCat("for ", limit_, " actions, ",
+                              ShortCount(static_cast<double>(state.nodes + nodes)), " in all"));
+}
+
+SearchSolver::SearchSolver(const OptimalSearch& search, SearchCheckpoint* checkpoint,
+                           const OptimalLimits& limits, const Destination& destination)
+    : search_(search), checkpoint_(checkpoint), limits_(limits), destination_(destination) {
+  limits_.cancel = &interrupted;
+}
+
+void SearchSolver::ShowProgress() {
+  if (ProgressBar("nodes").shown())
+    limits_.watch = [this](const OptimalState& state) { progress_.Show(state); };
+}
+
+bool SearchSolver::stopped() const { return interrupted || !status_.ok(); }
+
+std::optional<BoardAnswer> SearchSolver::Solve(const Board& board) {
+  absl::StatusOr<OptimalAnswer> solved = checkpoint_ == nullptr
+                                             ? search_.SolveTo(destination_, board, limits_)
+                                             : checkpoint_->Solve(destination_, board, limits_);
+  progress_.Clear();
+  status_ = solved.status();
+  if (!solved.ok()) return std::nullopt;
+  ++boards_;
+  nodes_ += static_cast<double>(solved->nodes);
+  seconds_ += solved->seconds;
+  if (interrupted && !solved->proven) return std::nullopt;
+  BoardAnswer answer;
+  if (!solved->found)
+    answer.error = absl::StrCat("no solution found within the limits; none has fewer than ",
+                                solved->bound, " actions");
+  answer.letters = std::move(solved->letters);
+  answer.is_shortest = solved->proven;
+  answer.search = {static_cast<uint64_t>(solved->bound), solved->nodes, solved->seconds,
+                   search_.tables()};
+  return answer;
+}
+
+std::string SearchSolver::Summary() const {
+  if (boards_ == 0 || search_.table_bytes() == 0) return "";
+  return absl::StrCat(Counted(boards_, "board"), ", ", ShortCount(nodes_), " nodes in ",
+                      ShortDuration(seconds_), ", ", ShortCount(nodes_ / seconds_), " nodes/s, ",
+                      ShortBytes(search_.table_bytes()), " of ",
+                      search_.patterns() != nullptr ? "pattern tables" : "depths");
+}
+
+}  // namespace tilebase

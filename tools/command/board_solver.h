@@ -1,0 +1,122 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A board -> its solution, by one of the ways to solve that `tilebase solve` chooses between. They
+// know neither options nor output.
+
+#ifndef TILEBASE_TOOLS_COMMAND_BOARD_SOLVER_H_
+#define TILEBASE_TOOLS_COMMAND_BOARD_SOLVER_H_
+
+#include <stdint.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "runtime/answering_set.h"
+#include "runtime/optimal_search.h"
+#include "tables/board.h"
+#include "tables/destination.h"
+#include "tools/common/quantity.h"
+#include "tools/common/search_checkpoint.h"
+#include "tools/common/solution_stages.h"
+
+namespace tilebase {
+
+// What became of a board.
+struct BoardAnswer {
+  // What a search for shortest solutions tells besides.
+  struct Search {
+    uint64_t bound = 0;  // no solution is shorter
+    uint64_t nodes = 0;
+    double seconds = 0;
+    std::string tables;
+  };
+
+  std::string error;  // why there is no solution; empty if there is one
+  std::string letters;
+  bool is_shortest = false;  // proven
+  std::optional<std::vector<SolutionStage>> stages;
+  std::optional<Search> search;
+};
+
+class BoardSolver {
+ public:
+  virtual ~BoardSolver() = default;
+
+  // The solution of a board that can be solved to the destination: `board` is renamed, the letters
+  // are those of the way to the destination. Nothing if it was stopped before.
+  virtual std::optional<BoardAnswer> Solve(const Board& board) = 0;
+  // Whether no further board is to be solved.
+  virtual bool stopped() const = 0;
+  // Whether moves are slides of whole lines.
+  virtual bool is_mtm() const = 0;
+};
+
+// By lookup, with look-ahead if effort is allowed.
+class LookupSolver : public BoardSolver {
+ public:
+  // with_stages: answers have the stages of the walk; by look-ahead there are none. All but the
+  // effort outlive it.
+  LookupSolver(const AnsweringSet& set, const Effort& effort, const Destination& destination,
+               bool with_stages);
+
+  std::optional<BoardAnswer> Solve(const Board& board) override;
+  bool stopped() const override { return effort_.is_cancelled(); }
+  bool is_mtm() const override { return set_.policies().is_mtm(); }
+
+ private:
+  const AnsweringSet& set_;
+  const Effort effort_;
+  const Destination& destination_;
+  const bool with_stages_;
+  std::vector<char> letters_;
+  std::vector<SolvedStage> stages_;
+};
+
+// Shows how far a search has come, length by length.
+class SearchProgress {
+ public:
+  void Show(const OptimalState& state);
+  void Clear() { bar_.reset(); }
+
+ private:
+  std::optional<ProgressBar> bar_;
+  int limit_ = 0;
+};
+
+// By search for shortest solutions. Ctrl-C ends it (command.h).
+class SearchSolver : public BoardSolver {
+ public:
+  // `checkpoint`: where the run is kept; null: nowhere. All but the limits outlive it.
+  SearchSolver(const OptimalSearch& search, SearchCheckpoint* checkpoint,
+               const OptimalLimits& limits, const Destination& destination);
+
+  // Each search shows its progress from now on.
+  void ShowProgress();
+
+  std::optional<BoardAnswer> Solve(const Board& board) override;
+  bool stopped() const override;
+  bool is_mtm() const override { return search_.is_mtm(); }
+
+  // What is wrong with the checkpoint.
+  const absl::Status& status() const { return status_; }
+  // "3 boards, 5.1 M nodes in 2 s, ..." of all searches; empty if there is nothing to tell.
+  std::string Summary() const;
+
+ private:
+  const OptimalSearch& search_;
+  SearchCheckpoint* const checkpoint_;
+  OptimalLimits limits_;
+  const Destination& destination_;
+  absl::Status status_;
+  SearchProgress progress_;
+  uint64_t boards_ = 0;
+  double nodes_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMAND_BOARD_SOLVER_H_

@@ -1,0 +1,51 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Solutions -> the lines, JSON objects or records that `tilebase solve` prints.
+
+#ifndef TILEBASE_TOOLS_COMMAND_SOLUTION_WRITER_H_
+#define TILEBASE_TOOLS_COMMAND_SOLUTION_WRITER_H_
+
+#include <optional>
+#include <string>
+
+#include "tables/board.h"
+#include "tools/command/board_solver.h"
+#include "tools/common/answer_output.h"
+#include "tools/common/board_feed.h"
+
+namespace tilebase {
+
+// How solutions are printed.
+struct SolutionForm {
+  std::optional<RecordForm> binary;  // records of this form, not lines
+  bool json = false;
+  bool draw = false;  // each board before its solution
+  bool runs = false;
+};
+
+class SolutionWriter {
+ public:
+  // `mtm`: the set solves in this metric, and lengths count its moves.
+  SolutionWriter(const SolutionForm& form, bool mtm, AnswerOutput* output)
+      : form_(form), mtm_(mtm), output_(*output) {}
+
+  // `board` as the user has it. Returns whether it was solved.
+  bool Write(const Board& board, const BoardAnswer& answer);
+  // Writes the reason in the place of a board that cannot be solved; null: a text that is no board.
+  void Refuse(const Board* board, const std::string& reason);
+
+ private:
+  // "5 DDDLU", or with runs "5 3 D3 L U".
+  std::string Line(const BoardAnswer& answer) const;
+  std::string JsonLine(const BoardAnswer& answer) const;
+  std::string Record(const Board& board, const BoardAnswer& answer) const;
+
+  const SolutionForm form_;
+  const bool mtm_;
+  AnswerOutput& output_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMAND_SOLUTION_WRITER_H_

@@ -1,0 +1,47 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// A solution told stage by stage.
+
+#ifndef TILEBASE_TOOLS_COMMON_SOLUTION_STAGES_H_
+#define TILEBASE_TOOLS_COMMON_SOLUTION_STAGES_H_
+
+#include <stddef.h>
+
+#include <string_view>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "runtime/lookup/policy_set.h"
+#include "tables/board.h"
+#include "tables/destination.h"
+#include "tables/geometry.h"
+#include "tables/plan.h"
+
+namespace tilebase {
+
+struct SolutionStage {
+  CellMask goal = 0;   // the stage's tiles, and those of earlier stages that it moves
+  CellMask fixed = 0;  // tiles of earlier stages that it leaves alone
+  size_t moves = 0;
+};
+
+// The stages of plan.staged() that take moves, in order; their moves add up to actions.size(). A
+// stage of the plan ends when its tiles and those of all earlier stages are home. So the board and
+// the moves tell the stages of any solution, whoever found it. Requires a plan with a staged part,
+// and `actions` that solve `board`.
+std::vector<SolutionStage> SolutionStages(const Plan& plan, Board board, std::string_view actions);
+
+// The stages of a way to destination.end(), as those of the way to the destination, which has
+// `moves` moves. Moves after the last stage, or that take back its last ones, count as its own.
+std::vector<SolutionStage> StagesTo(const Destination& destination, size_t moves,
+                                    std::vector<SolutionStage> stages);
+
+// The stages that Algorithm 2 has told of a walk to the destination, with the subproblems that
+// solved them, also those without moves. Counts as StagesTo does.
+std::vector<SolutionStage> WalkStages(const PolicySet& set, const Destination& destination,
+                                      size_t moves, absl::Span<const SolvedStage> walk);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMON_SOLUTION_STAGES_H_
