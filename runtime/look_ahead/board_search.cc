@@ -91,6 +91,8 @@ class LookAhead::BoardSearch {
     limits_.boards = effort.boards;
     limits_.cancel = effort.cancel;
     memory_.actions.clear();
+    memory_.best.assign(board->letters,
+                        to != nullptr && board->code == TILEBASE_OK ? board->count : 0);
     if (effort.microseconds != 0) limits_.deadline = Later(begin_, effort.microseconds);
     limits_.longest = board->code == TILEBASE_OK && to != nullptr
                           ? MovesOf({board->letters, board->count})
@@ -138,10 +140,12 @@ class LookAhead::BoardSearch {
   // A solution of fewer moves than the best one.
   template <typename LetterAt>
   void Keep(size_t moves, size_t count, const LetterAt& letter) {
+    memory_.best.resize(count);
+    for (size_t i = 0; i < count; ++i) memory_.best[i] = letter(i);
     limits_.longest = moves;
     board_.count = count;
     board_.code = count > board_.capacity ? TILEBASE_ERROR_BUFFER : TILEBASE_OK;
-    for (size_t i = 0; i < std::min(count, board_.capacity); ++i) board_.letters[i] = letter(i);
+    std::copy_n(memory_.best.data(), std::min(count, board_.capacity), board_.letters);
   }
 
   void Keep(const std::string& letters) {
@@ -463,11 +467,7 @@ void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
     }
     WalkSome({&ahead, 1}, 0, std::min(tables_.set.staged_parts().size(), kBatchSize / views_));
   }
-  std::string letters;
-  if (way.is_whole)
-    letters = std::move(way.letters);
-  else if (board_.code == TILEBASE_OK)
-    letters.assign(board_.letters, board_.count);
+  std::string letters = way.is_whole ? std::move(way.letters) : memory_.best;
   if (!letters.empty()) Shorten(size, start_.board.blank, meter.Left(), &beam, &letters);
   used_ += memory_.looked_at - looked_at_before;
   if (!letters.empty() && letters.size() < limits_.longest) Keep(letters);

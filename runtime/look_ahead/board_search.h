@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "runtime/any/displacement_beam.h"
@@ -28,6 +29,7 @@ struct WayAhead {
 
 struct LookAheadMemory::Parts {
   std::vector<char> letters;
+  std::string best;  // the letters of the best solution
   ValueBeam beam;
   std::unique_ptr<WideBeam> wide_beam;              // made when it is first needed
   std::unique_ptr<DisplacementBeam> displacements;  // the same

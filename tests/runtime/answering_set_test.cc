@@ -46,7 +46,7 @@ TEST(AnsweringSetTest, MoreEffortGivesShorterSolutions) {
   EXPECT_LT(shorter, plain);
 }
 
-constexpr const char* kSearchedPlans[] = {"ladder:1", "mtm:ladder:1"};
+constexpr const char* kSearchedPlans[] = {"ladder:1", "mtm:ladder:1 + values:pairs"};
 
 TEST(AnsweringSetTest, TimesThatFitNoClockAreNoLimit) {
   for (const char* const plan : kSearchedPlans) {

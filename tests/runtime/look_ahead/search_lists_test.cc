@@ -13,43 +13,6 @@
 namespace tilebase {
 namespace {
 
-TEST(ClosedListTest, ImprovesABoardThatIsNewOrFoundInFewerMoves) {
-  ClosedList list;
-  list.Clear();
-  const uint64_t board = uint64_t{7} << 16;
-  EXPECT_TRUE(list.Improve(board, 10));
-  EXPECT_FALSE(list.Improve(board, 10));
-  EXPECT_FALSE(list.Improve(board, 11));
-  EXPECT_TRUE(list.Improve(board, 9));
-  EXPECT_FALSE(list.Improve(board, 10));
-  list.Clear();
-  EXPECT_TRUE(list.Improve(board, ClosedList::kMaxMoves));
-}
-
-TEST(ClosedListTest, TakesBoardsWithTheSameUpperBitsForTheSame) {
-  ClosedList list;
-  list.Clear();
-  EXPECT_TRUE(list.Improve(0x123450000, 5));
-  EXPECT_FALSE(list.Improve(0x12345ffff, 5));
-  EXPECT_TRUE(list.Improve(0x123460000, 5));
-}
-
-TEST(ClosedListTest, AnswersLikeAMapWhileItGrowsAndIsUsedAgain) {
-  ClosedList list;
-  Random random(1);
-  for (const int boards : {5000, 10, 20000}) {
-    list.Clear();
-    std::map<uint64_t, size_t> least;
-    for (int i = 0; i < boards; ++i) {
-      const uint64_t hash = (random.Below(3000) * 0x9e3779b97f4a7c15) & ~uint64_t{0xffff};
-      const size_t moves = random.Below(100);
-      const auto [known, is_new] = least.emplace(hash, moves);
-      ASSERT_EQ(list.Improve(hash, moves), is_new || moves < known->second);
-      known->second = std::min(known->second, moves);
-    }
-  }
-}
-
 TEST(RecentBoardsTest, AddsABoardThatIsNewOrFoundInFewerMovesWhereItMay) {
   RecentBoards boards;
   boards.Clear();

@@ -174,7 +174,9 @@ TEST(MtmSetTest, MoreEffortNeverGivesALongerSolution) {
         (effort == 0 ? first : last) += effort == 0 || effort == 30000 ? before : 0;
       }
     }
-    if ((*set)->UsesLookAhead()) {
+    // Without values there are the plan's parts and the reflection of a square board.
+    if ((*set)->UsesLookAhead() &&
+        (*set)->info().geometry.width == (*set)->info().geometry.height) {
       EXPECT_LT(last, first) << plan;
     }
   }
