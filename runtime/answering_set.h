@@ -19,8 +19,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "runtime/look_ahead/look_ahead.h"
 #include "runtime/lookup/policy_set.h"
+#include "runtime/search/look_ahead.h"
 
 namespace tilebase {
 

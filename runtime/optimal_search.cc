@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/look_ahead/wide_beam.h"
+#include "runtime/search/wide_beam.h"
 #include "tables/error.h"
 #include "tables/system/clock.h"
 #include "tables/table_source.h"

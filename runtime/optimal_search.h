@@ -6,7 +6,7 @@
 //   one stage of all tiles   lookups; to a goal with the blank in no corner a small search by them
 //   pattern tables           the search of runtime/patterns; where there are values, too, a beam by
 //                            them looks for a solution before each length that may take long
-//   the metric mtm           the search of look_ahead/slide_optimal.h, by the stages' own tables
+//   the metric mtm           the search of search/slide_optimal.h, by the stages' own tables
 
 #ifndef TILEBASE_RUNTIME_OPTIMAL_SEARCH_H_
 #define TILEBASE_RUNTIME_OPTIMAL_SEARCH_H_
@@ -21,10 +21,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/look_ahead/slide_optimal.h"
-#include "runtime/look_ahead/value_beam.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/patterns/optimal_tables.h"
+#include "runtime/search/slide_optimal.h"
+#include "runtime/search/value_beam.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
 #include "tables/plan.h"

@@ -8,7 +8,7 @@
 //   kept:    the `width` boards of least value, of equal ones those found first
 //
 // The bytes of a value table are what this beam finds, so it stays as it is. The search that
-// answers (runtime/look_ahead/value_beam.h) may become better: tables that were made stay right.
+// answers (runtime/search/value_beam.h) may become better: tables that were made stay right.
 
 #ifndef TILEBASE_GENERATOR_VALUES_PLAIN_BEAM_H_
 #define TILEBASE_GENERATOR_VALUES_PLAIN_BEAM_H_

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/any/any_solver.h"
 #include "runtime/c_api/set.h"
+#include "runtime/search/any_solver.h"
 #include "tables/board_text.h"
 #include "tables/system/clock.h"
 

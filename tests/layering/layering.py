@@ -44,10 +44,10 @@ MAY_KNOW = {
     "generator/cluster": {"tables/", "generator", "generator/retrograde"},
     "generator/plans": {"tables/", "generator", "generator/retrograde", "generator/solvers"},
 
-    # lookup <- patterns, any <- look_ahead <- the ABI. The verifier shares no code with what it verifies.
+    # lookup <- patterns, any <- search <- the ABI. The verifier shares no code with what it verifies.
     "runtime/lookup": {"tables/", "runtime/tilebase.h"},
     "runtime/patterns": {"tables/", "runtime/tilebase.h", "runtime/lookup"},
-    "runtime/look_ahead": {"tables/", "runtime/tilebase.h", "runtime/lookup", "runtime/patterns",
+    "runtime/search": {"tables/", "runtime/tilebase.h", "runtime/lookup", "runtime/patterns",
                            "runtime/any"},
     "runtime/any": {"tables/", "runtime/tilebase.h", "runtime/lookup"},
     "runtime/words": {"tables/", "runtime/tilebase.h"},

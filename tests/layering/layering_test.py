@@ -64,15 +64,15 @@ PLANTED_INCLUDES = (
     ("generator/values/planted.cc", '"generator/solvers/reference_solvers.h"'),
     # Inside runtime/ nothing points up.
     ("runtime/lookup/planted.cc", '"runtime/patterns/pattern_tables.h"'),
-    ("runtime/lookup/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
+    ("runtime/lookup/planted.cc", '"runtime/search/look_ahead.h"'),
     ("runtime/lookup/planted.cc", '"runtime/scramble.h"'),
     ("runtime/c_api/planted.cc", '"generator/solver.h"'),
     ("runtime/lookup/planted.cc", '"runtime/c_api/set.h"'),
-    ("runtime/any/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
-    ("runtime/patterns/planted.cc", '"runtime/look_ahead/look_ahead.h"'),
-    ("runtime/look_ahead/planted.cc", '"runtime/verify/verify.h"'),
+    ("runtime/any/planted.cc", '"runtime/search/look_ahead.h"'),
+    ("runtime/patterns/planted.cc", '"runtime/search/look_ahead.h"'),
+    ("runtime/search/planted.cc", '"runtime/verify/verify.h"'),
     ("runtime/verify/planted.cc", '"runtime/lookup/walk.h"'),
-    ("runtime/reader/planted.cc", '"runtime/look_ahead/slide_depths.h"'),
+    ("runtime/reader/planted.cc", '"runtime/search/slide_depths.h"'),
     # Inside tools/ the command is on top.
     ("tools/common/planted.cc", '"tools/measure/effort.h"'),
     ("tools/measure/planted.cc", '"tools/study/report/paper.h"'),
@@ -171,16 +171,16 @@ class APlantedViolation(unittest.TestCase):
 
     def test_in_what_two_sources_of_a_target_name_is_found(self):
         unnamed = "namespace tilebase {{ namespace {{\n{}\n}} }}"
-        taken = self.root / "runtime/look_ahead/slide_depths.cc"
+        taken = self.root / "runtime/search/slide_depths.cc"
         before = taken.read_text(encoding="utf-8")
         for text in ("constexpr int kPlanted = 1;", "constexpr char kPlanted[] = {'a', 'b'};",
                      "class Planted final : public Other { int size; };",
                      "enum class Planted { kA };",
                      "template <typename T>\nstruct Planted {\n  T t;\n};"):
             taken.write_text(before + unnamed.format(text), encoding="utf-8")
-            self.expect_found("runtime/look_ahead/slide_optimal.cc", unnamed.format(text))
+            self.expect_found("runtime/search/slide_optimal.cc", unnamed.format(text))
             inside = unnamed.format("int Other() { int kPlanted = 1; }")
-            self.assertEqual(self.found_with("runtime/look_ahead/slide_optimal.cc", inside), [])
+            self.assertEqual(self.found_with("runtime/search/slide_optimal.cc", inside), [])
         taken.write_text(before, encoding="utf-8")
 
     def test_a_header_that_leaves_the_ring_is_found(self):

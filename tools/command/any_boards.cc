@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/any/any_solver.h"
+#include "runtime/search/any_solver.h"
 #include "tables/table_source.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/command.h"

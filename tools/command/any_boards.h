@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/any/any_solver.h"
 #include "runtime/lookup/policy_set.h"
+#include "runtime/search/any_solver.h"
 #include "tools/measure/effort.h"
 
 namespace tilebase {

@@ -13,8 +13,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/answering_set.h"
-#include "runtime/any/any_solver.h"
 #include "runtime/optimal_search.h"
+#include "runtime/search/any_solver.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
 #include "tables/error.h"

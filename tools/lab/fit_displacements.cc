@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Fits the numbers of runtime/any/displacement_values.cc, and prints them: but those of windows,
+// Fits the numbers of runtime/search/displacement_values.cc, and prints them: but those of windows,
 // and those of rings, which were found by trying (a ring counts most in the end, where few groups
 // are).
 //
@@ -34,8 +34,8 @@
 #include <vector>
 
 #include "runtime/any/big_board.h"
-#include "runtime/any/displacement_beam.h"
-#include "runtime/any/displacement_values.h"
+#include "runtime/search/displacement_beam.h"
+#include "runtime/search/displacement_values.h"
 #include "tables/system/parallel_for.h"
 
 namespace tilebase {

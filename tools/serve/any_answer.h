@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/any/any_solver.h"
+#include "runtime/search/any_solver.h"
 #include "tools/serve/request.h"
 
 namespace tilebase::serve {

@@ -30,8 +30,8 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/answering_set.h"
-#include "runtime/any/any_solver.h"
 #include "runtime/optimal_search.h"
+#include "runtime/search/any_solver.h"
 #include "tools/serve/telemetry.h"
 
 namespace tilebase::serve {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/any/any_solver.h"
+#include "runtime/search/any_solver.h"
 #include "runtime/tilebase.h"
 #include "tables/random_board.h"
 #include "tests/runtime/asked.h"

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/look_ahead/look_ahead.h"
+#include "runtime/search/look_ahead.h"
 #include "tables/geometry.h"
 
 namespace tilebase {

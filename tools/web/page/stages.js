@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Part of the worker (effort.js): a beam for large boards, which goes through stages as that of
-// runtime/any/stage_beam.h does, but a tile at a time and without tables. The outermost row or column that remains,
+// runtime/search/stage_beam.h does, but a tile at a time and without tables. The outermost row or column that remains,
 // the shorter of the two, is solved a tile at a time, its last two together; of the many ways to
 // bring a tile home the beam keeps those that bring others nearer. The last 3x3 is a beam as a whole.
 //

@@ -1,0 +1,70 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Shortest solutions in the metric mtm, by iterative deepening (Korf 1985). In a shortest solution
+// horizontal and vertical slides alternate: two of one line in a row are one slide, or none. So
+// their numbers differ by one at most, and each has a lower bound of its own:
+//
+//   Lines. Vertical slides alone move tiles from row to row. How many tiles of which row lie in
+//   which row, and the blank's row, is a small puzzle, whose lengths are a bound (Takahashi's
+//   walking distance, with whole slides); and likewise the columns.
+//
+//   Tables. The first stage of a set's plan brings some tiles home; the depth of its table is a
+//   bound for all of them. On a square board the reflected board has another bound in it.
+
+#ifndef TILEBASE_RUNTIME_SEARCH_SLIDE_OPTIMAL_H_
+#define TILEBASE_RUNTIME_SEARCH_SLIDE_OPTIMAL_H_
+
+#include <stdint.h>
+
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "runtime/lookup/policy_set.h"
+#include "runtime/patterns/optimal_tables.h"
+
+namespace tilebase {
+
+// Immutable; any number of threads may solve at a time, in some 200 kilobytes each.
+class SlideOptimal {
+ public:
+  // `set`, of the metric mtm, is made ready and must outlive the object. SlideDepths says what time
+  // the tables of first stages take, which get a byte an entry, and no more than `memory_bytes`.
+  // Errors: those of PolicySet::PrepareAll; ResourceExhausted where these bytes do not do, or where
+  // the set does not keep these tables whole.
+  static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set, int threads,
+                                                              uint64_t memory_bytes = UINT64_MAX);
+  ~SlideOptimal();
+
+  // As OptimalTables::Solve, with limits.known, the bound and what is shortest counted in slides.
+  // limits.threads take part once the board has turned out to be hard. Requires a solvable board of
+  // the set's size.
+  OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
+
+  // Of depths.
+  uint64_t table_bytes() const;
+
+ private:
+  class Lines;
+  class Search;
+  struct Subtree;
+  struct Shared;
+  // A table of a first stage.
+  struct Depths {
+    const MoveTable* table;
+    std::vector<uint8_t> of;
+  };
+
+  explicit SlideOptimal(const PolicySet& set);
+  OptimalResult Find(const Board& board, const OptimalLimits& limits) const;
+
+  const PolicySet& set_;
+  std::unique_ptr<const Lines> rows_;
+  std::unique_ptr<const Lines> columns_;
+  std::vector<Depths> depths_;
+};
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_SEARCH_SLIDE_OPTIMAL_H_

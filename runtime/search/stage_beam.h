@@ -1,0 +1,46 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Shorter solutions of boards of any size, by a beam.
+//
+// The stages are groups of tiles (lookup_walk.h), but many boards go through them at once, a move
+// at a time. A stage's boards are ordered by the moves that its tiles still take (stage_moves.h),
+// and by how far all tiles of later stages are, each counting the more the farther it is. So of
+// the many ways to bring a group home, those win that bring others nearer as well. The best of the
+// boards that complete a stage begin the next. A row that the beam does not complete, and the rest
+// in the end, are left to lookup.
+
+#ifndef TILEBASE_RUNTIME_SEARCH_STAGE_BEAM_H_
+#define TILEBASE_RUNTIME_SEARCH_STAGE_BEAM_H_
+
+#include <stdint.h>
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "runtime/any/big_board.h"
+#include "runtime/any/window_tables.h"
+#include "runtime/search/effort.h"
+
+namespace tilebase {
+
+// Most cells of a board that a beam takes: every board in it is a copy.
+inline constexpr int kMostBeamCells = 4096;
+
+// A board to begin with, and the letters of the way to it.
+struct BeamRoot {
+  BigBoard board;
+  std::string letters;
+};
+
+// The letters of a solution that begins with the root's. Requires a board that can be solved and
+// has at most kMostBeamCells, and an effort with a limit. The same `boards` give the same solution
+// from the same build: values are numbers with a fraction, which another compiler or processor may
+// round otherwise. Adds the boards that it looks at to
+// `*looked_at`. Memory: about 10 bytes for each of them. Errors: as AnySolver::Solve.
+absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const BeamRoot& root,
+                                        const BeamEffort& effort, uint64_t* looked_at);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_RUNTIME_SEARCH_STAGE_BEAM_H_
