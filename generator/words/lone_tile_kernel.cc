@@ -54,22 +54,28 @@ struct Cells {
     for (int i = 0; i < kWords; ++i) c.word[i] = a.word[i] & ~b.word[i];
     return c;
   }
-  // All cells higher by `by`, less than 64 times kWords; or lower.
+  // All cells higher by `by`, at least 1; or lower.
   Cells Up(int by) const {
     Cells c;
-    const int words = by >> 6, bits = by & 63;
-    for (int i = kWords - 1; i >= words; --i) {
-      c.word[i] = word[i - words] << bits;
-      if (bits != 0 && i > words) c.word[i] |= word[i - words - 1] >> (64 - bits);
+    if (by < 64) {
+      for (int i = 0; i < kWords; ++i)
+        c.word[i] = word[i] << by | (i > 0 ? word[i - 1] >> (64 - by) : 0);
+    } else {
+      ForEach([&](int cell) {
+        if (cell + by < 64 * kWords) c.Set(cell + by);
+      });
     }
     return c;
   }
   Cells Down(int by) const {
     Cells c;
-    const int words = by >> 6, bits = by & 63;
-    for (int i = 0; i + words < kWords; ++i) {
-      c.word[i] = word[i + words] >> bits;
-      if (bits != 0 && i + words + 1 < kWords) c.word[i] |= word[i + words + 1] << (64 - bits);
+    if (by < 64) {
+      for (int i = 0; i < kWords; ++i)
+        c.word[i] = word[i] >> by | (i + 1 < kWords ? word[i + 1] << (64 - by) : 0);
+    } else {
+      ForEach([&](int cell) {
+        if (cell >= by) c.Set(cell - by);
+      });
     }
     return c;
   }
@@ -109,7 +115,8 @@ class LoneTileKernel : public WordSearch {
     const uint64_t bytes = rows * sizeof(Mask);
     if (!left_.Allocate(bytes) || !front_[0].Allocate(bytes) || !front_[1].Allocate(bytes))
       return false;
-    if (has_policy() && !tiles_.Allocate(2 * ranking_.size())) return false;
+    if (has_policy() && !tiles_.Allocate(rows * 2 * static_cast<uint64_t>(problem_.cells())))
+      return false;
     open_of_.assign(static_cast<size_t>(problem_.cells()), 0);
     Mask all;
     for (size_t i = 0; i < problem_.open.size(); ++i) {
@@ -152,21 +159,18 @@ class LoneTileKernel : public WordSearch {
     return found;
   }
 
-  // Of the states of the row whose blanks this move leads to, the tile's cells before it.
+  // The tile's cells before this move, given those in the row that it leads to.
   Mask Before(const WordMove& move, const Mask& after) const {
-    Mask sliding, before;
+    Mask to[4];  // by the blank's direction; without a branch, which would be a guess
     for (int i = 0; i < move.runs; ++i) {
       const WordRun& run = move.run[i];
-      const Path& path = paths_[PathAt(run.from, run.direction, run.length)];
-      const Mask slid = after & path.to;
-      before = before | (run.direction == 0   ? slid.Down(1)
-                         : run.direction == 1 ? slid.Up(1)
-                         : run.direction == 2 ? slid.Down(problem_.width)
-                                              : slid.Up(problem_.width));
-      sliding = sliding | path.to;
+      to[run.direction] =
+          to[run.direction] | paths_[PathAt(run.from, run.direction, run.length)].to;
     }
-    // Where blanks go no tile was on the way: those cells are not in `after`.
-    return before | (after - sliding);
+    // A blank's new cell is in no mask of `after`.
+    return (after - (to[0] | to[1] | to[2] | to[3])) | (after & to[0]).Down(1) |
+           (after & to[1]).Up(1) | (after & to[2]).Down(problem_.width) |
+           (after & to[3]).Up(problem_.width);
   }
 
   uint64_t Pull(uint64_t row, const Mask& wanted, int level) {
@@ -187,47 +191,45 @@ class LoneTileKernel : public WordSearch {
       uint32_t tiles;
     };
     Best best[64 * kWords];
-    const uint16_t* const tiles = reinterpret_cast<const uint16_t*>(tiles_.data());
+    const int steps[] = {1, -1, problem_.width, -problem_.width};  // of a tile, by direction
     const Row place = RowAt(row);
     Mask found;
-    Row target = place;
+    uint16_t after[kMaxWordBlanks];
     moves_.ForEach(place.blanks, [&](const WordMove& move) {
-      moves_.BlanksAfter(move, place.blanks, target.blanks);
-      const uint64_t other = ranking_.RowOf(target.blanks);
+      moves_.BlanksAfter(move, place.blanks, after);
+      const uint64_t other = ranking_.RowOf(after);
       const Mask& front = last(other);
       if (front.empty()) return;
-      const Mask here = Before(move, front) & wanted;
+      Mask here = Before(move, front) & wanted;
       if (here.empty()) return;
-      target.base = other * ranking_.slice();
-      here.ForEach([&](int cell) {
-        int after = cell;
-        for (int i = 0; i < move.runs; ++i) {
-          const WordRun& run = move.run[i];
-          if (paths_[PathAt(run.from, run.direction, run.length)].from.Has(cell))
-            after += run.direction == 0   ? 1
-                     : run.direction == 1 ? -1
-                     : run.direction == 2 ? problem_.width
-                                          : -problem_.width;
-        }
-        const uint64_t state = target.StateOf(open_of_[static_cast<size_t>(after)]);
-        const uint32_t sum = tiles[state] + static_cast<uint32_t>(move.tiles);
-        Best& held = best[cell];
-        if (found.Has(cell) && (sum > held.tiles || (sum == held.tiles && move.code >= held.code)))
-          return;
-        held = {move.code, sum};
-        found.Set(cell);
-      });
+      // The tile goes from `cell` to `cell + step`.
+      const auto consider = [&](const Mask& cells, int step) {
+        const uint16_t* const tiles = Tiles(other) + step;
+        cells.ForEach([&](int cell) {
+          const uint32_t sum = tiles[cell] + static_cast<uint32_t>(move.tiles);
+          Best& held = best[cell];
+          if (found.Has(cell) &&
+              (sum > held.tiles || (sum == held.tiles && move.code >= held.code)))
+            return;
+          held = {move.code, sum};
+          found.Set(cell);
+        });
+      };
+      for (int i = 0; i < move.runs; ++i) {
+        const WordRun& run = move.run[i];
+        const Mask& from = paths_[PathAt(run.from, run.direction, run.length)].from;
+        consider(here & from, steps[run.direction]);
+        here = here - from;
+      }
+      consider(here, 0);
     });
-    found.ForEach([&](int cell) {
-      const uint64_t state = place.StateOf(open_of_[static_cast<size_t>(cell)]);
-      SetBest(state, best[cell].code, best[cell].tiles);
-    });
+    found.ForEach([&](int cell) { SetBest(row, place, cell, best[cell].code, best[cell].tiles); });
     return Take(row, place, found, level);
   }
 
-  void SetBest(uint64_t state, uint64_t code, uint32_t tiles) {
-    reinterpret_cast<uint16_t*>(tiles_.data())[state] =
-        static_cast<uint16_t>(std::min<uint32_t>(tiles, UINT16_MAX));
+  void SetBest(uint64_t row, const Row& place, int cell, uint64_t code, uint32_t tiles) {
+    Tiles(row)[cell] = static_cast<uint16_t>(std::min<uint32_t>(tiles, UINT16_MAX));
+    const uint64_t state = place.StateOf(open_of_[static_cast<size_t>(cell)]);
     for (HugeBytes& plane : policy_) {
       plane[state] = static_cast<uint8_t>(code & 255);
       code >>= 8;
@@ -284,7 +286,7 @@ class LoneTileKernel : public WordSearch {
     one.Set(cell);
     const bool is_new = left(row).Has(cell);
     if (!is_new && !next(row).Has(cell)) return 0;
-    if (has_policy()) SetBest(place.StateOf(open_of_[static_cast<size_t>(cell)]), 0, 0);
+    if (has_policy()) SetBest(row, place, cell, 0, 0);
     return is_new ? Take(row, place, one, level) : 0;
   }
 
@@ -312,6 +314,10 @@ class LoneTileKernel : public WordSearch {
     return (4 * open + static_cast<size_t>(direction)) * static_cast<size_t>(longest_) +
            static_cast<size_t>(length);
   }
+  uint16_t* Tiles(uint64_t row) {
+    return reinterpret_cast<uint16_t*>(tiles_.data()) +
+           row * static_cast<uint64_t>(problem_.cells());
+  }
   Mask& left(uint64_t row) { return reinterpret_cast<Mask*>(left_.data())[row]; }
   Mask& next(uint64_t row) { return reinterpret_cast<Mask*>(front_[now_].data())[row]; }
   const Mask& last(uint64_t row) const {
@@ -324,7 +330,7 @@ class LoneTileKernel : public WordSearch {
   HugeBytes left_;                 // a Mask a row: states without a value
   HugeBytes front_[2];             // a Mask a row: states of the level, and of the one before
   int now_ = 0;
-  HugeBytes tiles_;  // u16 a state: that slide from there to the goal
+  HugeBytes tiles_;  // u16 a cell a row: tiles that slide from there to the goal
 };
 
 int MaskWords(const WordProblem& problem) {
@@ -339,7 +345,9 @@ bool HasLoneTile(const WordRanking& ranking) {
 }
 
 uint64_t LoneTileMemory(const WordProblem& problem, const WordRanking& ranking) {
-  return ranking.rows() * 24 * static_cast<uint64_t>(MaskWords(problem));
+  const uint64_t tiles =
+      problem.metric == WordMetric::kStm ? 0 : 2 * static_cast<uint64_t>(problem.cells());
+  return ranking.rows() * (24 * static_cast<uint64_t>(MaskWords(problem)) + tiles);
 }
 
 std::unique_ptr<WordSearch> MakeLoneTileKernel(const WordProblem& problem,

@@ -105,11 +105,9 @@ absl::StatusOr<WordSolution> WordSearch::Run() {
 
 uint64_t WordSolverMemory(const WordProblem& problem, const WordRanking& ranking) {
   const uint64_t states = ranking.size();
-  const uint64_t policy =
-      problem.metric == WordMetric::kStm ? 0 : static_cast<uint64_t>(PolicyBytes(problem)) + 2;
-  return states * (1 + policy) + (HasLoneTile(ranking) ? LoneTileMemory(problem, ranking)
-                                  : policy == 0        ? 0
-                                                       : states / 8);
+  const uint64_t kept = states * (1 + static_cast<uint64_t>(PolicyBytes(problem)));
+  if (HasLoneTile(ranking)) return kept + LoneTileMemory(problem, ranking);
+  return kept + (problem.metric == WordMetric::kStm ? 0 : states * 2 + states / 8);
 }
 
 absl::StatusOr<WordSolution> SolveWords(const WordProblem& problem, const WordRanking& ranking,

@@ -54,6 +54,8 @@ class WordMoves {
     next_.assign(4 * cell_.size(), -1);
     for (size_t i = 0; i < cell_.size(); ++i) {
       const int cell = cell_[i], row = cell / width_, column = cell % width_;
+      to_column_.push_back(static_cast<uint64_t>(column));
+      to_row_.push_back(static_cast<uint64_t>(width_ + row));
       if (column > 0) next_[4 * i] = number[static_cast<size_t>(cell) - 1];
       if (column + 1 < width_) next_[4 * i + 1] = number[static_cast<size_t>(cell) + 1];
       if (row > 0) next_[4 * i + 2] = number[static_cast<size_t>(cell - width_)];
@@ -163,9 +165,7 @@ class WordMoves {
     while (exponent-- > 0) power *= base_;
     return power;
   }
-  uint64_t Stay(int open) const {
-    return static_cast<uint64_t>(cell_[static_cast<size_t>(open)] % width_);
-  }
+  uint64_t Stay(int open) const { return to_column_[static_cast<size_t>(open)]; }
 
   // All runs of one blank; what each adds is taken away again.
   template <typename Use>
@@ -184,9 +184,7 @@ class WordMoves {
         ++length;
         run.to = static_cast<uint16_t>(at);
         run.length = static_cast<uint16_t>(length);
-        const int cell = cell_[static_cast<size_t>(at)];
-        move->code = code + power * static_cast<uint64_t>(direction < 2 ? cell % width_
-                                                                        : width_ + cell / width_);
+        move->code = code + power * (direction < 2 ? to_column_ : to_row_)[static_cast<size_t>(at)];
         move->tiles = tiles + length;
         use();
         if (!has_lines()) break;
@@ -216,6 +214,8 @@ class WordMoves {
   uint64_t base_;
   std::vector<uint16_t> cell_;  // of each open cell
   std::vector<int> next_;       // four an open cell
+  // What a move's code says of a blank that goes to each open cell, sideways or up and down.
+  std::vector<uint64_t> to_column_, to_row_;
 };
 
 }  // namespace tilebase

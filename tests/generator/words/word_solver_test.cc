@@ -266,7 +266,7 @@ TEST(WordSolver, GivesTheKnownValuesOfWarehouses) {
 
 TEST(WordSolver, MakesTheSamePlanesWithAnyThreadsAndKernel) {
   for (const WordMetric metric : kMetrics) {
-    WordProblem picture = OfText("1122/33#4/_5_6");
+    WordProblem picture = OfText("112/3#4/_5_");
     picture.metric = metric;
     WordProblem costs = Storage(4, 4, {5}, 2, 1, {0, 3}, metric);
     ASSERT_TRUE(ReadGoals(R"(1???/?#??/????/????
