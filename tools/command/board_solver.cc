@@ -40,17 +40,6 @@ std::optional<BoardAnswer> LookupSolver::Solve(const Board& board) {
   return answer;
 }
 
-void SearchProgress::Show(const OptimalState& state) {
-  const uint64_t nodes = state.NodesOfLimit();
-  if (!bar_.has_value() || state.limit != limit_) bar_.emplace("nodes", nodes);
-  limit_ = state.limit;
-  constexpr double kMost = 1e18;  // a checkpoint may tell anything
-  if (bar_->shown())
-    bar_->Update(nodes, static_cast<uint64_t>(std::min(state.ExpectedNodes(), kMost)),
-                 absl::StrCat("for ", limit_, " actions, ",
-                              ShortCount(static_cast<double>(state.nodes + nodes)), " in all"));
-}
-
 SearchSolver::SearchSolver(const OptimalSearch& search, SearchCheckpoint* checkpoint,
                            const OptimalLimits& limits, const Destination& destination)
     : search_(search), checkpoint_(checkpoint), limits_(limits), destination_(destination) {

@@ -20,6 +20,7 @@
 #include "tables/destination.h"
 #include "tools/common/quantity.h"
 #include "tools/common/search_checkpoint.h"
+#include "tools/common/search_progress.h"
 #include "tools/common/solution_stages.h"
 
 namespace tilebase {
@@ -73,17 +74,6 @@ class LookupSolver : public BoardSolver {
   const bool with_stages_;
   std::vector<char> letters_;
   std::vector<SolvedStage> stages_;
-};
-
-// Shows how far a search has come, length by length.
-class SearchProgress {
- public:
-  void Show(const OptimalState& state);
-  void Clear() { bar_.reset(); }
-
- private:
-  std::optional<ProgressBar> bar_;
-  int limit_ = 0;
 };
 
 // By search for shortest solutions. Ctrl-C ends it (command.h).

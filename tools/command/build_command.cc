@@ -17,6 +17,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "generator/build.h"
 #include "runtime/tilebase.h"
 #include "tables/board.h"

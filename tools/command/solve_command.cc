@@ -31,7 +31,6 @@
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
 #include "tools/common/search_checkpoint.h"
-#include "tools/common/search_progress.h"
 #include "tools/common/standard_input.h"
 #include "tools/common/table_file.h"
 #include "tools/measure/effort.h"
