@@ -489,8 +489,7 @@ void Service::Scramble(Call* call) const {
   ScrambleWish wish;
   bool optimal = false;
   problem = ReadScrambleWish(parameters.Find("moves"), parameters.Find("seed"), &wish);
-  if (const std::string* const given = parameters.Find("optimal"); given != nullptr && !problem)
-    problem = ReadFlag("optimal", *given, &optimal);
+  if (!problem) problem = ReadFlag(parameters, "optimal", &optimal);
   if (!problem && !optimal && parameters.Find("time") != nullptr)
     problem = BadParameter("time", "it with optimal=true", "it alone");
   if (problem) return SendProblem(call, *problem);
