@@ -22,20 +22,25 @@ CellMask Corner(int width, int height) {
   return mask;
 }
 
-const PolicyTable* Find(const PolicySet& set, CellMask goal, CellMask fixed) {
+// ready: whether its entries have to be there.
+const PolicyTable* Find(const PolicySet& set, CellMask goal, CellMask fixed, bool ready) {
   for (const PolicyTable& table : set.tables())
-    if (table.subproblem == Subproblem{kWindow, goal, fixed} && table.policy != nullptr &&
-        table.reachable == nullptr)
+    if (table.subproblem == Subproblem{kWindow, goal, fixed} &&
+        (!ready || table.policy != nullptr) && table.reachable == nullptr)
       return &table;
   return nullptr;
 }
 
 }  // namespace
 
-absl::StatusOr<WindowTables> WindowTables::Create(const PolicySet& set) {
+absl::StatusOr<WindowTables> WindowTables::Create(const PolicySet& set) { return Of(set, true); }
+
+bool WindowTables::AreIn(const PolicySet& set) { return Of(set, false).ok(); }
+
+absl::StatusOr<WindowTables> WindowTables::Of(const PolicySet& set, bool ready) {
   WindowTables tables;
   const auto find = [&](CellMask goal, CellMask fixed) -> absl::StatusOr<const PolicyTable*> {
-    if (const PolicyTable* table = Find(set, goal, fixed)) return table;
+    if (const PolicyTable* table = Find(set, goal, fixed, ready)) return table;
     return MakeError(absl::StatusCode::kFailedPrecondition,
                      {.where = set.source().name(),
                       .what = absl::StrCat("no table for ",

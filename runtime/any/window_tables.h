@@ -46,6 +46,8 @@ class WindowTables {
   // Errors: FailedPrecondition where the set is not of 4x4 or lacks a subproblem. The set must
   // outlive this, with all its tables ready.
   static absl::StatusOr<WindowTables> Create(const PolicySet& set);
+  // Whether Create finds all of them once the set's tables are ready.
+  static bool AreIn(const PolicySet& set);
 
   // The last two tiles of the first row of a rectangle that is `width` (2 to 4) wide.
   const PolicyTable& RowEnd(int width) const { return *row_end_[static_cast<size_t>(width)]; }
@@ -59,6 +61,8 @@ class WindowTables {
   }
 
  private:
+  static absl::StatusOr<WindowTables> Of(const PolicySet& set, bool ready);
+
   std::array<const PolicyTable*, kWindowSide + 1> row_end_ = {};
   std::array<const PolicyTable*, kWindowSide + 1> group_ = {};
   const PolicyTable* last_three_ = nullptr;

@@ -248,7 +248,7 @@ int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_
   result.memory_bytes = set->answers->memory_bytes();
   result.probes_lead_home = policies.source().HasGrownStage() ? 0 : 1;
   const int code = Guarded(nullptr, 0, [&] {
-    result.any_size = tilebase::WindowTables::Create(policies).ok() ? 1 : 0;
+    result.any_size = tilebase::WindowTables::AreIn(policies) ? 1 : 0;
     return absl::OkStatus();
   });
   if (code != TILEBASE_OK) return code;

@@ -373,7 +373,9 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   if (arguments.dry_run || arguments.json) PrintEstimate(arguments, *plan, *estimate);
   if (arguments.dry_run) return kExitDone;
 
-  if (!arguments.json && estimate->peak_memory > kMuchMemory)
+  // A build that needs more than there is will be refused with the figures.
+  if (!arguments.json && estimate->peak_memory > kMuchMemory &&
+      estimate->peak_memory <= FreeMemory())
     std::fprintf(stderr, "tilebase: this takes %s of memory, %s, and up to %s of disk\n",
                  ShortBytes(estimate->peak_memory).c_str(), Free(FreeMemory()).c_str(),
                  ShortBytes(2 * estimate->output_bytes_at_most + estimate->checkpoint_bytes +

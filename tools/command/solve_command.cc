@@ -13,8 +13,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/answering_set.h"
+#include "runtime/any/window_tables.h"
 #include "runtime/optimal_search.h"
-#include "runtime/search/any_solver.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
 #include "tables/error.h"
@@ -326,7 +326,7 @@ int Run(SolveArguments arguments, const Command& command) {
   if (!set.ok()) return Fail(set.status(), arguments.json);
   const absl::StatusOr<Board> goal = GoalOf(arguments, (*set)->info().geometry);
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
-  if (AnySolver::Create((*set)->policies()).ok())
+  if (WindowTables::AreIn((*set)->policies()))
     arguments.other_size = "these tables solve other sizes too: say --board WxH";
   NoteDetour((*set)->policies(), *goal);
   if (!effort->none()) {

@@ -246,7 +246,7 @@ class Answers(WithTables):
             for tables in (fitted, self.tables):
                 plain = tables.lengths(self.boards[:3]).sum()
                 for microseconds in (2**64 - 1, 2**63, 9_300_000_000_000_000):
-                    self.assertLess(sum(len(tables.solve(board, lookups=20000, microseconds=microseconds))
+                    self.assertLess(sum(len(tables.solve(board, boards=20000, microseconds=microseconds))
                                         for board in self.boards[:3]), plain - 12)
 
     def test_are_shortest_with_patterns(self):

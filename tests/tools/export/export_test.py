@@ -95,8 +95,8 @@ class Images(CommandTest):
             for command in ("info", "verify"):
                 self.expect(FILE, command, bad,
                             says=[f"{bad}: ", "expected", "damaged: fetch or build it again"])
-        bad.write_bytes(sound[:12] + b"\2" + sound[13:])
-        self.expect(FILE, "info", bad, says=["format version 2", "use a newer tilebase"])
+        bad.write_bytes(sound[:12] + b"\3" + sound[13:])
+        self.expect(FILE, "info", bad, says=["format version 3", "use a newer tilebase"])
 
 
 class CompactForms(CommandTest):

@@ -51,11 +51,11 @@ class AnySize(ServeTest):
             self.assertTrue(leads_home(board, answer["actions"], width), (width, height))
 
     def test_effort_shortens(self):
-        board = shuffled(10, 10, 2)
-        plain, shorter = (self.ask(board=puzzle.text(board), size="10x10", effort=effort)
+        board = shuffled(7, 6, 2)
+        plain, shorter = (self.ask(board=puzzle.text(board), size="7x6", effort=effort)
                           for effort in (0, 10000))
         self.assertLess(shorter["moves"], plain["moves"])
-        self.assertTrue(leads_home(board, shorter["actions"], 10))
+        self.assertTrue(leads_home(board, shorter["actions"], 7))
         problem = self.ask(400, board=puzzle.text(shuffled(21, 20, 1)), size="21x20", effort=1)
         self.assertIn("more than 400 cells", problem["detail"])
 
