@@ -55,6 +55,7 @@ PLANTED_INCLUDES = (
     ("tables/image/planted.cc", '"tables/store/seal.h"'),
     ("tables/store/planted.cc", '"tables/image/fault.h"'),
     ("tables/values/planted.cc", '"tables/codec/codec.h"'),
+    ("tables/words/planted.cc", '"tables/store/store.h"'),
     # Inside generator/.
     ("generator/planted.cc", '"generator/plans/plan_search.h"'),
     ("generator/retrograde/planted.cc", '"generator/solvers/reference_solvers.h"'),
@@ -62,6 +63,7 @@ PLANTED_INCLUDES = (
     ("generator/plans/planted.cc", '"runtime/lookup/walk.h"'),
     ("generator/cluster/planted.cc", '"generator/solvers/reference_solvers.h"'),
     ("generator/values/planted.cc", '"generator/solvers/reference_solvers.h"'),
+    ("generator/words/planted.cc", '"generator/solvers/reference_solvers.h"'),
     # Inside runtime/ nothing points up.
     ("runtime/lookup/planted.cc", '"runtime/patterns/pattern_tables.h"'),
     ("runtime/lookup/planted.cc", '"runtime/search/look_ahead.h"'),
@@ -72,6 +74,7 @@ PLANTED_INCLUDES = (
     ("runtime/patterns/planted.cc", '"runtime/search/look_ahead.h"'),
     ("runtime/search/planted.cc", '"runtime/verify/verify.h"'),
     ("runtime/verify/planted.cc", '"runtime/lookup/walk.h"'),
+    ("runtime/words/planted.cc", '"runtime/lookup/walk.h"'),
     ("runtime/reader/planted.cc", '"runtime/search/slide_depths.h"'),
     # Inside tools/ the command is on top.
     ("tools/common/planted.cc", '"tools/measure/effort.h"'),
