@@ -36,7 +36,7 @@ uint64_t UsualBoards(BigSize size, double most) {
 using AnySolve = std::function<absl::Status(BigBoard*, LetterReceiver)>;
 
 // `opened` outlives it.
-AnySolve LookupSolver(const OpenedAny& opened, const Effort& effort) {
+AnySolve ByLookup(const OpenedAny& opened, const Effort& effort) {
   return [&opened, effort](BigBoard* board, LetterReceiver receiver) {
     if (effort.none()) return opened.solver.Solve(board, receiver);
     const auto letters = opened.solver.SolveWithEffort(*board, ToBeamEffort(effort));
@@ -110,12 +110,12 @@ absl::StatusOr<Contender> MakeContender(const std::string& name, const OpenedAny
   };
   if (name == "rows") return Contender{name, construct(classic::Construction::kRows)};
   if (name == "parberry") return Contender{name, construct(classic::Construction::kGreedy)};
-  if (name == "lookup") return Contender{name, LookupSolver(opened, Effort())};
+  if (name == "lookup") return Contender{name, ByLookup(opened, Effort())};
   constexpr std::string_view kEffort = "lookup@";
   if (name.rfind(kEffort, 0) == 0) {
     const auto effort = ParseEffort(name.substr(kEffort.size()));
     if (!effort.ok()) return effort.status();
-    return Contender{name, LookupSolver(opened, *effort)};
+    return Contender{name, ByLookup(opened, *effort)};
   }
   return absl::InvalidArgumentError(
       absl::StrCat("'", name,
@@ -141,7 +141,7 @@ int BenchAnyBoards(const AnyBoardsArguments& arguments) {
     const uint64_t boards = arguments.random != 0
                                 ? arguments.random
                                 : UsualBoards(opened->size, effort.none() ? 10'000 : 20);
-    const auto row = Measure(opened->size, LookupSolver(*opened, effort), boards, arguments.seed,
+    const auto row = Measure(opened->size, ByLookup(*opened, effort), boards, arguments.seed,
                              absl::StrCat("effort ", arguments.efforts[i]));
     if (!row.ok()) return Fail(row.status(), arguments.json);
     if (arguments.json) {
