@@ -50,7 +50,7 @@ constexpr double kWideBeamShare = 0.95;
 // pass has looked at kWalkEach boards a cell; within a time, near its end.
 constexpr double kAhead = 0.25;
 constexpr size_t WaysAhead(int cells) { return cells <= 16 ? 1 : 2; }
-constexpr uint64_t kWalkEach = 16;
+constexpr uint64_t kWalkEach = 32;
 // The time of a walk, in walks of the two that begin a search: the more walk together, the less
 // each waits for memory.
 constexpr double kOneOfMany = 0.8;
