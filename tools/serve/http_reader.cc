@@ -38,6 +38,27 @@ bool IsSpecial(char c) {
   return (byte < 0x20 && byte != '\t') || byte == 0x7f;
 }
 
+// Whether the trailer of a chunked message, which ends there, tells a length or an encoding: not
+// every release of Beast refuses that. Its lines are the last ones that have a colon.
+bool TrailerTellsLength(std::string_view message) {
+  constexpr std::string_view kLineEnd = "\r\n";
+  if (!message.ends_with(kLineEnd)) return false;
+  message.remove_suffix(kLineEnd.size());
+  while (message.ends_with(kLineEnd)) {
+    message.remove_suffix(kLineEnd.size());
+    const size_t before = message.rfind(kLineEnd);
+    const std::string_view line =
+        before == message.npos ? message : message.substr(before + kLineEnd.size());
+    if (line.find(':') == line.npos) return false;
+    for (const std::string_view name : {"Content-Length:", "Transfer-Encoding:"})
+      if (absl::StartsWithIgnoreCase(absl::string_view(line.data(), line.size()),
+                                     absl::string_view(name.data(), name.size())))
+        return true;
+    message.remove_suffix(line.size());
+  }
+  return false;
+}
+
 }  // namespace
 
 bool BodyBudget::Take(uint64_t bytes) {
@@ -320,6 +341,8 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
     if (*used == bytes.size()) break;
   }
   if (parser_->is_done()) {
+    if (parser_->chunked() && TrailerTellsLength(bytes.substr(0, *used)))
+      return Refuse(400, "trailer", "no length and no encoding", "one");
     request_.keep_alive = parser_->keep_alive();
     wants_continue_ = false;
     return State::kDone;
