@@ -365,13 +365,20 @@ Metric Plan::MetricOf(size_t stage) const {
 
 size_t Plan::TablesOf(size_t stage) const {
   const Metric metric = MetricOf(stage);
+  // What walks by staged(), or to another cell of the blank, reads tables as they are.
+  const PlanPart* const home = staged();
+  const bool reads_images = std::any_of(parts.begin(), parts.end(), [&](const PlanPart& part) {
+    return stage - part.first_stage < part.stage_count &&
+           (!HasStages(part.metric) || (part.blank_back == 0 && &part != home));
+  });
   for (size_t earlier = 0; earlier < stage; ++earlier) {
     if (MetricOf(earlier) != metric) continue;
     const Subproblem& own = stages[stage];
     const Subproblem& other = stages[earlier];
-    if (own == other || (metric != Metric::kValue && own.fixed == 0 && other.fixed == 0 &&
-                         (HasStages(metric) ? MovesSymmetry(geometry, own.goal, other.goal)
-                                            : PatternSymmetry(own, other)) >= 0))
+    if (own == other ||
+        (reads_images && metric != Metric::kValue && own.fixed == 0 && other.fixed == 0 &&
+         (HasStages(metric) ? MovesSymmetry(geometry, own.goal, other.goal)
+                            : PatternSymmetry(own, other)) >= 0))
       return earlier;
   }
   return stage;

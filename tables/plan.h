@@ -78,7 +78,8 @@ struct Plan {
   // By the stage's number.
   Metric MetricOf(size_t stage) const;
   // The earliest stage whose tables a stage uses: itself, one that is equal, or one that a symmetry
-  // takes it to (PatternSymmetry, MovesSymmetry).
+  // takes it to (PatternSymmetry, MovesSymmetry). By a symmetry only patterns and stages of parts
+  // that end at home share, and not those of staged(): the others are walked as they are.
   size_t TablesOf(size_t stage) const;
 };
 

@@ -29,8 +29,10 @@ absl::StatusOr<WordRanking> WordRanking::Create(const WordProblem& problem) {
   for (size_t n = 0; n <= static_cast<size_t>(ranking.open_); ++n) {
     uint64_t* const row = &ranking.choose_[n * ranking.width_];
     row[0] = 1;
-    for (size_t k = 1; k < ranking.width_ && n > 0; ++k)
-      row[k] = std::min(2 * kMaxStates, row[k - 1 - ranking.width_] + row[k - ranking.width_]);
+    if (n == 0) continue;
+    const uint64_t* const above = row - ranking.width_;
+    for (size_t k = 1; k < ranking.width_; ++k)
+      row[k] = std::min(2 * kMaxStates, above[k - 1] + above[k]);
   }
   ranking.rows_ = ranking.Choose(ranking.open_, problem.blanks);
   ranking.weight_.assign(classes, 0);

@@ -87,6 +87,8 @@ INSTANTIATE_TEST_SUITE_P(Sets, SolveToTest,
                                          std::pair("4x3", "1-4/rest"),
                                          std::pair("4x4", "1-2/3-4/5-6/7-8/9,13/10,14/rest"),
                                          std::pair("3x3", "1-3/rest + blank7:1-3/rest"),
+                                         std::pair("3x3", "1-3/rest + blank4:1,4,7/rest"),
+                                         std::pair("3x3", "blank4:1-3/rest + 1,4,7/rest"),
                                          std::pair("3x3", "mtm:1-3/rest + mtm:blank4:rest"),
                                          std::pair("4x3", "1-4/rest + blank6:1-4/rest")));
 

@@ -101,7 +101,7 @@ class Search(ServeTest):
     def test_slide_whole_lines(self):
         server = self.serve(
             table_set("lines.tilebase", "--board", "3x3", "--plan", "1-3/rest", "--metric", "mtm"),
-            table_set("lines4.tilebase", "--plan", "1-3/4,5,9/6,7,8/rest", "--metric", "mtm"))
+            table_set("lines4.tilebase", "--plan", "1-3/4,5,9/6,7,8/rest + values:pairs", "--metric", "mtm"))
         whole = table_set("whole_lines.tilebase", "--board", "3x3", "--plan", "rest", "--metric", "mtm")
         for board in puzzle.random_boards(5, 1, (3, 3)):
             text = puzzle.text(board)
