@@ -28,10 +28,7 @@ constexpr double kWorthKeepingSeconds = 10;
 class Builder {
  public:
   Builder(const Plan& plan, const std::string& output, const BuildOptions& options)
-      : plan_(plan),
-        output_(output),
-        options_(options),
-        solvers_(options.method, plan.IsMtm()) {}
+      : plan_(plan), output_(output), options_(options), solvers_(options.method, plan.IsMtm()) {}
 
   // Also where something was thrown: nothing is left beside the output but what is worth keeping.
   ~Builder() {

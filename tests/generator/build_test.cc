@@ -21,7 +21,6 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_cat.h"
 #include "generator/encode.h"
 #include "generator/plans/stage_tables.h"
 #include "tables/hash.h"

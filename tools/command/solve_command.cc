@@ -120,7 +120,7 @@ bool Answer(const absl::StatusOr<Board>& board, const Board& goal, const Destina
   return !answer || writer->Write(*board, *answer);
 }
 
-// Whether decoding all tables would take longer than the answers.
+// Whether shortcuts would take longer than the answers.
 bool HasFewBoards(const SolveArguments& arguments) {
   constexpr size_t kFew = 10;
   return arguments.boards.size() + arguments.random <= kFew &&

@@ -36,16 +36,12 @@ inline absl::StatusOr<std::shared_ptr<const TableSource>> OpenCheckedSource(
   return std::shared_ptr<const TableSource>(*std::move(source));
 }
 
-// For a few boards a table is decoded when it is first needed, without shortcuts: that takes longer
-// than the answers.
+// Shortcuts are made for many boards: for a few that takes longer than the answers.
 enum class Boards { kFew, kMany };
 inline PolicySetOptions OptionsFor(Boards boards) {
   PolicySetOptions options;
   options.threads = MachineThreads();
-  if (boards == Boards::kFew) {
-    options.lazy = true;
-    options.shortcut_bytes = 0;
-  }
+  if (boards == Boards::kFew) options.shortcut_bytes = 0;
   return options;
 }
 

@@ -31,7 +31,7 @@ struct EffortResult {
   double p99_us = 0;
   double worst_us = 0;
   double mean_looked_at = 0;  // boards
-  double proven = 0;  // the share of solutions proven to be shortest
+  double proven = 0;          // the share of solutions proven to be shortest
 };
 // `boards`: one byte a cell, one board after another, all solvable. One thread; calls `progress`
 // with the number of boards done, often. Requires that the set's effort is prepared.

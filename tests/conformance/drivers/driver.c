@@ -29,10 +29,10 @@ static unsigned char image[1 << 20];
 static size_t image_size;
 static int is_open;
 static char actions[1 << 16];
-static const char* const kErrors[] = {
-    "ok",         "argument", "board",   "unsolvable", "board_size", "buffer",    "subproblem",
-    "fixed",      "file",     "format",  "version",    "damaged",    "memory",    "not_found",
-    "no_stages",  "stopped",  "limit"};
+static const char* const kErrors[] = {"ok",      "argument",   "board",  "unsolvable", "board_size",
+                                      "buffer",  "subproblem", "fixed",  "file",       "format",
+                                      "version", "damaged",    "memory", "not_found",  "no_stages",
+                                      "stopped", "limit"};
 
 static size_t ReadNumbers(char* text, uint64_t* numbers, size_t most) {
   size_t count = 0;
@@ -46,7 +46,8 @@ static void Open(const char* hex) {
   uint32_t width, height, worst_case;
   int code;
   is_open = 0;
-  for (image_size = 0; sscanf(hex + 2 * image_size, "%2hhx", &image[image_size]) == 1;) ++image_size;
+  for (image_size = 0; sscanf(hex + 2 * image_size, "%2hhx", &image[image_size]) == 1;)
+    ++image_size;
 #ifdef TILEBASE_DROP_IN
   code = tilebase_reader_open(&reader, image, image_size, NULL, 0);
   if (code == 0) {
@@ -113,7 +114,8 @@ static void Ask(const char* question, const uint64_t* numbers, size_t count) {
       wish.min_moves = (uint32_t)numbers[0];
       wish.max_moves = (uint32_t)numbers[1];
       wish.seed = numbers[2];
-      code = tilebase_scramble(set, &wish, sizeof wish, boards, cells, (size_t)numbers[3], NULL, NULL);
+      code =
+          tilebase_scramble(set, &wish, sizeof wish, boards, cells, (size_t)numbers[3], NULL, NULL);
       for (i = 0; code == 0 && i < numbers[3]; ++i) {
         printf(i == 0 ? "" : " / ");
         PrintBoard(boards + i * cells, cells);

@@ -4,14 +4,13 @@
 // Answers the questions of tests/conformance/README.md by tilebase.hpp, and compact forms by
 // embedded.h. The suite holds these answers.
 
-#include <tilebase.hpp>
-
 #include <charconv>
 #include <cstdio>
 #include <iostream>
 #include <map>
 #include <sstream>
 #include <string>
+#include <tilebase.hpp>
 #include <vector>
 
 #include "runtime/embedded.h"
@@ -47,8 +46,10 @@ Bytes FromHex(const std::string& hex) {
 
 std::string Text(const std::uint8_t* board, std::size_t cells) {
   std::string text;
-  for (std::size_t i = 0; i < cells; ++i)
-    text += (i == 0 ? "" : " ") + std::to_string(board[i]);
+  for (std::size_t i = 0; i < cells; ++i) {
+    if (i > 0) text += ' ';
+    text += std::to_string(board[i]);
+  }
   return text;
 }
 
@@ -89,8 +90,8 @@ class Driver {
     if (bytes_.size() > 3 && bytes_[0] == 'T' && bytes_[1] == 'B' && bytes_[2] == 'C')
       return OpenForm();
     tilebase_set* set = nullptr;
-    const int code = tilebase_open_image(bytes_.data(), bytes_.size(), TILEBASE_CHECK_CONTENT, &set,
-                                         nullptr, 0);
+    const int code =
+        tilebase_open_image(bytes_.data(), bytes_.size(), TILEBASE_CHECK_CONTENT, &set, nullptr, 0);
     tilebase_close(set);
     if (code != TILEBASE_OK) return Error(code);
     set_ = tilebase::Set::OpenImage(bytes_.data(), bytes_.size());
@@ -125,7 +126,8 @@ class Driver {
 
   std::string Hint(const Bytes& board) const {
     tilebase::Probe hint;
-    hint.code = tilebase_hint(set_->get(), board.data(), board.size(), &hint.result, sizeof hint.result);
+    hint.code =
+        tilebase_hint(set_->get(), board.data(), board.size(), &hint.result, sizeof hint.result);
     if (hint.code != TILEBASE_OK) return Error(hint.code);
     const tilebase_probe_result& result = hint.result;
     return std::string(1, result.action == 0 ? '-' : result.action) + " " +
@@ -175,7 +177,8 @@ class Driver {
     if (action > tilebase::EmbeddedWalk::kSolved) return Error(TILEBASE_ERROR_DAMAGED);
     auto walk = tilebase::EmbeddedWalk::From(form_.data(), board.data());
     const std::string stage = std::to_string(stages - walk.stages_left()) + " " +
-                              Hex(ReadSet(walk.stage_goal())) + " " + Hex(ReadSet(walk.stage_fixed()));
+                              Hex(ReadSet(walk.stage_goal())) + " " +
+                              Hex(ReadSet(walk.stage_fixed()));
     int remaining = 0;
     do {
       walk.Next(board.data());

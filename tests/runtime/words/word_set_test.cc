@@ -68,9 +68,9 @@ std::vector<uint8_t> Planes(const WordFile& file) {
 }
 
 std::vector<WordProblem> Problems() {
-  std::vector<WordProblem> problems = {*ProblemOfText("123/456/78_"),
-                                       *ProblemOfText("112/3#4/_5_"), *ProblemOfWalls(3, 3, {4}),
-                                       *ProblemOfWalls(4, 2, {1, 5}), *ProblemOfGoals(R"(12?/???/??_
+  std::vector<WordProblem> problems = {*ProblemOfText("123/456/78_"), *ProblemOfText("112/3#4/_5_"),
+                                       *ProblemOfWalls(3, 3, {4}), *ProblemOfWalls(4, 2, {1, 5}),
+                                       *ProblemOfGoals(R"(12?/???/??_
 21?/???/??? 4
 )")};
   for (const WordMetric metric : kMetrics) {
