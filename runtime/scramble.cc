@@ -21,15 +21,20 @@ constexpr uint64_t kTrialBoards = kDefaultTries / 16;
 constexpr int kTrialHits = 4;
 constexpr uint64_t kTrialSeed = 0;
 
+// No board whose table fits a machine needs as many moves.
+constexpr uint64_t kDeepest = 255;
+
 // Counts off the boards below `board` in the tree of the table's actions. Goes down no further than
 // `max_depth`; stops at the board that has `*skip` boards of the wanted depths before it, with
 // TILEBASE_OK and its depth. With TILEBASE_ERROR_NOT_FOUND, which is where there is none, `board`
-// is as it was. Other codes: those of PolicySet::ReadAction. As deep as max_depth calls.
+// is as it was. Other codes: those of PolicySet::ReadAction. As deep as max_depth calls, and no
+// deeper than kDeepest: wrong tables may say anything.
 tilebase_code CountOff(const PolicySet& set, const PolicyTable& table, uint64_t rank,
                        uint64_t min_depth, uint64_t max_depth, uint64_t* skip, Board& board,
                        uint64_t* depth) {
   if (*depth >= min_depth && (*skip)-- == 0) return TILEBASE_OK;
   if (*depth == max_depth) return TILEBASE_ERROR_NOT_FOUND;
+  if (*depth == kDeepest) return TILEBASE_ERROR_DAMAGED;
   for (int a = 0; a < kActions; ++a) {
     const Action away = static_cast<Action>(a);
     int length = 0;
