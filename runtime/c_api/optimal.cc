@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What shortest solutions tell of boards and games.
+// Analyses by shortest solutions: the lengths of boards, and the moves that a game lost.
 
 #include <stddef.h>
 #include <stdint.h>

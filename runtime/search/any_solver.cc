@@ -30,8 +30,6 @@ constexpr double kEnoughToGoHome = 0.25;
 // Boards of the first round on a large board, times the cells to the power of 1.5: enough for the
 // beam by stages to keep some.
 constexpr double kFirstRound = 1.2;
-// A beam has this part of what is left of a round. Windows have the rest.
-constexpr double kBeamShare = 0.85;
 // Mean cells from home to which sweeps bring the tiles of a large board, if it takes too much.
 constexpr double kSweptNear = 3;
 

@@ -40,9 +40,7 @@ constexpr double kBoardsThatTell = 50;
 constexpr double kEnoughToSetOut = 0.1;
 // Boards of the first round of wide beams.
 constexpr double kFirstWideRound = 300;
-// The share of a round that a beam by displacements has; windows have the rest. A wide beam leaves
-// time for a walk home.
-constexpr double kSearchShare = 0.85;
+// The share of a round that a wide beam has: no windows follow it, but perhaps a walk home.
 constexpr double kWideBeamShare = 0.95;
 
 // Walks from the best boards of the first pass may come home before it does, once the pass has gone
@@ -455,7 +453,7 @@ void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
                        .homes = absl::MakeConstSpan(homes_, cells_),
                        .blank = start_.board.blank,
                        .most = 2 * limits_.longest},
-                      meter.Left(kSearchShare));
+                      meter.Left(kBeamShare));
   if (!way.is_whole && !way.letters.empty()) {
     // Walks may come home where the beam does not. All of them, whatever is left: a larger effort
     // finds nothing longer.

@@ -32,6 +32,9 @@ struct EffortRound {
   bool takes_rest = false;  // of a time: it is the last
 };
 
+// The share of a round that its beam has. Windows have the rest.
+inline constexpr double kBeamShare = 0.85;
+
 class EffortRounds {
  public:
   // The first round has `first` boards. The effort began at `start`; a solution by lookup took this

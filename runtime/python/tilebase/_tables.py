@@ -492,8 +492,8 @@ class Tables:
     def scramble(self, count: int, moves: Union[int, Tuple[int, int]], *,
                  seed: Optional[int] = None, tries: int = 0, optimal: bool = False) -> Scrambles:
         """`count` random boards that need so many actions, or from moves[0] to moves[1]: by the set's own
-        solution, or with `optimal` by a shortest one, which a search finds (as solve_optimal, and for
-        some minutes for a rare board). The same set, wish and seed make the same boards everywhere; None takes a
+        solution, or with `optimal` by a shortest one, which a search finds (as ask() with
+        want="shortest"; minutes for a rare board). The same set, wish and seed make the same boards everywhere; None takes a
         seed of the system. `tries`: most boards looked at for each; 0: a million, with `optimal`
         10,000. Raises NotFoundError where none is found."""
         least, most = moves if isinstance(moves, (tuple, list)) else (moves, moves)
