@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""The programs of docs/games.md and of the readers' pages, compiled and run if their languages are installed.
-All print what the command says.
+"""The programs of docs/games.md, docs/examples/ and the readers' pages, compiled and run if their languages
+are installed. All print what the command says.
 
 Usage: games_test.py BUILD_DIRECTORY LIBRARY
 """
@@ -59,13 +59,18 @@ class ThePrograms(unittest.TestCase):
         self.assertEqual(self.run_in(TILEBASE, "solve", "4x4.image", board).split()[1:], [solution.strip()])
         self.assertIn(hint.strip("() ").removeprefix("Some").strip("()'"), ("L", "R", "U", "D"))
 
-    def each(self, language, page=GAMES):
-        """A folder for the program of a language, with the tables in it."""
-        program, = programs(page, language)
+    def folders(self):
+        """A folder with the tables in it."""
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             folder = pathlib.Path(folder)
             for form in ("compact", "image"):
                 shutil.copy(self.folder / f"4x4.{form}", folder)
+            yield folder
+
+    def each(self, language, page=GAMES):
+        """Such a folder, and the page's program of a language."""
+        program, = programs(page, language)
+        for folder in self.folders():
             yield folder, program
 
     def test_java(self):
@@ -104,10 +109,9 @@ class ThePrograms(unittest.TestCase):
 
     def test_c(self):
         self.need("cc")
-        for folder, program in self.each("c"):
-            (folder / "game.c").write_text(program, "utf-8")
-            self.run_in("cc", "game.c", "-I", ROOT / "runtime", LIBRARY, f"-Wl,-rpath,{LIBRARY.parent}", "-o", "game",
-                        folder=folder)
+        for folder in self.folders():
+            self.run_in("cc", ROOT / "docs/examples/game.c", "-I", ROOT / "runtime", LIBRARY,
+                        f"-Wl,-rpath,{LIBRARY.parent}", "-o", "game", folder=folder)
             self.check(self.run_in("./game", folder=folder))
 
     def test_python(self):
@@ -123,10 +127,10 @@ class ThePrograms(unittest.TestCase):
         self.need("node")
         if not (BUILD / "tilebase-wasm/tilebase.js").exists():
             self.skipTest("needs the npm package")
-        for folder, program in self.each("js"):
+        for folder in self.folders():
             (folder / "node_modules").mkdir()
             (folder / "node_modules/tilebase-wasm").symlink_to(BUILD / "tilebase-wasm")
-            (folder / "game.mjs").write_text(program, "utf-8")
+            shutil.copy(ROOT / "docs/examples/game.mjs", folder)
             self.check(self.run_in("node", "game.mjs", folder=folder), GIVEN)
 
 
