@@ -200,8 +200,8 @@ std::string Runs(std::string_view letters) {
 }
 
 size_t CountRuns(std::string_view letters) {
-  size_t runs = 0;
-  for (size_t i = 0; i < letters.size(); ++i) runs += i == 0 || letters[i] != letters[i - 1];
+  size_t runs = letters.empty() ? 0 : 1;
+  for (size_t i = 1; i < letters.size(); ++i) runs += letters[i] != letters[i - 1];
   return runs;
 }
 
