@@ -11,6 +11,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/hints.h"
+#include "runtime/lookup/quick_solver.h"
 #include "runtime/scramble.h"
 #include "runtime/solution_stages.h"
 #include "tables/board_reader.h"
@@ -259,6 +260,11 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const Solve
 }
 
 void BoardAnswers::SolveSlice(BatchRest* rest, size_t end, std::string* json) {
+  // As many as are walked together, so that what they need stays in the cache.
+  while (rest->next < end) SolveSome(rest, std::min(rest->next + kBatchSize, end), json);
+}
+
+void BoardAnswers::SolveSome(BatchRest* rest, size_t end, std::string* json) {
   const Batch& batch = rest->batch;
   const size_t begin = rest->next, count = end - begin;
   std::vector<AskedBoard>& boards = scratch_.boards;

@@ -158,6 +158,7 @@ class BoardAnswers {
   std::optional<Problem> AppendAnswer(const AskedBoard& asked, const SolveOptions& options,
                                       const tilebase_question& question,
                                       const tilebase_answer& answer, std::string* json) const;
+  void SolveSome(BatchRest* rest, size_t end, std::string* json);
   // Ends the entry of the next board of a batch: its object has been appended, or is the problem's.
   void EndBoard(BatchRest* rest, const std::optional<Problem>& problem, std::string* json);
 

@@ -8,8 +8,8 @@ import random
 import threading
 import unittest
 
-from api_test import quote, schema_errors, without_time
-from server import FIFTEEN, Server, ServeTest, puzzle, read_all, table_set
+from api_test import quote, schema_errors
+from server import FIFTEEN, Server, ServeTest, puzzle, read_all, table_set, without_time
 
 
 def shuffled(width, height, seed):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import jsonschema
 
-from server import FIFTEEN, SHARED, TILEBASE, Server, ServeTest, puzzle, table_set
+from server import FIFTEEN, SHARED, TILEBASE, Server, ServeTest, puzzle, table_set, without_time
 
 JSON = {"Content-Type": "application/json"}
 
@@ -30,11 +30,6 @@ TEN = {"moves": 10, "actions": "RUURDDLLUU", "runs": 6, "bound": 10, "shortest":
 NONE = {"moves": 0, "actions": "", "runs": 0, "bound": 0, "shortest": True, "looked_at": 0,
         "detour": 0, "code": 0}
 CENTER = "123/4_5/678"
-
-
-def without_time(value):
-    value.pop("microseconds", None)
-    return value
 
 
 def quote(**parameters):
