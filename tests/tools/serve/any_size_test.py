@@ -104,7 +104,8 @@ class AnySize(ServeTest):
         self.assertEqual(self.server.solve_many([], size="12x11"), [])
         document = json.loads(self.server.get("/openapi.json")[2])
         schemas = document["components"]["schemas"]
-        self.assertEqual(schema_errors(document, schemas["Answers"], {"answers": answers}), [])
+        timed = [{**answer, "microseconds": 1} if "moves" in answer else answer for answer in answers]
+        self.assertEqual(schema_errors(document, schemas["Answers"], {"answers": timed}), [])
         self.assertEqual(schema_errors(document, schemas["Boards"],
                                        {"boards": texts, "size": "12x11"}), [])
 
