@@ -62,7 +62,7 @@ class Goals(CommandTest):
         row = json.loads(self.expect(DONE, "bench", self.stages, "--to", "columns", "--boards", "50", "--json").out)
         self.assertEqual(row["to"], "1 4 7 2 5 8 3 6 0")
         self.expect(DONE, "compare", self.whole, "--to", "columns", "--boards", "3", "--solvers", "wastar")
-        self.expect(INPUT_FAILED, "compare", self.whole, "--to", "snail", "--boards", "3", "--solvers", "wastar",
+        self.expect(USAGE, "compare", self.whole, "--to", "snail", "--boards", "3", "--solvers", "wastar",
                     says="with the blank in a corner")
 
     def test_of_any_size(self):
