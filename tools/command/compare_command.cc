@@ -226,7 +226,9 @@ int Run(const CompareArguments& arguments) {
   absl::StatusOr<ComparedBoards> boards =
       ChooseBoards(arguments.boards.empty() ? "100" : arguments.boards, usual,
                    arguments.to.empty() ? arguments.goal : arguments.to, arguments.seed);
-  if (!boards.ok()) return Fail(kExitInputFailed, boards.status(), json);
+  if (!boards.ok())
+    return Fail(absl::IsOutOfRange(boards.status()) ? kExitUsage : kExitInputFailed,
+                boards.status(), json);
   const Geometry geometry = boards->geometry;
   std::vector<Contestant> contestants;
   absl::Status status = AddLookups(*files, geometry, &contestants);

@@ -402,14 +402,16 @@ void AddSolveCommand(Command* program) {
   Option* const draw =
       command->AddFlag("--draw", &arguments->draw, "Draw each board before its solution")
           ->Excludes(json);
-  command
-      ->AddOption("--notation", &arguments->notation,
-                  "Print moves as letters, as runs (U3 L2), as directions of the blank, or as the "
-                  "numbers of the tiles")
-      ->Values(AsOneOf({"letters", "runs", "blank", "tiles"}))
-      ->TypeName("NAME")
-      ->Excludes(runs)
-      ->ShowDefault();
+  Option* const notation =
+      command
+          ->AddOption(
+              "--notation", &arguments->notation,
+              "Print moves as letters, as runs (U3 L2), as directions of the blank, or as the "
+              "numbers of the tiles")
+          ->Values(AsOneOf({"letters", "runs", "blank", "tiles"}))
+          ->TypeName("NAME")
+          ->Excludes(runs)
+          ->ShowDefault();
   Option* const to = AddGoalOption(command, &arguments->to);
   command->AddOption("--goal", &arguments->goal, "The same as --to")
       ->TypeName("NAME")
@@ -431,7 +433,7 @@ void AddSolveCommand(Command* program) {
       ->TypeName("N")
       ->Needs(optimal)
       ->ShowDefault();
-  AddBulkOptions(command, "answers", &arguments->bulk, {draw}, {json, runs});
+  AddBulkOptions(command, "answers", &arguments->bulk, {draw}, {json, runs, notation});
   command
       ->AddOption("--actions", &arguments->actions,
                   "Also the first N actions in each record, as letters")

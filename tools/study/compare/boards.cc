@@ -105,9 +105,9 @@ absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry us
     }
   }
   const absl::StatusOr<Board> goal = ParseGoalArgument(result.geometry, to);
-  if (!goal.ok()) return goal.status();
+  if (!goal.ok()) return absl::OutOfRangeError(goal.status().message());
   if (Destination(*goal).detour() != 0)
-    return absl::InvalidArgumentError(
+    return absl::OutOfRangeError(
         "--to: the solvers compared know goals with the blank in a corner; compare solutions to "
         "others by 'tilebase bench --to'");
   const bool small = result.geometry.cells() <= kMostCellsForAll;

@@ -45,7 +45,8 @@ struct ComparedBoards {
 // corner, and the boards are renamed so that home is their goal (destination.h). Boards of at most
 // nine cells have their shortest number of moves from a search.
 //
-// Errors: InvalidArgument, for a line with the file and its number; NotFound for the file.
+// Errors: InvalidArgument, for a line with the file and its number; NotFound for the file;
+// OutOfRange for a goal that cannot be.
 absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry usual,
                                             const std::string& to, uint64_t seed);
 
