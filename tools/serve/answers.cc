@@ -4,7 +4,6 @@
 #include "tools/serve/answers.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 

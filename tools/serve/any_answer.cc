@@ -4,7 +4,6 @@
 #include "tools/serve/any_answer.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -56,24 +55,12 @@ Problem Unreadable(tilebase_code code, std::string_view why) {
 }  // namespace
 
 void AppendFacts(const tilebase_answer& answer, std::string* json) {
-  char facts[256];
-  char* end = facts;
-  const auto put = [&](std::string_view text) { end = std::copy(text.begin(), text.end(), end); };
-  const auto put_number = [&](std::string_view name, uint64_t number) {
-    put(name);
-    end = std::to_chars(end, facts + sizeof facts, number).ptr;
-  };
-  put_number(",\"runs\":", answer.runs);
-  constexpr std::string_view kShortest[] = {
-      ",\"shortest\":true", ",\"shortest\":false,\"why\":\"stages\"",
-      ",\"shortest\":false,\"why\":\"detour\"", ",\"shortest\":false,\"why\":\"limit\""};
-  put(kShortest[answer.why]);
-  put_number(",\"bound\":", answer.bound);
-  put_number(",\"looked_at\":", answer.looked_at);
-  put_number(",\"detour\":", answer.detour);
-  put_number(",\"microseconds\":", answer.microseconds);
-  put(",\"code\":0");
-  json->append(facts, end);
+  constexpr const char* kShortest[] = {"true", "false,\"why\":\"stages\"",
+                                       "false,\"why\":\"detour\"", "false,\"why\":\"limit\""};
+  absl::StrAppend(json, ",\"runs\":", answer.runs, ",\"shortest\":", kShortest[answer.why],
+                  ",\"bound\":", answer.bound, ",\"looked_at\":", answer.looked_at,
+                  ",\"detour\":", answer.detour, ",\"microseconds\":", answer.microseconds,
+                  ",\"code\":0");
 }
 
 void AppendAnswer(const std::optional<PlayedBoard>& start, std::string_view letters,
