@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -16,21 +17,30 @@
 #include <utility>
 #include <vector>
 
+#include "absl/types/span.h"
+#include "runtime/any/big_destination.h"
 #include "runtime/c_api/set.h"
+#include "runtime/lookup/quick_solver.h"
 #include "runtime/search/any_solver.h"
+#include "runtime/solution_stages.h"
+#include "runtime/tile_distance.h"
 #include "tables/board_text.h"
+#include "tables/move_text.h"
 #include "tables/system/clock.h"
 
 namespace {
 
 using tilebase::BigBoard;
+using tilebase::BigDestination;
 using tilebase::BigSize;
 using tilebase::Board;
 using tilebase::Destination;
 using tilebase::Geometry;
+using tilebase::PlayedBoard;
 using tilebase::PolicySet;
 using tilebase::c_api::Deliver;
 using tilebase::c_api::Guarded;
+using tilebase::c_api::Optimal;
 using tilebase::c_api::ReadRenamed;
 using tilebase::c_api::Receive;
 using tilebase::c_api::Threads;
@@ -50,23 +60,15 @@ std::vector<uint32_t> Numbers(const void* board, size_t cells, uint32_t cell_byt
 
 // The same of at most 64 cells, as bytes. What is no byte becomes 255, which is no tile of those.
 void ReadBytes(const void* board, size_t cells, uint32_t cell_bytes, uint8_t* bytes) {
+  if (cell_bytes != 4) {
+    memcpy(bytes, board, cells);
+    return;
+  }
   for (size_t cell = 0; cell < cells; ++cell) {
-    uint32_t number = static_cast<const uint8_t*>(board)[cell];
-    if (cell_bytes == 4)
-      memcpy(&number, static_cast<const char*>(board) + 4 * cell, sizeof(number));
+    uint32_t number;
+    memcpy(&number, static_cast<const char*>(board) + 4 * cell, sizeof(number));
     bytes[cell] = static_cast<uint8_t>(std::min<uint32_t>(number, UINT8_MAX));
   }
-}
-
-// The tiles' distance from one board to the other. Requires that moves lead there.
-uint64_t Distance(Geometry geometry, const uint8_t* from, const uint8_t* to) {
-  uint8_t end_of[tilebase::kMaxCells] = {};
-  for (int cell = 0; cell < geometry.cells(); ++cell) end_of[to[cell]] = static_cast<uint8_t>(cell);
-  uint64_t distance = 0;
-  for (int cell = 0; cell < geometry.cells(); ++cell)
-    if (from[cell] != 0)
-      distance += static_cast<uint64_t>(geometry.Distance(cell, end_of[from[cell]]));
-  return distance;
 }
 
 class Asking {
@@ -77,122 +79,208 @@ class Asking {
   // Stores the answer; returns its code.
   int Run() {
     const tilebase::Clock::time_point start = tilebase::Clock::now();
-    const Geometry own = policies_.info().geometry;
-    const bool is_own = (question_.width == 0 && question_.height == 0) ||
-                        (question_.width == own.width && question_.height == own.height);
     if (question_.want == TILEBASE_EFFORT && question_.boards == 0 && question_.microseconds == 0)
       question_.boards = kUsualBoards;
     int code = TILEBASE_OK;
-    const int guarded = Guarded(
-        nullptr, 0, [&]() -> absl::Status { return is_own ? OfOwnSize(&code) : OfAnySize(&code); });
+    const int guarded = Guarded(nullptr, 0, [&]() -> absl::Status {
+      return is_own() ? OfOwnSize(&code) : OfAnySize(&code);
+    });
     if (guarded != TILEBASE_OK) code = guarded;
-    answer_.microseconds = static_cast<uint64_t>(tilebase::SecondsSince(start) * 1e6);
-    return answer_.code = code;
+    return End(code, tilebase::SecondsSince(start));
   }
 
+  // The same for a lookup in three steps, so that several boards can be walked together: Begin, the
+  // walk of *request, EndLookup. Begin returns false if the question has got its code, or if that
+  // is TILEBASE_OK is one for Run.
+  bool Begin(tilebase::SolveRequest* request) {
+    if (question_.want != TILEBASE_LOOKUP || !is_own() || question_.capacity == 0 ||
+        question_.receive != nullptr || question_.tiles != nullptr || question_.stages != nullptr)
+      return false;
+    Read(&answer_.code);
+    if (answer_.code != TILEBASE_OK || IsSearched()) return false;
+    *request = {start_.tile, question_.actions, question_.capacity - 1};
+    return true;
+  }
+  void EndLookup(const tilebase::SolveRequest& request, double seconds) {
+    answer_.looked_at = request.count;
+    int code = Looked(request, /*by_lookup=*/true);
+    if (code == TILEBASE_OK) Finish(&code);
+    End(code, seconds);
+  }
+  bool HasGoalOf(const Asking& other) const {
+    return question_.to == other.question_.to && question_.cell_bytes == other.question_.cell_bytes;
+  }
+  const std::optional<Destination>& destination() const { return destination_; }
+
  private:
+  bool is_own() const {
+    const Geometry own = policies_.info().geometry;
+    return (question_.width == 0 && question_.height == 0) ||
+           (question_.width == own.width && question_.height == own.height);
+  }
+  int End(int code, double seconds) {
+    if (answer_.shortest == 0)
+      answer_.why = question_.want != TILEBASE_LOOKUP ? TILEBASE_WHY_LIMIT
+                    : answer_.detour != 0             ? TILEBASE_WHY_DETOUR
+                                                      : TILEBASE_WHY_STAGES;
+    answer_.microseconds = static_cast<uint64_t>(seconds * 1e6);
+    return answer_.code = code;
+  }
   bool has_limit(uint64_t limit) const { return limit != 0 && limit != TILEBASE_NO_LIMIT; }
   double seconds() const {
     return has_limit(question_.microseconds) ? static_cast<double>(question_.microseconds) * 1e-6
                                              : 0;
   }
 
-  // Allocates no more than the engines do if the letters go to a buffer.
-  absl::Status OfOwnSize(int* code) {
+  // A byte as a flag: the same object on every machine that the library is built for.
+  static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free);
+  const std::atomic<bool>* cancel() const {
+    return reinterpret_cast<const std::atomic<bool>*>(const_cast<const uint8_t*>(question_.cancel));
+  }
+
+  // Reads board and destination, and tells what they alone show.
+  void Read(int* code) {
     const Geometry geometry = policies_.info().geometry;
     const size_t cells = static_cast<size_t>(geometry.cells());
-    uint8_t board[tilebase::kMaxCells], to[tilebase::kMaxCells];
-    ReadBytes(question_.board, cells, question_.cell_bytes, board);
-    if (question_.to != nullptr) {
-      ReadBytes(question_.to, cells, question_.cell_bytes, to);
+    uint8_t to[tilebase::kMaxCells];
+    ReadBytes(question_.board, cells, question_.cell_bytes, board_);
+    if (question_.to == nullptr && !set_->to) {
+      *code = policies_.ReadBoard(board_, cells, &start_);
     } else {
-      for (size_t i = 0; i < cells; ++i) to[i] = static_cast<uint8_t>((i + 1) % cells);
-    }
-    std::optional<Destination> destination;
-    Board start;
-    if (question_.to != nullptr) {
+      if (question_.to != nullptr)
+        ReadBytes(question_.to, cells, question_.cell_bytes, to);
+      else
+        std::copy_n(set_->goal.tile, cells, to);
       Board renamed;
-      *code = ReadRenamed(policies_, board, to, cells, &destination, &renamed);
-      if (*code == TILEBASE_OK) *code = policies_.ReadBoard(renamed.tile, cells, &start);
-    } else {
-      *code = policies_.ReadBoard(board, cells, &start);
+      *code = ReadRenamed(policies_, board_, to, cells, &destination_, &renamed);
+      if (*code == TILEBASE_OK) *code = policies_.ReadBoard(renamed.tile, cells, &start_);
     }
-    if (*code != TILEBASE_OK) return absl::OkStatus();
-    answer_.bound = policies_.is_mtm() ? 0 : Distance(geometry, board, to);
-    // One table of all tiles knows shortest ways home and to corners; a small search by it finds
-    // those to other cells.
+    if (*code != TILEBASE_OK) return;
+    if (!policies_.is_mtm())
+      answer_.bound = tilebase::TileDistance(
+          start_, destination_.has_value() ? destination_->end() : Board::Solved(geometry));
     const auto stages =
-        destination.has_value() ? policies_.StagesTo(*destination) : policies_.stages();
-    const bool is_whole = stages.size() == 1;
-    const bool by_corner = destination.has_value() && destination->detour() != 0 &&
-                           stages.data() == policies_.stages().data();
-    if (question_.want == TILEBASE_SHORTEST || (is_whole && by_corner)) {
-      std::string letters;
-      absl::Status status = Search(start, destination, &letters, code);
+        destination_.has_value() ? policies_.StagesTo(*destination_) : policies_.stages();
+    is_whole_ = stages.size() == 1;
+    by_corner_ = destination_.has_value() && destination_->detour() != 0 &&
+                 stages.data() == policies_.stages().data();
+  }
+  // One table of all tiles knows shortest ways home and to corners; a small search by it finds
+  // those to other cells.
+  bool IsSearched() const {
+    return question_.want == TILEBASE_SHORTEST || (is_whole_ && by_corner_);
+  }
+
+  // Allocates no more than the engines do if the letters go to a buffer, and no tiles or stages are
+  // wanted.
+  absl::Status OfOwnSize(int* code) {
+    Read(code);
+    if (*code != TILEBASE_OK) return absl::OkStatus();
+    std::string letters;
+    if (IsSearched()) {
+      absl::Status status = Search(&letters, code);
       if (!status.ok() || *code != TILEBASE_OK) return status;
       Tell(letters);
       *code = Give(letters);
+      if (question_.want == TILEBASE_LOOKUP && question_.stages != nullptr)
+        TellStages({{start_.geometry.all_tiles(), 0, letters.size()}}, code);
+      TellTiles(letters, code);
       return status;
     }
-    if (is_whole) answer_.shortest = 1;
     if (question_.receive == nullptr && question_.actions != nullptr) {
       const size_t room = question_.capacity == 0 ? 0 : question_.capacity - 1;
-      absl::Status status = Look(start, destination, question_.actions, room, code);
-      if (status.ok() && *code == TILEBASE_OK) {
-        if (question_.capacity == 0) *code = TILEBASE_ERROR_BUFFER;
-        Tell({question_.actions, static_cast<size_t>(answer_.moves)});
-        if (question_.capacity != 0) question_.actions[answer_.moves] = 0;
-      }
+      absl::Status status = Look(question_.actions, room, code);
+      if (status.ok() && *code == TILEBASE_OK) Finish(code);
       return status;
     }
-    std::string letters(destination.has_value() ? policies_.MostLettersTo(*destination)
-                                                : policies_.info().certified_worst_case,
-                        ' ');
-    absl::Status status = Look(start, destination, letters.data(), letters.size(), code);
+    letters.resize(destination_.has_value() ? policies_.MostLettersTo(*destination_)
+                                            : policies_.info().certified_worst_case);
+    absl::Status status = Look(letters.data(), letters.size(), code);
     if (!status.ok() || *code != TILEBASE_OK) return status;
     letters.resize(static_cast<size_t>(answer_.moves));
     Tell(letters);
     *code = Give(letters);
+    TellTiles(letters, code);
     return status;
+  }
+  // Of letters that are in the asker's buffer.
+  void Finish(int* code) {
+    if (question_.capacity == 0) *code = TILEBASE_ERROR_BUFFER;
+    const std::string_view letters(question_.actions, static_cast<size_t>(answer_.moves));
+    Tell(letters);
+    if (question_.capacity != 0) question_.actions[answer_.moves] = 0;
+    TellTiles(letters, code);
+  }
+
+  void TellTiles(std::string_view letters, int* code) const {
+    if (question_.tiles == nullptr) return;
+    const Geometry geometry = policies_.info().geometry;
+    TellTiles(PlayedBoard({geometry.width, geometry.height}, {board_, board_ + geometry.cells()}),
+              letters, code);
+  }
+  void TellTiles(PlayedBoard start, std::string_view letters, int* code) const {
+    const std::vector<uint32_t> moved = tilebase::MovedTiles(std::move(start), letters);
+    if (moved.size() > question_.tile_capacity) *code = TILEBASE_ERROR_BUFFER;
+    std::copy_n(moved.begin(), std::min(moved.size(), question_.tile_capacity), question_.tiles);
   }
 
   // By lookup, and with effort. Stores the moves, also if they do not fit.
-  absl::Status Look(const Board& start, const std::optional<Destination>& destination,
-                    char* letters, size_t room, int* code) {
+  absl::Status Look(char* letters, size_t room, int* code) {
     tilebase::Effort effort;
     if (question_.want == TILEBASE_EFFORT) {
       effort.boards = question_.boards == 0 ? UINT64_MAX : question_.boards;
       if (has_limit(question_.microseconds)) effort.microseconds = question_.microseconds;
+      effort.cancel = cancel();
     }
-    tilebase::SolveRequest request{start.tile, letters, room};
+    tilebase::SolveRequest request{start_.tile, letters, room};
+    std::vector<tilebase::SolvedStage> walk;
+    if (question_.stages != nullptr && question_.want == TILEBASE_LOOKUP) {
+      walk.resize(policies_.StagesTo(destination_.value_or(Destination(set_->goal))).size());
+      request.stages = walk.data();
+    }
     const absl::Status status =
-        destination.has_value()
-            ? set_->answers->SolveTo(*destination, effort, &request, &answer_.looked_at)
+        destination_.has_value()
+            ? set_->answers->SolveTo(*destination_, effort, &request, &answer_.looked_at)
             : set_->answers->Solve(effort, &request, &answer_.looked_at);
-    *code = request.code;
-    answer_.moves = request.count;
-    if (!status.ok() || *code != TILEBASE_OK) return status;
-    if (destination.has_value()) {
-      destination->Map(letters, request.count);
-      const bool by_corner = policies_.StagesTo(*destination).data() == policies_.stages().data();
-      if (by_corner && effort.none()) answer_.detour = static_cast<uint32_t>(destination->detour());
-    }
-    if (request.shortest) answer_.shortest = 1;
+    *code = Looked(request, effort.none());
+    if (status.ok() && *code == TILEBASE_OK && request.stages != nullptr)
+      TellStages(tilebase::WalkStages(policies_, destination_.value_or(Destination(set_->goal)),
+                                      request.count, walk),
+                 code);
     return status;
   }
+  // Takes over what the tables, or look-ahead, have found; returns its code.
+  int Looked(const tilebase::SolveRequest& request, bool by_lookup) {
+    answer_.moves = request.count;
+    if (request.code != TILEBASE_OK) return request.code;
+    if (destination_.has_value()) destination_->Map(request.letters, request.count);
+    if (by_corner_ && by_lookup) answer_.detour = static_cast<uint32_t>(destination_->detour());
+    if (is_whole_ || request.shortest) answer_.shortest = 1;
+    return TILEBASE_OK;
+  }
 
-  absl::Status Search(const Board& start, const std::optional<Destination>& destination,
-                      std::string* letters, int* code) {
+  void TellStages(const std::vector<tilebase::SolutionStage>& stages, int* code) {
+    for (const tilebase::SolutionStage& stage : stages) {
+      if (stage.moves == 0) continue;
+      if (answer_.stages < question_.stage_capacity)
+        question_.stages[answer_.stages] = {stage.goal, stage.fixed, stage.moves};
+      ++answer_.stages;
+    }
+    if (answer_.stages > question_.stage_capacity) *code = TILEBASE_ERROR_BUFFER;
+  }
+
+  absl::Status Search(std::string* letters, int* code) {
     *code = tilebase_prepare_optimal(set_, question_.threads, nullptr, 0);
     if (*code != TILEBASE_OK) return absl::OkStatus();
     tilebase::OptimalLimits limits;
     if (has_limit(question_.boards)) limits.nodes = question_.boards;
     limits.seconds = seconds();
     limits.threads = Threads(question_.threads);
-    const tilebase::OptimalSearch& search = *set_->optimal.load(std::memory_order_acquire);
-    const tilebase::OptimalAnswer found = destination.has_value()
-                                              ? search.SolveTo(*destination, start, limits)
-                                              : search.Solve(start, limits);
+    limits.cancel = cancel();
+    const tilebase::OptimalSearch& search = Optimal(set_);
+    const tilebase::OptimalAnswer found = destination_.has_value()
+                                              ? search.SolveTo(*destination_, start_, limits)
+                                              : search.Solve(start_, limits);
     answer_.looked_at = found.nodes;
     answer_.bound = std::max<uint64_t>(answer_.bound, static_cast<uint64_t>(found.bound));
     answer_.shortest = found.proven ? 1 : 0;
@@ -221,34 +309,46 @@ class Asking {
     }
     const size_t cells = static_cast<size_t>(size->cells());
     std::vector<uint32_t> tiles = Numbers(question_.board, cells, question_.cell_bytes);
-    std::string detour;  // from where the blank is last to its place in `to`
-    if (question_.to != nullptr) {
-      *code = Rename(*size, Numbers(question_.to, cells, question_.cell_bytes), &tiles, &detour);
-      if (*code != TILEBASE_OK) return absl::OkStatus();
-    }
+    absl::StatusOr<BigDestination> to = BigDestination(*size);
+    if (question_.to != nullptr)
+      to = BigDestination::Create(*size, Numbers(question_.to, cells, question_.cell_bytes));
     auto board = BigBoard::FromTiles(*size, tiles);
-    if (!board.ok() || !board->IsSolvable()) {
-      *code = board.ok() ? TILEBASE_ERROR_UNSOLVABLE : TILEBASE_ERROR_BOARD;
+    if (board.ok() && to.ok()) board = to->Renamed(*board);
+    if (!board.ok() || !to.ok() || !board->IsSolvable()) {
+      *code = board.ok() && to.ok() ? TILEBASE_ERROR_UNSOLVABLE : TILEBASE_ERROR_BOARD;
       return absl::OkStatus();
     }
+    const std::string& detour = to->detour();
     answer_.bound = static_cast<uint64_t>(
         std::max<int64_t>(board->ManhattanDistance() - static_cast<int64_t>(detour.size()), 0));
     if (question_.want == TILEBASE_EFFORT && tilebase::AnySolver::TakesEffort(*board)) {
       auto letters = solver->SolveWithEffort(
           *board, {.boards = has_limit(question_.boards) ? question_.boards : 0,
-                   .microseconds = has_limit(question_.microseconds) ? question_.microseconds : 0});
+                   .microseconds = has_limit(question_.microseconds) ? question_.microseconds : 0,
+                   .cancel = cancel()});
       if (!letters.ok()) return letters.status();
       *letters += detour;
+      answer_.detour = static_cast<uint32_t>(detour.size());
       Tell(*letters);
       *code = Give(*letters);
+      if (question_.tiles != nullptr)
+        TellTiles(PlayedBoard({question_.width, question_.height}, std::move(tiles)), *letters,
+                  code);
       return absl::OkStatus();
     }
     // Letters as they come, for solutions of millions of moves.
+    std::optional<PlayedBoard> played;  // of whom the tiles' numbers are wanted
+    if (question_.tiles != nullptr)
+      played.emplace(tilebase::BoardShape{question_.width, question_.height}, std::move(tiles));
     size_t written = 0;
     char last = 0;
     const auto take = [&](std::string_view letters) {
       for (const char letter : letters)
         if (std::exchange(last, letter) != letter) ++answer_.runs;
+      for (size_t i = 0; played && i < letters.size(); ++i)
+        if (const uint32_t tile = played->Apply(*tilebase::ActionOf(letters[i]));
+            answer_.moves + i < question_.tile_capacity)
+          question_.tiles[answer_.moves + i] = tile;
       answer_.moves += letters.size();
       if (question_.receive != nullptr)
         return question_.receive(question_.context, letters.data(), letters.size()) == 0;
@@ -261,6 +361,8 @@ class Asking {
     if (status.ok() && !detour.empty() && !take(detour)) status = absl::CancelledError("");
     answer_.looked_at = answer_.moves;
     answer_.detour = static_cast<uint32_t>(detour.size());
+    if (answer_.moves == answer_.bound) answer_.shortest = 1;
+    if (played && answer_.moves > question_.tile_capacity) *code = TILEBASE_ERROR_BUFFER;
     if (absl::IsCancelled(status)) {
       *code = TILEBASE_ERROR_STOPPED;
       return absl::OkStatus();
@@ -272,36 +374,6 @@ class Asking {
         *code = TILEBASE_ERROR_BUFFER;
     }
     return status;
-  }
-
-  // Renumbers `tiles` so that home is `to` with its blank slid to the last cell, and stores the
-  // moves that slide it back.
-  static int Rename(BigSize size, std::vector<uint32_t> to, std::vector<uint32_t>* tiles,
-                    std::string* detour) {
-    const size_t cells = to.size();
-    const auto blank = std::find(to.begin(), to.end(), 0u);
-    if (blank == to.end()) return TILEBASE_ERROR_BOARD;
-    const auto width = static_cast<size_t>(size.width);
-    size_t at = static_cast<size_t>(blank - to.begin());
-    const auto slide = [&](size_t next, char back) {
-      to[at] = std::exchange(to[next], 0u);
-      at = next;
-      detour->insert(detour->begin(), back);
-    };
-    while (at % width + 1 < width) slide(at + 1, 'R');
-    while (at + width < cells) slide(at + width, 'D');
-    std::vector<uint32_t> number(cells, 0);
-    std::vector<bool> is_met(cells, false);
-    for (size_t cell = 0; cell < cells; ++cell) {
-      if (to[cell] >= cells || is_met[to[cell]]) return TILEBASE_ERROR_BOARD;
-      is_met[to[cell]] = true;
-      number[to[cell]] = static_cast<uint32_t>((cell + 1) % cells);
-    }
-    for (uint32_t& tile : *tiles) {
-      if (tile >= cells) return TILEBASE_ERROR_BOARD;
-      tile = number[tile];
-    }
-    return TILEBASE_OK;
   }
 
   void Tell(std::string_view letters) {
@@ -329,6 +401,50 @@ class Asking {
   const PolicySet& policies_;
   tilebase_question question_;
   tilebase_answer& answer_;
+  // Of a board of the set's size.
+  uint8_t board_[tilebase::kMaxCells];
+  std::optional<Destination> destination_;
+  Board start_;             // renamed where there is a destination
+  bool is_whole_ = false;   // one table of all tiles leads there
+  bool by_corner_ = false;  // the tables lead to a corner, and the blank goes on from it
+};
+
+// Some questions of a batch. Lookups with one goal are walked together, so that one board's wait
+// for memory is another's time to move.
+class Several {
+ public:
+  explicit Several(const tilebase_set* set) : set_(set) {}
+
+  // Requires a sound question, and fewer than kBatchSize since Finish.
+  void Add(const tilebase_question& question, tilebase_answer* answer) {
+    Asking& asking = asking_[count_].emplace(set_, question, answer);
+    if (asking.Begin(&walk_[count_]))
+      ++count_;
+    else if (answer->code == TILEBASE_OK)
+      asking.Run();
+  }
+  // Answers what was added.
+  void Finish() {
+    const PolicySet& policies = set_->answers->policies();
+    for (size_t begin = 0, end = 0; begin < count_; begin = end) {
+      while (end < count_ && asking_[end]->HasGoalOf(*asking_[begin])) ++end;
+      const absl::Span<tilebase::SolveRequest> walks(walk_ + begin, end - begin);
+      const tilebase::Clock::time_point start = tilebase::Clock::now();
+      if (const auto& destination = asking_[begin]->destination())
+        policies.SolveLettersTo(*destination, walks);
+      else
+        policies.SolveLetters(walks);
+      const double each = tilebase::SecondsSince(start) / static_cast<double>(walks.size());
+      for (size_t i = begin; i < end; ++i) asking_[i]->EndLookup(walk_[i], each);
+    }
+    count_ = 0;
+  }
+
+ private:
+  const tilebase_set* const set_;
+  size_t count_ = 0;
+  std::optional<Asking> asking_[tilebase::kBatchSize];
+  tilebase::SolveRequest walk_[tilebase::kBatchSize];
 };
 
 bool IsQuestion(const tilebase_question& question) {
@@ -336,6 +452,8 @@ bool IsQuestion(const tilebase_question& question) {
          (question.cell_bytes <= 1 || question.cell_bytes == 4) &&
          (question.width == 0) == (question.height == 0) &&
          (question.actions != nullptr || question.capacity == 0) &&
+         (question.tiles != nullptr || question.tile_capacity == 0) &&
+         (question.stages != nullptr || question.stage_capacity == 0) &&
          tilebase::c_api::CanBe(question.capacity, 1);
 }
 
@@ -361,17 +479,24 @@ int tilebase_ask_batch(const tilebase_set* set, const tilebase_question* questio
   if (set == nullptr || (count != 0 && (questions == nullptr || answers == nullptr)))
     return TILEBASE_ERROR_ARGUMENT;
   int first_error = TILEBASE_OK;
-  for (size_t i = 0; i < count; ++i) {
-    const void* const question = reinterpret_cast<const char*>(questions) + i * question_size;
-    void* const answer = reinterpret_cast<char*>(answers) + i * answer_size;
-    tilebase_answer found = {};
-    tilebase_question given = {};
-    found.code = TILEBASE_ERROR_ARGUMENT;
-    if (Receive(static_cast<const tilebase_question*>(question), question_size, &given) &&
-        IsQuestion(given))
-      Asking(set, given, &found).Run();
-    Deliver(found, answer, answer_size);
-    if (first_error == TILEBASE_OK) first_error = found.code;
+  Several several(set);
+  for (size_t i = 0; i < count;) {
+    tilebase_answer found[tilebase::kBatchSize] = {};
+    const size_t begin = i;
+    for (; i < count && i - begin < tilebase::kBatchSize; ++i) {
+      const void* const question = reinterpret_cast<const char*>(questions) + i * question_size;
+      tilebase_question given = {};
+      if (Receive(static_cast<const tilebase_question*>(question), question_size, &given) &&
+          IsQuestion(given))
+        several.Add(given, &found[i - begin]);
+      else
+        found[i - begin].code = TILEBASE_ERROR_ARGUMENT;
+    }
+    several.Finish();
+    for (size_t j = begin; j < i; ++j) {
+      Deliver(found[j - begin], reinterpret_cast<char*>(answers) + j * answer_size, answer_size);
+      if (first_error == TILEBASE_OK) first_error = found[j - begin].code;
+    }
   }
   return first_error;
 }

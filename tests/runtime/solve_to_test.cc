@@ -4,6 +4,7 @@
 // tilebase_ask: from any board to any board.
 
 #include <gtest/gtest.h>
+#include <string.h>
 
 #include <algorithm>
 #include <string>
@@ -80,6 +81,47 @@ TEST_P(SolveToTest, LeadsFromAnyBoardToAnyOther) {
   }
   EXPECT_GT(refused, 800);
   EXPECT_LT(refused, 1200);
+}
+
+TEST_P(SolveToTest, ABatchAnswersAsItsQuestionsAlone) {
+  const auto [size, plan] = GetParam();
+  const OpenedFile set(size, plan);
+  const Geometry geometry = *ParseGeometry(size);
+  constexpr size_t kCount = 300;
+  Random random(5);
+  std::vector<std::vector<uint8_t>> boards, goals;
+  for (size_t i = 0; i < kCount; ++i) boards.push_back(Bytes(RandomBoard(geometry, random)));
+  for (int i = 0; i < 3; ++i) goals.push_back(Bytes(RandomBoard(geometry, random)));
+  boards[7].assign(boards[7].size(), 1);
+  std::vector<tilebase_question> questions(kCount);
+  std::vector<tilebase_answer> answers(kCount);
+  std::vector<std::string> letters(kCount, std::string(500, ' '));
+  for (size_t i = 0; i < kCount; ++i) {
+    questions[i].board = boards[i].data();
+    // Runs of one goal, and goals mixed.
+    const uint64_t goal = i < 100 ? i / 40 : random.Below(4);
+    questions[i].to = goal == 3 ? nullptr : goals[goal].data();
+    if (i % 11 == 0) questions[i].want = TILEBASE_EFFORT;
+    if (i % 13 == 0) questions[i].want = 9;
+    questions[i].boards = 100;
+    questions[i].actions = letters[i].data();
+    questions[i].capacity = i % 17 == 0 ? 3 : letters[i].size();
+  }
+  EXPECT_EQ(tilebase_ask_batch(set.set, questions.data(), sizeof(questions[0]), kCount,
+                               answers.data(), sizeof(answers[0])),
+            TILEBASE_ERROR_ARGUMENT);  // the first one's
+  for (size_t i = 0; i < kCount; ++i) {
+    std::string alone(500, ' ');
+    questions[i].actions = alone.data();
+    tilebase_answer answer = {};
+    answer.code =
+        tilebase_ask(set.set, &questions[i], sizeof(questions[i]), &answer, sizeof(answer));
+    ASSERT_EQ(answers[i].code, answer.code) << i;
+    if (answer.code != TILEBASE_OK) continue;
+    answers[i].microseconds = answer.microseconds;
+    EXPECT_EQ(memcmp(&answers[i], &answer, sizeof(answer)), 0) << i;
+    EXPECT_STREQ(letters[i].c_str(), alone.c_str());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sets, SolveToTest,

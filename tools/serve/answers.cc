@@ -4,20 +4,23 @@
 #include "tools/serve/answers.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "runtime/hints.h"
+#include "runtime/lookup/quick_solver.h"
 #include "runtime/scramble.h"
+#include "runtime/solution_stages.h"
 #include "tables/board_reader.h"
 #include "tables/board_text.h"
+#include "tables/destination.h"
 #include "tables/error.h"
+#include "tables/move_text.h"
 #include "tables/plan.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
-#include "tools/common/solution_stages.h"
 
 namespace tilebase::serve {
 namespace {
@@ -25,62 +28,110 @@ namespace {
 // A parameter that tables/ refuses, in its words.
 Problem FromError(std::string_view parameter, const absl::Status& error) {
   const ErrorParts parts = PartsOf(error);
-  return BadParameter(parameter, parts.expected, parts.what);
+  Problem problem = BadParameter(parameter, parts.expected, parts.what);
+  problem.code = TILEBASE_ERROR_BOARD;
+  return problem;
 }
 
-// Of a board that cannot be solved.
-Problem Unsolvable(const Board& board) {
-  return BadParameter("board", "a board that can be solved", WhyUnsolvable(board));
+// Of a board from which no moves lead to the goal.
+Problem Unsolvable(const AskedBoard& asked) {
+  Problem problem =
+      asked.to == nullptr
+          ? BadParameter("board", "a board that can be solved", WhyUnsolvable(asked.board))
+          : BadParameter("to", "a board that can be reached",
+                         PartsOf(CheckReachable(asked.board, *asked.to)).what);
+  problem.code = TILEBASE_ERROR_UNSOLVABLE;
+  return problem;
 }
 
-Problem Unreadable(tilebase_code code) {
-  return {503, "", "sound tables", tilebase_error_text(code)};
+Problem Unreadable(int code) {
+  const bool is_memory = code == TILEBASE_ERROR_MEMORY;
+  return {503, "", is_memory ? "memory: try again soon" : "sound tables", tilebase_error_text(code),
+          code};
 }
 
 // What the tables have said when they were asked for `asked`, whose goal is empty where the stage
 // tells it.
-std::optional<Problem> AppendProbe(tilebase_code code, const Subproblem& asked,
+std::optional<Problem> AppendProbe(int code, const Subproblem& asked,
                                    const tilebase_probe_result& result, std::string* json) {
   if (code == TILEBASE_ERROR_SUBPROBLEM)
-    return Problem{404, "goal", "a subproblem that /v1/tables lists", ToString(asked)};
+    return Problem{404, "goal", "a subproblem that /v1/tables lists", ToString(asked), code};
   if (code == TILEBASE_ERROR_FIXED)
-    return BadParameter("fixed", "tiles that are home on the board", "one that is not");
+    return Problem{400, "fixed", "tiles that are home on the board", "one that is not", code};
   if (code != TILEBASE_OK) return Unreadable(code);
   *json += ProbeJson(result).Text();
   return std::nullopt;
 }
 
-// Room for what BoardAnswers::Solve writes.
-size_t MostLetters(const LoadedSet& set, const std::optional<Destination>& destination) {
-  return destination ? set.policies().MostLettersTo(*destination) : set.info().certified_worst_case;
+// Room for the letters of every answer, and a zero.
+size_t Capacity(const LoadedSet& set) { return set.info().certified_worst_case + 16; }
+
+bool IsReadyFor(const LoadedSet& set, uint32_t want) {
+  return want != TILEBASE_EFFORT || !set.opened.answers->UsesLookAhead() ||
+         set.opened.answers->IsReadyForEffort();
+}
+
+tilebase_question QuestionOf(const AskedBoard& asked, const SolveOptions& options, char* letters) {
+  tilebase_question question = {};
+  question.board = asked.board.tile;
+  if (asked.to != nullptr) question.to = asked.to->tile;
+  // Where there was no memory for what effort reads, lookups answer.
+  if (IsReadyFor(*asked.set, options.want)) question.want = options.want;
+  question.boards = options.boards;
+  question.microseconds = Microseconds(options.seconds);
+  question.actions = letters;
+  question.capacity = Capacity(*asked.set);
+  return question;
+}
+
+// The stages of a solution, whoever found it.
+std::vector<SolutionStage> StagesOf(const AskedBoard& asked, std::string_view letters) {
+  if (asked.to == nullptr) return SolutionStages(asked.set->plan(), asked.board, letters);
+  const Destination destination(*asked.to);
+  // The letters as the renamed board has them.
+  const std::string_view actions = "LRUD";
+  char mapped[] = "LRUD";
+  destination.Map(mapped, actions.size());
+  std::string renamed(letters);
+  for (char& letter : renamed) letter = actions[std::string_view(mapped).find(letter)];
+  return StagesTo(destination, letters.size(),
+                  SolutionStages(asked.set->plan(), destination.Renamed(asked.board), renamed));
 }
 
 }  // namespace
 
-size_t SliceBoards(int64_t effort) {
+size_t SliceBoards(uint64_t effort) {
   if (effort == 0) return kSliceBoards;
   // However small the effort, the way to begin with is walked, one board at a time.
-  constexpr int64_t kWalk = 100;
-  return static_cast<size_t>(std::max<int64_t>(kMaxEffort / (effort + kWalk), 1));
+  constexpr uint64_t kWalk = 100;
+  return static_cast<size_t>(std::max<uint64_t>(kQuickEffort / (effort + kWalk), 1));
 }
 
-std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
-                               const LoadedSet** set) {
-  const absl::StatusOr<Geometry> geometry = ParseGeometry(size);
+std::optional<Problem> ChooseSet(const Catalog& catalog, const std::string* size,
+                                 const LoadedSet** set) {
+  if (size == nullptr) return std::nullopt;
+  const absl::StatusOr<Geometry> geometry = ParseGeometry(*size);
   if (geometry.ok()) *set = catalog.Find(*geometry);
   if (geometry.ok() && *set != nullptr) return std::nullopt;
   return BadParameter("size", absl::StrCat("a board size that is served: ", catalog.sizes()),
-                      Quoted(size));
+                      Quoted(*size));
 }
 
-std::optional<Problem> FindSolver(const Catalog& catalog, std::string_view size,
-                                  const LoadedSet** set, std::optional<BigSize>* any_size) {
-  std::optional<Problem> problem = FindSet(catalog, size, set);
+std::optional<Problem> ChooseSize(const Catalog& catalog, const std::string* size,
+                                  ChosenSize* chosen) {
+  std::optional<Problem> problem = ChooseSet(catalog, size, &chosen->set);
   if (!problem || catalog.any() == nullptr) return problem;
-  const absl::StatusOr<BigSize> any = ParseBigSize(size);
-  if (!any.ok()) return BadParameter("size", PartsOf(any.status()).expected, Quoted(size));
-  *any_size = *any;
+  const absl::StatusOr<BigSize> any = ParseBigSize(*size);
+  if (!any.ok()) return BadParameter("size", PartsOf(any.status()).expected, Quoted(*size));
+  chosen->any = *any;
   return std::nullopt;
+}
+
+std::optional<Problem> CheckSearched(const LoadedSet& set, std::string_view parameter) {
+  if (set.optimal() != nullptr) return std::nullopt;
+  return Problem{404, std::string(parameter),
+                 "a size whose file has pattern tables, one stage of all tiles, or the metric mtm",
+                 absl::StrCat("the plan ", set.info().plan), TILEBASE_ERROR_SUBPROBLEM};
 }
 
 std::optional<Problem> ReadScrambleWish(const std::string* moves, const std::string* seed,
@@ -109,206 +160,193 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const ScrambleWish& wis
                      kScrambleTries, " tries do not meet them: a wider range, or another seed"),
         wish.min_moves == wish.max_moves
             ? absl::StrCat("'", wish.min_moves, "'")
-            : absl::StrCat("'", wish.min_moves, "..", wish.max_moves, "'")};
+            : absl::StrCat("'", wish.min_moves, "..", wish.max_moves, "'"),
+        code};
   if (code != TILEBASE_OK) return Unreadable(code);
   *json += ScrambleJson(board, count, scrambler.is_optimal(), scrambler.is_uniform()).Text();
   return std::nullopt;
 }
 
-std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const LoadedSet** set,
-                                               Board* board) const {
+const absl::StatusOr<Board>& Goals::For(const LoadedSet& set, std::string_view text) {
+  for (const auto& [of, goal] : goals_)
+    if (of == &set) return goal;
+  return goals_.emplace_back(&set, ParseGoal(set.info().geometry, text)).second;
+}
+
+std::optional<Problem> ReadGoal(const LoadedSet& set, const std::string* to, Board* goal) {
+  *goal = Board::Solved(set.info().geometry);
+  if (to == nullptr) return std::nullopt;
+  const absl::StatusOr<Board> read = ParseGoal(goal->geometry, *to);
+  if (!read.ok()) return FromError("to", read.status());
+  *goal = *read;
+  return std::nullopt;
+}
+
+std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const std::string* to,
+                                               Goals* goals, AskedBoard* asked) const {
   const bool is_only = catalog_.sets().size() == 1 && catalog_.any() == nullptr;
-  *set = set_ != nullptr ? set_
-         : is_only       ? catalog_.sets()[0].get()
-                         : catalog_.FindByCells(CountCells(text));
-  if (*set == nullptr) {
+  const LoadedSet* set = size_.set != nullptr ? size_.set
+                         : is_only            ? catalog_.sets()[0].get()
+                                              : catalog_.FindByCells(CountCells(text));
+  if (set == nullptr) {
     const BoardShape told = ToldShape(text.data(), text.size());
     if (told.is_known() && told.width <= kMaxSide && told.height <= kMaxSide)
-      *set = catalog_.Find({static_cast<uint8_t>(told.width), static_cast<uint8_t>(told.height)});
+      set = catalog_.Find({static_cast<uint8_t>(told.width), static_cast<uint8_t>(told.height)});
   }
-  if (*set == nullptr) {
+  if (set == nullptr) {
     const size_t cells = CountCells(text);
-    return BadParameter(
-        "board",
+    return Problem{
+        400, "board",
         absl::StrCat("the numbers of a board that is served: ", catalog_.sizes(),
                      " (where two have as many cells, the parameter size tells which",
                      catalog_.any() == nullptr ? ")" : "; it also asks for any other size)"),
-        absl::StrCat(cells, cells == 1 ? " number" : " numbers"));
+        absl::StrCat(cells, cells == 1 ? " number" : " numbers"), TILEBASE_ERROR_BOARD_SIZE};
   }
-  const absl::StatusOr<Board> parsed = ParseBoard((*set)->info().geometry, text);
-  if (!parsed.ok()) return FromError("board", parsed.status());
-  *board = *parsed;
+  const absl::StatusOr<Board> board = ParseBoard(set->info().geometry, text);
+  if (!board.ok()) return FromError("board", board.status());
+  asked->board = *board;
+  asked->to = nullptr;
+  if (to != nullptr) {
+    const absl::StatusOr<Board>& goal = goals->For(*set, *to);
+    if (!goal.ok()) return FromError("to", goal.status());
+    asked->to = &*goal;
+  }
+  asked->set = set;
   return std::nullopt;
 }
 
 std::optional<Problem> BoardAnswers::ReadSolvable(std::string_view text, const std::string* to,
-                                                  const LoadedSet** set, Board* board,
-                                                  std::optional<Destination>* destination) const {
-  destination->reset();
-  if (auto problem = ReadBoard(text, set, board)) return problem;
-  if (to != nullptr)
-    if (auto problem = Rename(ParseBoard(board->geometry, *to), board, destination)) return problem;
-  if (!board->IsSolvable()) return Unsolvable(*board);
+                                                  Goals* goals, AskedBoard* asked) const {
+  if (auto problem = ReadBoard(text, to, goals, asked)) return problem;
+  const bool even = asked->to == nullptr || asked->to->IsSolvable();
+  if (asked->board.IsSolvable() != even) return Unsolvable(*asked);
   return std::nullopt;
 }
 
-void BoardAnswers::Solve(const LoadedSet& set, int64_t effort,
-                         const std::optional<Destination>& destination,
-                         absl::Span<SolveRequest> requests) {
-  if (effort == 0 || !set.answers->IsReadyForEffort()) {
-    if (!destination) return set.policies().SolveLetters(requests);
-    return set.policies().SolveLettersTo(*destination, requests);
-  }
-  // Ready: nothing is prepared that could fail.
-  const Effort boards{.boards = static_cast<uint64_t>(effort)};
-  for (SolveRequest& request : requests)
-    (void)(destination ? set.answers->SolveTo(*destination, boards, &request)
-                       : set.answers->Solve(boards, &request));
-}
-
-std::optional<Problem> BoardAnswers::Rename(const absl::StatusOr<Board>& goal, Board* board,
-                                            std::optional<Destination>* destination) const {
-  if (!goal.ok()) return FromError("to", goal.status());
-  if (const absl::Status reachable = CheckReachable(*board, *goal); !reachable.ok())
-    return BadParameter("to", "a board that can be reached", PartsOf(reachable).what);
-  destination->emplace(*goal);
-  *board = (*destination)->Renamed(*board);
-  return std::nullopt;
-}
-
-std::optional<Problem> BoardAnswers::AppendSolution(const LoadedSet& set, const Board& board,
-                                                    const std::optional<Destination>& destination,
-                                                    const SolveOptions& options,
-                                                    SolveRequest* solved, std::string* json) const {
-  if (solved->code == TILEBASE_ERROR_UNSOLVABLE) return Unsolvable(board);
-  if (solved->code != TILEBASE_OK) return Unreadable(solved->code);
-  std::vector<SolutionStage> stages;
-  if (options.stages) stages = SolutionStages(set.plan(), board, {solved->letters, solved->count});
-  if (destination) {
-    destination->Map(solved->letters, solved->count);
-    stages = StagesTo(*destination, solved->count, std::move(stages));
-  }
-  json->append("{\"moves\":");
-  char digits[20];
-  const auto end = std::to_chars(digits, digits + sizeof digits, solved->count);
-  json->append(digits, end.ptr);
-  if (set.policies().is_mtm())
-    absl::StrAppend(json, ",\"runs\":", CountRuns({solved->letters, solved->count}));
-  json->append(",\"actions\":\"");
-  json->append(solved->letters, solved->count);
-  json->push_back('"');
-  if (options.stages) absl::StrAppend(json, ",\"stages\":", StagesJson(stages).Text());
+std::optional<Problem> BoardAnswers::AppendAnswer(const AskedBoard& asked,
+                                                  const SolveOptions& options,
+                                                  const tilebase_question& question,
+                                                  const tilebase_answer& answer,
+                                                  std::string* json) const {
+  if (answer.code == TILEBASE_ERROR_UNSOLVABLE) return Unsolvable(asked);
+  if (answer.code != TILEBASE_OK) return Unreadable(answer.code);
+  const std::string_view letters(question.actions, static_cast<size_t>(answer.moves));
+  std::optional<PlayedBoard> start;
+  if (options.notation != MoveNotation::kLetters) start.emplace(asked.board);
+  serve::AppendAnswer(start, letters, options.notation, answer, json);
+  if (options.want == TILEBASE_SHORTEST)
+    absl::StrAppend(json, ",\"tables\":\"", asked.set->optimal()->tables(), "\"");
+  if (options.stages)
+    absl::StrAppend(json, ",\"stages\":", StagesJson(StagesOf(asked, letters)).Text());
   json->push_back('}');
   return std::nullopt;
 }
 
 std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const SolveOptions& options,
+                                              Goals* goals, const volatile uint8_t* cancel,
                                               std::string* json) {
-  const LoadedSet* set = nullptr;
-  Board board;
-  std::optional<Destination> destination;
-  if (auto problem = ReadBoard(text, &set, &board)) return problem;
-  if (options.to)
-    if (auto problem = Rename(ParseBoard(board.geometry, *options.to), &board, &destination))
-      return problem;
-  const size_t capacity = MostLetters(*set, destination);
-  scratch_.letters.resize(capacity);
-  SolveRequest request{board.tile, scratch_.letters.data(), capacity};
-  Solve(*set, options.effort, destination, absl::MakeSpan(&request, 1));
-  return AppendSolution(*set, board, destination, options, &request, json);
-}
-
-const absl::StatusOr<Board>& BatchGoals::For(const LoadedSet& set, std::string_view text) {
-  for (const auto& [of, goal] : goals_)
-    if (of == &set) return goal;
-  return goals_.emplace_back(&set, ParseBoard(set.info().geometry, text)).second;
+  if (size_.any) return SolveAny(*catalog_.any(), *size_.any, text, options, cancel, json);
+  AskedBoard asked;
+  if (auto problem = ReadBoard(text, options.to, goals, &asked)) return problem;
+  if (options.want == TILEBASE_SHORTEST)
+    if (auto problem = CheckSearched(*asked.set, "board")) return problem;
+  scratch_.letters.resize(Capacity(*asked.set));
+  tilebase_question question = QuestionOf(asked, options, scratch_.letters.data());
+  question.cancel = cancel;
+  tilebase_answer answer = {};
+  tilebase_ask(&asked.set->opened, &question, sizeof question, &answer, sizeof answer);
+  return AppendAnswer(asked, options, question, answer, json);
 }
 
 void BoardAnswers::SolveSlice(BatchRest* rest, size_t end, std::string* json) {
+  // As many as are walked together, so that what they need stays in the cache.
+  while (rest->next < end) SolveSome(rest, std::min(rest->next + kBatchSize, end), json);
+}
+
+void BoardAnswers::SolveSome(BatchRest* rest, size_t end, std::string* json) {
   const Batch& batch = rest->batch;
   const size_t begin = rest->next, count = end - begin;
-  std::vector<SliceBoard>& boards = scratch_.slice;
+  std::vector<AskedBoard>& boards = scratch_.boards;
   boards.resize(count);
   size_t letters = 0;
   for (size_t i = 0; i < count; ++i) {
-    boards[i].destination.reset();
-    boards[i].problem = ReadBoard(batch.Text(begin + i), &boards[i].set, &boards[i].board);
-    if (!boards[i].problem && batch.options.to)
-      boards[i].problem = Rename(rest->goals.For(*boards[i].set, *batch.options.to),
-                                 &boards[i].board, &boards[i].destination);
-    if (boards[i].problem) boards[i].set = nullptr;
-    if (boards[i].set != nullptr) letters += MostLetters(*boards[i].set, boards[i].destination);
+    boards[i].set = nullptr;
+    boards[i].problem =
+        ReadBoard(batch.Text(begin + i), rest->options.to, &rest->goals, &boards[i]);
+    if (boards[i].set != nullptr) letters += Capacity(*boards[i].set);
   }
-  // As many boards at a time as are for one set: all, unless sizes are mixed or boards are none.
   if (scratch_.letters.size() < letters) scratch_.letters.resize(letters);
   char* next_letters = scratch_.letters.data();
-  std::vector<SolveRequest>& requests = scratch_.requests;
-  requests.assign(count, {});
+  std::vector<tilebase_question>& questions = scratch_.questions;
+  std::vector<tilebase_answer>& answers = scratch_.answers;
+  questions.resize(count);
+  answers.resize(count);
+  // As many boards at a time as are for one set: all, unless sizes are mixed or boards are none.
   for (size_t i = 0, next = 0; i < count; i = next) {
     const LoadedSet* const set = boards[i].set;
     for (next = i; next < count && boards[next].set == set; ++next) {
       if (set == nullptr) continue;
-      const size_t capacity = MostLetters(*set, boards[next].destination);
-      requests[next] = {boards[next].board.tile, next_letters, capacity};
-      next_letters += capacity;
+      questions[next] = QuestionOf(boards[next], rest->options, next_letters);
+      next_letters += questions[next].capacity;
     }
     if (set != nullptr)
-      Solve(*set, batch.options.effort, boards[i].destination,
-            absl::MakeSpan(requests).subspan(i, next - i));
+      tilebase_ask_batch(&set->opened, &questions[i], sizeof questions[0], next - i, &answers[i],
+                         sizeof answers[0]);
   }
   for (size_t i = 0; i < count; ++i) {
     std::optional<Problem>& problem = boards[i].problem;
-    if (!problem)
-      problem = AppendSolution(*boards[i].set, boards[i].board, boards[i].destination,
-                               batch.options, &requests[i], json);
-    if (problem)
-      AppendRefusal(begin + i, *std::move(problem), json);
-    else
-      ++solved_;
-    json->append(begin + i + 1 < batch.count() ? ",\n" : "\n");
+    if (!problem) problem = AppendAnswer(boards[i], rest->options, questions[i], answers[i], json);
+    EndBoard(rest, problem, json);
   }
-  rest->next = end;
 }
 
-void BoardAnswers::AppendRefusal(size_t index, Problem problem, std::string* json) {
-  ++refused_;
-  if (problem.parameter == "board") problem.parameter = absl::StrCat("boards[", index, "]");
-  json->append("{\"problem\":");
-  AppendProblem(problem, json);
-  json->push_back('}');
+void BoardAnswers::SolveAll(BatchRest* rest, const volatile uint8_t* cancel, std::string* json) {
+  const Clock::time_point begun = Clock::now();
+  const double seconds = rest->options.seconds;
+  while (rest->next < rest->batch.count()) {
+    // A little where nothing is left, for 0 is no limit.
+    if (seconds != 0) rest->options.seconds = std::max(seconds - SecondsSince(begun), 1e-6);
+    EndBoard(rest,
+             SolveOne(rest->batch.Text(rest->next), rest->options, &rest->goals, cancel, json),
+             json);
+  }
+}
+
+void BoardAnswers::EndBoard(BatchRest* rest, const std::optional<Problem>& problem,
+                            std::string* json) {
+  ++(problem ? refused_ : solved_);
+  if (problem) {
+    Problem told = *problem;
+    if (told.parameter == "board") told.parameter = absl::StrCat("boards[", rest->next, "]");
+    json->append("{\"problem\":");
+    AppendProblem(told, json);
+    json->push_back('}');
+  }
+  json->append(++rest->next < rest->batch.count() ? ",\n" : "\n");
 }
 
 void BoardAnswers::SolvePiece(BatchRest* rest, std::string* json) {
   const Batch& batch = rest->batch;
-  const size_t end = rest->next + SliceBoards(batch.options.effort);
-  while (json->size() < kPieceLetters && rest->next < end) {
-    if (rest->under_way == nullptr) {
-      if (rest->next == batch.count()) return;
-      const auto problem =
-          AnyAnswer::Start(*catalog_.any(), *rest->any_size, batch.Text(rest->next), batch.options,
-                           &rest->under_way);
-      if (problem) AppendRefusal(rest->next, *problem, json);
-    }
-    if (rest->under_way != nullptr) {
-      if (!rest->under_way->Continue(json)) return;
-      rest->under_way.reset();
-      ++solved_;
-    }
-    if (rest->single) return;
-    json->append(++rest->next < batch.count() ? ",\n" : "\n");
+  while (json->size() < kPieceLetters && rest->next < batch.count()) {
+    std::optional<Problem> problem;
+    if (rest->under_way == nullptr)
+      problem = AnyAnswer::Start(*catalog_.any(), *size_.any, batch.Text(rest->next), rest->options,
+                                 &rest->under_way);
+    if (rest->under_way != nullptr && !rest->under_way->Continue(json)) return;
+    rest->under_way.reset();
+    EndBoard(rest, problem, json);
   }
 }
 
-std::optional<Problem> BoardAnswers::ReadQuestion(const Question& question, const LoadedSet** set,
-                                                  Board* board, Subproblem* subproblem) const {
-  std::optional<Destination> home;
-  if (auto problem = ReadSolvable(question.board, nullptr, set, board, &home)) return problem;
-  *subproblem = {board->geometry, 0, 0};
+std::optional<Problem> BoardAnswers::ReadQuestion(const Question& question, Goals* goals,
+                                                  AskedBoard* asked, Subproblem* subproblem) const {
+  if (auto problem = ReadSolvable(question.board, question.to, goals, asked)) return problem;
+  *subproblem = {asked->board.geometry, 0, 0};
   for (const auto& [name, given, tiles] :
        {std::tuple("goal", question.goal, &subproblem->goal),
         std::tuple("fixed", question.fixed, &subproblem->fixed)}) {
     if (given == nullptr) continue;
-    const absl::StatusOr<CellMask> parsed = ParseTiles(board->geometry, *given);
+    const absl::StatusOr<CellMask> parsed = ParseTiles(asked->board.geometry, *given);
     if (!parsed.ok())
       return BadParameter(name, "tiles of the board, such as 3,4 or 1-4",
                           PartsOf(parsed.status()).what);
@@ -318,28 +356,30 @@ std::optional<Problem> BoardAnswers::ReadQuestion(const Question& question, cons
 }
 
 std::optional<Problem> BoardAnswers::Probe(const Question& question, std::string* json) {
-  const LoadedSet* set = nullptr;
-  Board board;
-  Subproblem asked;
-  if (auto problem = ReadQuestion(question, &set, &board, &asked)) return problem;
-  if (asked.goal == 0 && (question.goal != nullptr || asked.fixed != 0))
-    return BadParameter("goal", "tiles to bring home", "none");
+  Goals goals;
+  AskedBoard asked;
+  Subproblem subproblem;
+  if (auto problem = ReadQuestion(question, &goals, &asked, &subproblem)) return problem;
+  if (subproblem.goal == 0 && (question.goal != nullptr || subproblem.fixed != 0))
+    return BadParameter("goal", "tiles to bring to their places", "none");
+  const HintsTo hints(asked.set->policies(), asked.goal());
   tilebase_probe_result result;
   const tilebase_code code =
-      asked.goal == 0 ? set->policies().Probe(board, &result)
-                      : set->policies().ProbeSubproblem(board, asked.goal, asked.fixed, &result);
-  return AppendProbe(code, asked, result, json);
+      subproblem.goal == 0
+          ? hints.Probe(asked.board, &result)
+          : hints.ProbeSubproblem(asked.board, subproblem.goal, subproblem.fixed, &result);
+  return AppendProbe(code, subproblem, result, json);
 }
 
 std::optional<Problem> BoardAnswers::Hint(const Question& question, std::string* json) {
-  const LoadedSet* set = nullptr;
-  Board board;
+  Goals goals;
+  AskedBoard asked;
   Subproblem last;
-  if (auto problem = ReadQuestion(question, &set, &board, &last)) return problem;
+  if (auto problem = ReadQuestion(question, &goals, &asked, &last)) return problem;
   tilebase_probe_result hint = {};
   hint.goal = last.goal;
   hint.fixed = last.fixed;
-  const tilebase_code code = set->policies().Hint(board, &hint);
+  const tilebase_code code = HintsTo(asked.set->policies(), asked.goal()).Hint(asked.board, &hint);
   return AppendProbe(code, last, hint, json);
 }
 

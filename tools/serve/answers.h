@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,10 +18,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/types/span.h"
-#include "runtime/lookup/policy_set.h"
 #include "runtime/scramble.h"
-#include "tables/destination.h"
+#include "runtime/tilebase.h"
+#include "tables/board.h"
 #include "tools/serve/any_answer.h"
 #include "tools/serve/catalog.h"
 #include "tools/serve/request.h"
@@ -31,16 +31,24 @@ namespace tilebase::serve {
 // they take about a quarter of a millisecond.
 inline constexpr size_t kSliceBoards = 256;
 
-// The boards of a slice of a batch with this effort: 1 to kSliceBoards. The more a board costs, the
-// fewer they are, so that a slice stays at about a millisecond.
-size_t SliceBoards(int64_t effort);
+// The boards of a slice of a batch with this effort, at most kQuickEffort: 1 to kSliceBoards. The
+// more a board costs, the fewer they are, so that a slice stays at about a millisecond.
+size_t SliceBoards(uint64_t effort);
 
-// The set for boards of a size given as "4x4".
-std::optional<Problem> FindSet(const Catalog& catalog, std::string_view size,
-                               const LoadedSet** set);
-// The same, or the size itself where no set has it and the catalog serves any size.
-std::optional<Problem> FindSolver(const Catalog& catalog, std::string_view size,
-                                  const LoadedSet** set, std::optional<BigSize>* any_size);
+// What the parameter `size` has chosen; nothing where it was not given.
+struct ChosenSize {
+  const LoadedSet* set = nullptr;
+  std::optional<BigSize> any;  // a size that no set has; Catalog::any() solves it
+};
+// `size` may be null.
+std::optional<Problem> ChooseSize(const Catalog& catalog, const std::string* size,
+                                  ChosenSize* chosen);
+// The same where only sets of the size answer.
+std::optional<Problem> ChooseSet(const Catalog& catalog, const std::string* size,
+                                 const LoadedSet** set);
+
+// Whether the set tells shortest solutions; `parameter` has chosen it.
+std::optional<Problem> CheckSearched(const LoadedSet& set, std::string_view parameter);
 
 // Most boards that are solved to find out how one of the wanted length is best made, and as many to
 // make it: a millisecond or two.
@@ -53,75 +61,83 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const ScrambleWish& wis
 std::optional<Problem> ReadScrambleWish(const std::string* moves, const std::string* seed,
                                         ScrambleWish* wish);
 
-// A board of a batch under way.
-struct SliceBoard {
+// A board of a request under way.
+struct AskedBoard {
+  const LoadedSet* set = nullptr;  // null where there is a problem
   Board board;
-  std::optional<Destination> destination;  // of `board`, which is then renamed; else home
-  const LoadedSet* set = nullptr;          // null where there is a problem
+  const Board* to = nullptr;  // null: home
   std::optional<Problem> problem;
+
+  Board goal() const { return to != nullptr ? *to : Board::Solved(board.geometry); }
 };
 
 // Memory for answering, kept from request to request.
 struct AnswerScratch {
   std::vector<char> letters;
-  std::vector<SliceBoard> slice;
-  std::vector<SolveRequest> requests;
+  std::vector<AskedBoard> boards;
+  std::vector<tilebase_question> questions;
+  std::vector<tilebase_answer> answers;
 };
 
-// The goal of a batch as a board of each set that answers some of it: its text is read once a set.
-class BatchGoals {
+// The goal of a request as a board of each set that answers some of it: its text is read once a
+// set.
+class Goals {
  public:
-  // Valid until the next call.
+  // Valid as long as this is.
   const absl::StatusOr<Board>& For(const LoadedSet& set, std::string_view text);
 
  private:
-  std::vector<std::pair<const LoadedSet*, absl::StatusOr<Board>>> goals_;
+  std::list<std::pair<const LoadedSet*, absl::StatusOr<Board>>> goals_;
 };
+
+// Reads a goal of the set; null: home.
+std::optional<Problem> ReadGoal(const LoadedSet& set, const std::string* to, Board* goal);
 
 // The part of a batch that is not answered yet, or of one board of any size.
 struct BatchRest {
   Batch batch;
+  SolveOptions options;
   std::shared_ptr<const Catalog> catalog;  // one for all boards
-  const LoadedSet* set = nullptr;          // where the size was given
-  std::optional<BigSize> any_size;         // where that is a size of no set
-  BatchGoals goals;
-  std::unique_ptr<AnyAnswer> under_way;  // of any_size
-  bool single = false;                   // only what is under way, and no list
+  ChosenSize size;
+  Goals goals;
+  std::unique_ptr<AnyAnswer> under_way;  // of size.any
+  bool single = false;                   // one board, and no list
   size_t next = 0;
   bool chunked = false;
 };
 
-// A board, and a subproblem as two sets of tiles, null where they are not given. All as text.
+// A board, its goal, and a subproblem as two sets of tiles, null where they are not given. All as
+// text.
 struct Question {
   std::string_view board;
+  const std::string* to = nullptr;
   const std::string* goal = nullptr;
   const std::string* fixed = nullptr;
 };
 
-// All must outlive it. Where `set` is null, the number of a board's cells tells the set.
+// All must outlive it. Where no size was given, the board tells the set.
 class BoardAnswers {
  public:
-  BoardAnswers(const Catalog& catalog, const LoadedSet* set, AnswerScratch* scratch)
-      : catalog_(catalog), set_(set), scratch_(*scratch) {}
+  BoardAnswers(const Catalog& catalog, ChosenSize size, AnswerScratch* scratch)
+      : catalog_(catalog), size_(size), scratch_(*scratch) {}
 
-  // Appends {"moves":..,"actions":".."}, with "runs" where whole lines are moves, with
-  // "stages":[..] where they are wanted; or nothing and returns the problem. The effort is one that
-  // ReadOptions accepts; where the set's solutions are optimal, it costs nothing.
-  std::optional<Problem> SolveOne(std::string_view text, const SolveOptions& options,
-                                  std::string* json);
+  // Appends the answer to one board as JSON (docs/question.md), or nothing and returns the problem.
+  // `cancel` becomes 1 where nobody waits for the end of a search; may be null.
+  std::optional<Problem> SolveOne(std::string_view text, const SolveOptions& options, Goals* goals,
+                                  const volatile uint8_t* cancel, std::string* json);
   // Appends an object a line for the next boards of a batch, up to `end`, with a comma between any
-  // two of the batch: as above, or {"problem":{..}}. Advances the batch. Requires
-  // end - rest->next <= kSliceBoards.
+  // two of the batch: as above, or {"problem":{..}}. Advances the batch. Requires a size that sets
+  // have, options that are quick, and end - rest->next <= kSliceBoards.
   void SolveSlice(BatchRest* rest, size_t end, std::string* json);
-  // The next piece of a batch of boards of any size, of which one may be under way: as SolveSlice,
-  // with objects as AnyAnswer makes them. Advances the batch.
+  // The next piece of a batch of lookups of boards of any size, of which one may be under way: as
+  // SolveSlice, with objects as AnyAnswer makes them. Advances the batch.
   void SolvePiece(BatchRest* rest, std::string* json);
-  // Reads a board that can be solved, or where `to` is not null one from which that board can be
-  // reached, and finds its set. Such a board is renamed, as the set solves it.
-  std::optional<Problem> ReadSolvable(std::string_view text, const std::string* to,
-                                      const LoadedSet** set, Board* board,
-                                      std::optional<Destination>* destination) const;
-  // What SolveSlice and SolvePiece have counted.
+  // All of the batch, each board for itself.
+  void SolveAll(BatchRest* rest, const volatile uint8_t* cancel, std::string* json);
+  // Reads a board from which moves lead to the goal, and finds its set. `to` may be null.
+  std::optional<Problem> ReadSolvable(std::string_view text, const std::string* to, Goals* goals,
+                                      AskedBoard* asked) const;
+  // What SolveSlice, SolvePiece and SolveAll have counted.
   uint64_t solved() const { return solved_; }
   uint64_t refused() const { return refused_; }
 
@@ -132,28 +148,22 @@ class BoardAnswers {
   std::optional<Problem> Hint(const Question& question, std::string* json);
 
  private:
-  // Reads a board, which may be unsolvable, and finds its set.
-  std::optional<Problem> ReadBoard(std::string_view text, const LoadedSet** set,
-                                   Board* board) const;
-  // Makes `board` the one whose way home is the way to that goal.
-  std::optional<Problem> Rename(const absl::StatusOr<Board>& goal, Board* board,
-                                std::optional<Destination>* destination) const;
+  // Reads a board, from which perhaps no moves lead to the goal, and finds its set.
+  std::optional<Problem> ReadBoard(std::string_view text, const std::string* to, Goals* goals,
+                                   AskedBoard* asked) const;
   // A board that can be solved, its set, and the subproblem, with empty sets where none are given.
-  std::optional<Problem> ReadQuestion(const Question& question, const LoadedSet** set, Board* board,
+  std::optional<Problem> ReadQuestion(const Question& question, Goals* goals, AskedBoard* asked,
                                       Subproblem* subproblem) const;
-  // Solves boards of one set, with one destination: that of all, where there is one.
-  void Solve(const LoadedSet& set, int64_t effort, const std::optional<Destination>& destination,
-             absl::Span<SolveRequest> requests);
-  // Appends what became of a board, or returns the problem.
-  std::optional<Problem> AppendSolution(const LoadedSet& set, const Board& board,
-                                        const std::optional<Destination>& destination,
-                                        const SolveOptions& options, SolveRequest* solved,
-                                        std::string* json) const;
-  // What stands in place of a board of a batch.
-  void AppendRefusal(size_t index, Problem problem, std::string* json);
+  // Appends the answer, or returns the problem.
+  std::optional<Problem> AppendAnswer(const AskedBoard& asked, const SolveOptions& options,
+                                      const tilebase_question& question,
+                                      const tilebase_answer& answer, std::string* json) const;
+  void SolveSome(BatchRest* rest, size_t end, std::string* json);
+  // Ends the entry of the next board of a batch: its object has been appended, or is the problem's.
+  void EndBoard(BatchRest* rest, const std::optional<Problem>& problem, std::string* json);
 
   const Catalog& catalog_;
-  const LoadedSet* set_;
+  const ChosenSize size_;
   AnswerScratch& scratch_;
   uint64_t solved_ = 0;
   uint64_t refused_ = 0;

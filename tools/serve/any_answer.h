@@ -1,37 +1,54 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The solution of a board of any size as JSON, a piece at a time: that of a large board does not
-// fit memory, and takes seconds, in which other connections have their turns. So the actions come
-// before their number: {"actions":"..","moves":..}.
+// Answers to boards of sizes that no set has, as JSON. A lookup is told a piece at a time: the
+// solution of a large board does not fit memory, and takes seconds, in which other connections have
+// their turns. So the actions come before their number: {"actions":"..","moves":..}.
 
 #ifndef TILEBASE_TOOLS_SERVE_ANY_ANSWER_H_
 #define TILEBASE_TOOLS_SERVE_ANY_ANSWER_H_
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
-#include "runtime/search/any_solver.h"
+#include "runtime/any/big_board.h"
+#include "runtime/any/lookup_walk.h"
+#include "runtime/tilebase.h"
+#include "tables/move_text.h"
+#include "tables/system/clock.h"
+#include "tools/serve/catalog.h"
 #include "tools/serve/request.h"
 
 namespace tilebase::serve {
 
 // Letters of a piece, about: half a millisecond's.
 inline constexpr size_t kPieceLetters = 8192;
-// Most cells of a board that is given effort, which is spent in one piece.
-inline constexpr int kMostEffortCells = 400;
+// Most cells of a board whose answer is made in one piece, by the search pool.
+inline constexpr int kMostWholeCells = 400;
+
+// Appends {"moves":..,"actions":".." and all that follows in an answer, but for the end of the
+// object, with the actions in a notation; `start` is needed for all but letters.
+void AppendAnswer(const std::optional<PlayedBoard>& start, std::string_view letters,
+                  MoveNotation notation, const tilebase_answer& answer, std::string* json);
+// What comes after the actions: of a sound answer, whose shortest is told by its `why`.
+void AppendFacts(const tilebase_answer& answer, std::string* json);
+
+// Answers whatever the options want, or returns the problem. `set` has windows for any size;
+// `cancel` as in BoardAnswers::SolveOne.
+std::optional<Problem> SolveAny(const LoadedSet& set, BigSize size, std::string_view text,
+                                const SolveOptions& options, const volatile uint8_t* cancel,
+                                std::string* json);
 
 class AnyAnswer {
  public:
-  // Reads the board and solves it with the effort, or returns the problem; `answer` has what
-  // Continue is to append. The solver outlives it. Time: a few milliseconds for a board of a
-  // million cells, or with effort.
-  static std::optional<Problem> Start(const AnySolver& solver, BigSize size, std::string_view text,
+  // Reads the board and begins its lookup, or returns the problem; `answer` has what Continue is to
+  // append. The set outlives it. Time: a few milliseconds for a board of a million cells.
+  static std::optional<Problem> Start(const LoadedSet& set, BigSize size, std::string_view text,
                                       const SolveOptions& options,
                                       std::unique_ptr<AnyAnswer>* answer);
   AnyAnswer(const AnyAnswer&) = delete;
@@ -42,22 +59,25 @@ class AnyAnswer {
 
  private:
   struct Appender {
-    std::string* to;
+    AnyAnswer* answer;
     bool operator()(std::string_view letters) const {
-      to->append(letters);
+      answer->Add(letters);
       return true;
     }
   };
-  AnyAnswer(const AnySolver& solver, BigBoard board)
-      : board_(std::move(board)), walk_(&solver.tables(), &board_) {}
+  AnyAnswer(const AnySolver& solver, BigBoard board, std::string detour);
+  void Add(std::string_view letters);
 
   BigBoard board_;
+  const std::string detour_;
   LookupWalk walk_;
-  std::optional<std::string> shorter_;  // instead of the walk
-  std::string letters_;                 // made and not appended
-  Appender append_{&letters_};
+  std::string letters_;  // made and not appended
+  char last_ = 0;        // of those made
+  tilebase_answer told_ = {};
+  Appender append_{this};
   LetterStream stream_{append_};
-  bool begun_ = false;
+  const Clock::time_point begun_ = Clock::now();
+  bool is_begun_ = false;
 };
 
 }  // namespace tilebase::serve

@@ -38,7 +38,7 @@ std::string Describe(const LoadedSet& set) {
   object["creator"] = info.creator;
   object["certified_worst_case"] = info.certified_worst_case;
   object["probes_lead_home"] = !source.HasGrownStage();
-  object["shortest"] = set.optimal != nullptr;
+  object["shortest"] = set.optimal() != nullptr;
   object["any_size"] = set.any.has_value();
   object["file_bytes"] = source.file_bytes();
   object["memory_bytes"] = set.memory_bytes;
@@ -80,28 +80,31 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
   if (status.ok()) {
     PolicySetOptions options;
     options.threads = threads;
-    options.memory_bytes = table_memory_bytes;
+    options.memory_bytes = set->opened.memory_bytes = table_memory_bytes;
     auto answers = AnsweringSet::Create(*std::move(source), options);
     status = answers.status();
-    if (status.ok()) set->answers = *std::move(answers);
+    if (status.ok()) set->opened.answers = *std::move(answers);
+    set->opened.optimal = std::make_shared<tilebase_optimal>();
   }
   // Within a limit, lookups go without what is too large.
   const auto unless_too_large = [&](const absl::Status& prepared) {
     return limited && absl::IsResourceExhausted(prepared) ? absl::OkStatus() : prepared;
   };
-  if (status.ok()) status = unless_too_large(set->answers->PrepareEffort(threads));
+  if (status.ok()) status = unless_too_large(set->opened.answers->PrepareEffort(threads));
   if (status.ok() && OptimalSearch::IsFor(set->plan())) {
     auto optimal = OptimalSearch::Create(
         set->policies().shared_source(), &set->policies(), threads,
-        table_memory_bytes - std::min(table_memory_bytes, set->answers->memory_bytes()));
+        table_memory_bytes - std::min(table_memory_bytes, set->opened.answers->memory_bytes()));
     status = unless_too_large(optimal.status());
-    if (optimal.ok()) set->optimal = *std::move(optimal);
+    if (optimal.ok()) set->opened.optimal->owned = *std::move(optimal);
+    set->opened.optimal->ready = set->opened.optimal->owned.get();
   }
   if (!status.ok()) return status;
   if (auto any = AnySolver::Create(set->policies()); any.ok()) set->any = *std::move(any);
+  set->opened.goal = Board::Solved(set->info().geometry);
   set->path = path;
-  set->memory_bytes = set->answers->memory_bytes() + set->policies().source().file_bytes() +
-                      (set->optimal != nullptr ? set->optimal->table_bytes() : 0);
+  set->memory_bytes = set->opened.answers->memory_bytes() + set->policies().source().file_bytes() +
+                      (set->optimal() != nullptr ? set->optimal()->table_bytes() : 0);
   set->description = Describe(*set);
   return std::shared_ptr<const LoadedSet>(std::move(set));
 }

@@ -29,7 +29,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/answering_set.h"
+#include "runtime/c_api/set.h"
 #include "runtime/optimal_search.h"
 #include "runtime/search/any_solver.h"
 #include "tools/serve/telemetry.h"
@@ -38,14 +38,16 @@ namespace tilebase::serve {
 
 struct LoadedSet {
   std::string path;
-  std::unique_ptr<const AnsweringSet> answers;   // ready for effort, where there is memory for it
-  std::unique_ptr<const OptimalSearch> optimal;  // where the set tells shortest solutions
-  std::optional<AnySolver> any;                  // where the set has windows for any size
-  std::string description;                       // a JSON object
+  // Ready for effort and for shortest solutions, where the set has them and there is memory.
+  tilebase_set opened;
+  std::optional<AnySolver> any;  // where the set has windows for any size
+  std::string description;       // a JSON object
   uint64_t memory_bytes = 0;
 
-  const PolicySet& policies() const { return answers->policies(); }
-  const SetInfo& info() const { return answers->info(); }
+  const PolicySet& policies() const { return opened.answers->policies(); }
+  // Null where the set does not tell shortest solutions.
+  const OptimalSearch* optimal() const { return opened.optimal->owned.get(); }
+  const SetInfo& info() const { return opened.answers->info(); }
   const Plan& plan() const { return policies().source().plan(); }
 };
 
@@ -66,7 +68,7 @@ class Catalog {
 
   const std::vector<std::shared_ptr<const LoadedSet>>& sets() const { return sets_; }
   // For sizes that no set has, up to kMaxBigSide; null where no set has windows.
-  const AnySolver* any() const { return any_ == nullptr ? nullptr : &*any_->any; }
+  const LoadedSet* any() const { return any_.get(); }
   // The set for boards of this size, or null.
   const LoadedSet* Find(Geometry geometry) const;
   // The only set for boards of so many cells; null where there is none or more than one (3x4 and

@@ -7,15 +7,18 @@
 #include <array>
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/system/error_code.hpp>
-#include <charconv>
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "tools/common/json.h"
+#include "tools/common/quantity.h"
 
 namespace tilebase::serve {
 namespace {
+
+constexpr double kLeastSeconds = 1e-6;  // of a limit
 
 std::string Printable(std::string_view text) {
   constexpr size_t kMost = 40;
@@ -71,6 +74,7 @@ void AppendProblem(const Problem& problem, std::string* json) {
   if (!problem.parameter.empty()) object["parameter"] = problem.parameter;
   object["expected"] = problem.expected;
   object["found"] = problem.found;
+  if (problem.code != 0) object["code"] = problem.code;
   *json += object.Text();
 }
 
@@ -108,7 +112,6 @@ int HexDigit(char c) { return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10; }
 
 // `text` is allowed in a query.
 void Decode(std::string_view text, std::string* to) {
-  to->clear();
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%') {
       *to += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
@@ -165,13 +168,20 @@ std::optional<Problem> Parameters::Read(std::string_view query,
     const auto* const found = std::find(known.begin(), known.end(), name);
     if (found == known.end())
       return BadParameter(name, NameList(known), "a parameter of this name");
-    if (Find(name) != nullptr) return BadParameter(name, "it once", "it twice");
-    if (count_ == parameters_.size()) parameters_.emplace_back();
-    Parameter& parameter = parameters_[count_++];
-    parameter.name = *found;
-    Decode(value, &parameter.value);
+    std::string* const decoded = Add(*found);
+    if (decoded == nullptr) return BadParameter(name, "it once", "it twice");
+    Decode(value, decoded);
   }
   return std::nullopt;
+}
+
+std::string* Parameters::Add(std::string_view name) {
+  if (Find(name) != nullptr) return nullptr;
+  if (count_ == parameters_.size()) parameters_.emplace_back();
+  Parameter& parameter = parameters_[count_++];
+  parameter.name = name;
+  parameter.value.clear();
+  return &parameter.value;
 }
 
 const std::string* Parameters::Find(std::string_view name) const {
@@ -186,6 +196,10 @@ namespace {
 
 namespace json = boost::json;
 using boost::system::error_code;
+
+// The members of a body besides its boards.
+constexpr std::string_view kMembers[] = {"size",  "to",   "effort", "optimal",
+                                         "nodes", "time", "stages", "notation"};
 
 // Follows the parser: in the object, in its list of boards, in a board that is a list, in a row.
 class Handler {
@@ -244,16 +258,16 @@ class Handler {
   bool on_key(json::string_view part, size_t size, error_code& error) {
     on_key_part(part, size, error);
     new_key_ = true;
-    bool* const seen = key_ == "boards"   ? &has_boards_
-                       : key_ == "size"   ? &has_size_
-                       : key_ == "effort" ? &has_effort_
-                       : key_ == "stages" ? &has_stages_
-                       : key_ == "to"     ? &has_to_
-                                          : nullptr;
-    if (seen == nullptr)
-      return Refuse(key_, "only boards, size, effort, stages, to", "a member of this name", error);
-    if (std::exchange(*seen, true)) return Refuse(key_, "it once", "it twice", error);
-    return true;
+    if (key_ == "boards") {
+      value_ = nullptr;
+      return !std::exchange(has_boards_, true) || Refuse(key_, "it once", "it twice", error);
+    }
+    const auto* const member = std::find(std::begin(kMembers), std::end(kMembers), key_);
+    if (member == std::end(kMembers))
+      return Refuse(key_, "only boards, size, to, effort, optimal, nodes, time, stages, notation",
+                    "a member of this name", error);
+    value_ = batch_->parameters.Add(*member);
+    return value_ != nullptr || Refuse(key_, "it once", "it twice", error);
   }
 
   bool on_string_part(json::string_view part, size_t, error_code& error) {
@@ -261,13 +275,9 @@ class Handler {
       batch_->texts.append(part.data(), part.size());
       return true;
     }
-    if (depth_ == kInObject && (key_ == "size" || key_ == "to")) {
-      std::optional<std::string>& text = key_ == "size" ? batch_->size : batch_->options.to;
-      if (!text.has_value()) text.emplace();
-      text->append(part.data(), part.size());
-      return true;
-    }
-    return WrongValue("a string", error);
+    if (depth_ == kInObject && value_ != nullptr && value_->size() + part.size() > kMostMemberBytes)
+      return Refuse(key_, absl::StrCat("at most ", kMostMemberBytes, " bytes"), "more", error);
+    return EndMember({part.data(), part.size()}, "a string", error);
   }
   bool on_string(json::string_view part, size_t size, error_code& error) {
     if (!on_string_part(part, size, error)) return false;
@@ -281,9 +291,7 @@ class Handler {
       absl::StrAppend(&batch_->texts, value);
       return EndCell("a number", error);
     }
-    if (depth_ != kInObject || key_ != "effort") return WrongValue("a number", error);
-    batch_->options.effort = value;
-    return true;
+    return EndMember(absl::StrCat(value), "a number", error);
   }
   bool on_uint64(uint64_t, json::string_view, error_code& error) {
     return WrongValue("a number that is too large", error);
@@ -292,9 +300,7 @@ class Handler {
     return WrongValue("a number with a fraction or too large", error);
   }
   bool on_bool(bool value, error_code& error) {
-    if (depth_ != kInObject || key_ != "stages") return WrongValue("true or false", error);
-    batch_->options.stages = value;
-    return true;
+    return EndMember(value ? "true" : "false", "true or false", error);
   }
   bool on_null(error_code& error) {
     if (depth_ < kInBoard) return WrongValue("null", error);
@@ -307,6 +313,11 @@ class Handler {
  private:
   enum Depth { kOutside, kInObject, kInBoards, kInBoard, kInRow };
 
+  bool EndMember(std::string_view value, std::string_view found, error_code& error) {
+    if (depth_ != kInObject || value_ == nullptr) return WrongValue(found, error);
+    value_->append(value);
+    return true;
+  }
   bool EndCell(std::string_view found, error_code& error) {
     if (depth_ == kInBoard && has_rows_) return WrongValue(found, error);
     has_cells_ |= depth_ == kInBoard;
@@ -334,11 +345,7 @@ class Handler {
     if (depth_ == kInBoards)
       return Refuse(BoardName(), "a string or a list of numbers", found, error);
     return Refuse(key_,
-                  key_ == "boards"   ? "a list of boards"
-                  : key_ == "size"   ? "a string such as \"4x4\""
-                  : key_ == "stages" ? "true or false"
-                  : key_ == "to"     ? "a board as a string"
-                                     : "an integer",
+                  key_ == "boards" ? "a list of boards" : "a string, a whole number, true or false",
                   found, error);
   }
   std::string BoardName() const { return absl::StrCat("boards[", batch_->count(), "]"); }
@@ -351,28 +358,9 @@ class Handler {
   bool has_cells_ = false;  // the board under way
   bool has_rows_ = false;
   bool has_boards_ = false;
-  bool has_size_ = false;
-  bool has_effort_ = false;
-  bool has_stages_ = false;
-  bool has_to_ = false;
+  std::string* value_ = nullptr;  // of the member under way; null: boards
   std::optional<Problem> problem_;
 };
-
-}  // namespace
-
-namespace {
-
-std::optional<Problem> CheckEffort(int64_t effort) {
-  if (effort >= 0 && effort <= kMaxEffort) return std::nullopt;
-  return BadParameter("effort", absl::StrCat("0 to ", kMaxEffort), absl::StrCat(effort));
-}
-
-std::optional<Problem> CheckOptions(const SolveOptions& options) {
-  if (auto problem = CheckEffort(options.effort)) return problem;
-  if (!options.to || options.to->size() <= kMostGoalBytes) return std::nullopt;
-  return BadParameter("to", absl::StrCat("a board of at most ", kMostGoalBytes, " bytes"),
-                      absl::StrCat(options.to->size(), " bytes"));
-}
 
 }  // namespace
 
@@ -387,19 +375,73 @@ std::optional<Problem> ReadBatch(std::string_view body, size_t max_boards, Batch
   if (error || !parser.done() || used != body.size())
     return BadParameter("body", "JSON: {\"boards\": [\"..\", ..]}",
                         absl::StrCat(error ? error.message() : "more after it", " at byte ", used));
-  return CheckOptions(batch->options);
+  return std::nullopt;
 }
 
-std::optional<Problem> ReadOptions(const Parameters& parameters, SolveOptions* options) {
-  if (const std::string* const text = parameters.Find("effort")) {
-    const char* const end = text->data() + text->size();
-    const auto [read, error] = std::from_chars(text->data(), end, options->effort);
-    if (error != std::errc() || read != end)
-      return BadParameter("effort", absl::StrCat("an integer, 0 to ", kMaxEffort), Quoted(*text));
-    if (auto problem = CheckEffort(options->effort)) return problem;
+std::optional<Problem> ReadNodes(const Parameters& parameters, uint64_t most, uint64_t* nodes) {
+  *nodes = most;
+  const std::string* const text = parameters.Find("nodes");
+  if (text == nullptr) return std::nullopt;
+  const auto count = ParseCount(*text, 1, most);
+  if (!count.ok()) return BadParameter("nodes", absl::StrCat("1 to ", most), Quoted(*text));
+  *nodes = *count;
+  return std::nullopt;
+}
+
+std::optional<Problem> ReadTime(const Parameters& parameters, double most, double* seconds) {
+  *seconds = most;
+  const std::string* const text = parameters.Find("time");
+  if (text == nullptr) return std::nullopt;
+  const auto time = ParseTime(*text, kLeastSeconds, most);
+  if (!time.ok())
+    return BadParameter("time", absl::StrCat("a time such as 500ms, up to ", most, " s"),
+                        Quoted(*text));
+  *seconds = *time;
+  return std::nullopt;
+}
+
+std::optional<Problem> ReadOptions(const Parameters& parameters, const SearchLimits& limits,
+                                   SolveOptions* options) {
+  *options = {};
+  options->to = parameters.Find("to");
+  bool optimal = false;
+  for (const auto& [name, flag] :
+       {std::pair("stages", &options->stages), std::pair("optimal", &optimal)})
+    if (auto problem = ReadFlag(parameters, name, flag)) return problem;
+  if (auto problem = ReadNotation(parameters, &options->notation)) return problem;
+  const std::string* const effort = parameters.Find("effort");
+  if (optimal) {
+    if (effort != nullptr) return BadParameter("effort", "it without optimal", "both");
+    options->want = TILEBASE_SHORTEST;
+    if (auto problem = ReadNodes(parameters, limits.nodes, &options->boards)) return problem;
+    return ReadTime(parameters, limits.seconds, &options->seconds);
   }
-  if (auto problem = ReadFlag(parameters, "stages", &options->stages)) return problem;
-  if (const std::string* const text = parameters.Find("to")) options->to = *text;
+  for (const char* const name : {"nodes", "time"})
+    if (parameters.Find(name) != nullptr)
+      return BadParameter(name, "it with optimal=true", "it alone");
+  if (effort == nullptr) return std::nullopt;
+  // A number counts boards; a time has a unit.
+  const bool is_count =
+      effort->empty() || !absl::ascii_isalpha(static_cast<unsigned char>(effort->back()));
+  const auto boards = ParseCount(*effort, 0, kMostEffort);
+  const auto time = ParseTime(*effort, kLeastSeconds, limits.seconds);
+  if (is_count ? !boards.ok() : !time.ok())
+    return BadParameter("effort",
+                        absl::StrCat("boards to look at, 0 to ", kMostEffort,
+                                     ", or a time such as 1ms, up to ", limits.seconds, " s"),
+                        Quoted(*effort));
+  options->boards = is_count ? *boards : kMostEffort;
+  if (!is_count) options->seconds = *time;
+  if (options->boards != 0) options->want = TILEBASE_EFFORT;
+  return std::nullopt;
+}
+
+std::optional<Problem> ReadNotation(const Parameters& parameters, MoveNotation* notation) {
+  const std::string* const text = parameters.Find("notation");
+  if (text == nullptr) return std::nullopt;
+  const std::optional<MoveNotation> named = NotationOf(*text);
+  if (!named) return BadParameter("notation", "letters, runs, blank or tiles", Quoted(*text));
+  *notation = *named;
   return std::nullopt;
 }
 

@@ -10,11 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <cmath>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "runtime/tilebase.h"
+#include "tables/move_text.h"
 
 namespace tilebase::serve {
 
@@ -25,6 +29,7 @@ struct Problem {
   std::string parameter;  // empty where no single one is to blame
   std::string expected;
   std::string found;
+  int code = 0;  // a tilebase_code, if a question has found none or this one
 };
 
 // Any bytes may be given; what is quoted of them is short and printable.
@@ -49,13 +54,17 @@ struct Target {
 // authority before it, as proxies write it, or "*". Nothing where it is none of these (RFC 3986).
 std::optional<Target> SplitTarget(std::string_view text);
 
-// The decoded parameters of a query, each of a known name and given once.
+// The parameters of a request by name: those of a query, or the members of a body. Each is of a
+// known name and given once.
 class Parameters {
  public:
   // `query` is a Target's; '+' stands for a space, as forms write it. `known` are literals. Returns
   // the problem where a parameter has a name that is not in `known` or is given twice.
   std::optional<Problem> Read(std::string_view query,
                               std::initializer_list<std::string_view> known);
+  // Adds an empty one, whose name is a literal. Null if it was given before. The value stays where
+  // it is until the next call.
+  std::string* Add(std::string_view name);
   // Null where it was not given.
   const std::string* Find(std::string_view name) const;
 
@@ -69,26 +78,17 @@ class Parameters {
   size_t count_ = 0;
 };
 
-// The body of POST /v1/solve:
+// The body of POST /v1/solve, whose other members are the parameters of GET /v1/solve:
 //
-//   {"boards": ["..", [1, 2, ..], [[1, 2, ..], ..], ..], "size": "4x4", "effort": 0, "stages":
-//   false, "to": ".."}
-
-// What is wanted of each board.
-struct SolveOptions {
-  int64_t effort = 0;             // boards that a search for a shorter solution may look at
-  bool stages = false;            // the solution's stages too
-  std::optional<std::string> to;  // the board to end at, as text; home where there is none
-};
-
-// What the body says. The boards' texts follow one another, so that ten thousand of them are two
-// pieces of memory, about as large as the body. A board that came as a list of numbers or of rows
-// has the text of these numbers.
+//   {"boards": ["..", [1, 2, ..], [[1, 2, ..], ..], ..], "size": "4x4", "effort": 2000}
+//
+// The boards' texts follow one another, so that ten thousand of them are two pieces of memory,
+// about as large as the body. A board that came as a list of numbers or of rows has the text of
+// these numbers.
 struct Batch {
   std::string texts;
   std::vector<uint32_t> ends;  // of each board's text
-  std::optional<std::string> size;
-  SolveOptions options;
+  Parameters parameters;
 
   size_t count() const { return ends.size(); }
   std::string_view Text(size_t i) const {
@@ -97,19 +97,50 @@ struct Batch {
   }
 };
 
-// How many boards a search for a shorter solution may look at (look_ahead.h). One takes less than
-// 0.1 us, so a board keeps other connections waiting for about a millisecond at most.
-inline constexpr int64_t kMaxEffort = 10000;
-// Most bytes of a goal as text.
-inline constexpr size_t kMostGoalBytes = 16384;
+// Most bytes of a member of a body other than boards: a board to end at may be large.
+inline constexpr size_t kMostMemberBytes = 16384;
 
-// Reads the body. Returns the problem if it is not JSON, not of this shape, wants more than the
-// limits above, or has more than `max_boards` boards (status 413). What the texts say is not looked
-// at.
+// Reads the body. Returns the problem if it is not JSON, not of this shape, or has more than
+// `max_boards` boards (status 413). What the texts say is not looked at.
 std::optional<Problem> ReadBatch(std::string_view body, size_t max_boards, Batch* batch);
 
-// Reads what a query wants of its board.
-std::optional<Problem> ReadOptions(const Parameters& parameters, SolveOptions* options);
+// The most that a search may be given.
+struct SearchLimits {
+  uint64_t nodes = 1'000'000'000;
+  double seconds = 10;
+};
+// The most boards of an effort: some 100 MB of memory.
+inline constexpr uint64_t kMostEffort = 1'000'000;
+// An effort of at most this many boards is spent where requests are read. A board takes less than
+// 0.1 us, so other connections wait for about a millisecond at most.
+inline constexpr uint64_t kQuickEffort = 10'000;
+
+// What is wanted of each board of a request (docs/question.md).
+struct SolveOptions {
+  uint32_t want = TILEBASE_LOOKUP;
+  uint64_t boards = 0;  // most to look at; 0: no such limit
+  double seconds = 0;   // most time, for all boards together; 0: no such limit
+  bool stages = false;  // the solution's stages too
+  MoveNotation notation = MoveNotation::kLetters;
+  // The board to end at, as text; null: home. Stays as long as the parameters do.
+  const std::string* to = nullptr;
+
+  // Whether it is answered where requests are read, and not in the search pool.
+  bool IsQuick() const {
+    return want == TILEBASE_LOOKUP ||
+           (want == TILEBASE_EFFORT && boards <= kQuickEffort && seconds == 0);
+  }
+};
+// Rounded up, so that a limit stays one.
+inline uint64_t Microseconds(double seconds) {
+  return static_cast<uint64_t>(std::ceil(seconds * 1e6 - 1e-3));
+}
+std::optional<Problem> ReadOptions(const Parameters& parameters, const SearchLimits& limits,
+                                   SolveOptions* options);
+// Read `nodes` and `time`, the limits of a search; without them it has the most.
+std::optional<Problem> ReadNodes(const Parameters& parameters, uint64_t most, uint64_t* nodes);
+std::optional<Problem> ReadTime(const Parameters& parameters, double most, double* seconds);
+std::optional<Problem> ReadNotation(const Parameters& parameters, MoveNotation* notation);
 // Reads a parameter that is "true" or "false"; leaves the flag if it was not given.
 std::optional<Problem> ReadFlag(const Parameters& parameters, std::string_view name, bool* flag);
 

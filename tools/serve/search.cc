@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/optimal_scramble.h"
+#include "tables/destination.h"
 #include "tables/error.h"
 #include "tools/common/json.h"
 
@@ -24,43 +25,41 @@ double Left(double seconds, Clock::time_point begun) {
 
 void Search::Run() {
   try {
+    if (kind == Kind::kSolve) return Solve();
     absl::Status status;
-    if (kind == Kind::kSolve)
-      Solve();
-    else if (kind == Kind::kScramble)
+    if (kind == Kind::kScramble)
       Scramble();
     else
       status = Analyse();
-    if (!status.ok()) problem = Problem{503, "", "sound tables", PartsOf(status).what};
+    if (!status.ok())
+      problem = Problem{503, "", "sound tables", PartsOf(status).what, TILEBASE_ERROR_DAMAGED};
   } catch (const std::bad_alloc&) {
-    problem = Problem{503, "", "memory for a search", "none: try again soon"};
+    problem =
+        Problem{503, "", "memory for a search", "none: try again soon", TILEBASE_ERROR_MEMORY};
   }
+  ++(problem ? refused : solved);
 }
 
 void Search::Solve() {
-  OptimalLimits limits;
-  limits.nodes = nodes;
-  limits.seconds = Left(seconds, asked);
-  limits.cancel = &cancel;
-  const OptimalSearch& search = *set->optimal;
-  const OptimalAnswer answer =
-      destination ? search.SolveTo(*destination, board, limits) : search.Solve(board, limits);
-  if (!answer.found) {
-    problem = Problem{503, "", "sound tables", tilebase_error_text(TILEBASE_ERROR_DAMAGED)};
+  AnswerScratch scratch;
+  BoardAnswers answers(*catalog, rest->size, &scratch);
+  // The same byte, as the question has it.
+  const auto* const flag = reinterpret_cast<const volatile uint8_t*>(&cancel);
+  if (rest->options.seconds != 0) rest->options.seconds = Left(rest->options.seconds, asked);
+  if (rest->single) {
+    problem = answers.SolveOne(rest->batch.Text(0), rest->options, &rest->goals, flag, &json);
+    ++(problem ? refused : solved);
     return;
   }
-  Json object = {{"moves", answer.letters.size()}};
-  if (search.is_mtm()) object["runs"] = CountRuns(answer.letters);
-  object["actions"] = answer.letters;
-  object["optimal"] = answer.proven;
-  object["bound"] = answer.bound;
-  object["tables"] = search.tables();
-  object["nodes"] = answer.nodes;
-  json = object.Text();
+  json = "{\"answers\":[\n";
+  answers.SolveAll(rest.get(), flag, &json);
+  json += "]}";
+  solved = answers.solved();
+  refused = answers.refused();
 }
 
 void Search::Scramble() {
-  OptimalScrambler scrambler(*set->optimal, Destination(Board::Solved(set->info().geometry)),
+  OptimalScrambler scrambler(*set->optimal(), Destination(goal),
                              {.min_moves = min_moves,
                               .max_moves = max_moves,
                               .seed = seed,
@@ -71,11 +70,12 @@ void Search::Scramble() {
   if (moves)
     json = ScrambleJson(board, *moves, true, scrambler.is_uniform()).Text();
   else
-    problem = Problem{404, "moves",
-                      "a length of shortest solutions that is met in the time: a wider range, more "
-                      "time, or another seed",
-                      max_moves == min_moves ? absl::StrCat(min_moves)
-                                             : absl::StrCat(min_moves, "..", max_moves)};
+    problem = Problem{
+        404, "moves",
+        "a length of shortest solutions that is met in the time: a wider range, more "
+        "time, or another seed",
+        max_moves == min_moves ? absl::StrCat(min_moves) : absl::StrCat(min_moves, "..", max_moves),
+        TILEBASE_ERROR_NOT_FOUND};
 }
 
 absl::Status Search::Analyse() {
@@ -83,8 +83,8 @@ absl::Status Search::Analyse() {
   limits.nodes = nodes;
   limits.seconds = Left(seconds, asked);
   limits.cancel = &cancel;
-  const OptimalSearch& search = *set->optimal;
-  Analyst analyst(search, limits);
+  const OptimalSearch& search = *set->optimal();
+  Analyst analyst(search, limits, goal);
   if (kind == Kind::kGame) {
     const auto lengths = analyst.Game(board, game, {});
     if (lengths.ok()) json = GameJson(search, game, *lengths).Text();

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Questions that take a search: shortest solutions, and analysis by them. They may take seconds, so
-// threads of their own answer them, while the threads that serve connections go on.
+// Questions that take a search: shortest solutions, much effort, and analysis. They may take
+// seconds, so threads of their own answer them, while the threads that serve connections go on.
 //
 //   the service reads the request and makes a Search
 //   the connection hands it to the pool, and waits
@@ -28,8 +28,9 @@
 
 #include "absl/status/status.h"
 #include "runtime/analysis.h"
-#include "tables/destination.h"
+#include "tables/board.h"
 #include "tables/system/clock.h"
+#include "tools/serve/answers.h"
 #include "tools/serve/catalog.h"
 #include "tools/serve/request.h"
 #include "tools/serve/telemetry.h"
@@ -46,14 +47,15 @@ struct Search {
   // Answers, in `json` or `problem`. Takes until the limits are met at most.
   void Run();
 
-  // The question. The set tells shortest solutions (LoadedSet::optimal), and can solve `board`,
-  // which is renamed where there is a destination.
   Kind kind = Kind::kSolve;
   std::shared_ptr<const Catalog> catalog;
+  // The question of kSolve.
+  std::unique_ptr<BatchRest> rest;
+  // Of the others. The set tells shortest solutions, and moves lead from the board to the goal.
   const LoadedSet* set = nullptr;
   Board board;
-  std::optional<Destination> destination;  // of a solution, where it is not home
-  std::string game;                        // letters that can be played
+  Board goal;
+  std::string game;                // letters that can be played
   std::optional<uint64_t> listed;  // of a board: shortest solutions to list, where asked for
   // Of a board to make: the moves of its shortest solution.
   uint64_t min_moves = 0;
@@ -66,6 +68,8 @@ struct Search {
 
   std::string json;
   std::optional<Problem> problem;
+  uint64_t solved = 0;  // boards
+  uint64_t refused = 0;
 
  private:
   void Solve();

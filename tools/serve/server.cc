@@ -193,8 +193,9 @@ class Server {
       thread_metrics_.push_back(nullptr);
     }
     // The service reads the metrics of all loops, and each loop uses the service.
-    service_.emplace(ServiceOptions{settings_.max_boards, settings_.cors_origin,
-                                    settings_.search_nodes, settings_.search_time},
+    service_.emplace(ServiceOptions{settings_.max_boards,
+                                    settings_.cors_origin,
+                                    {settings_.search_nodes, settings_.search_time}},
                      *std::move(page), ServerState{thread_metrics_, &metrics_});
     searches_.emplace(settings_.search_threads, settings_.max_searches, &metrics_);
     for (size_t i = 0; i < loops_.size(); ++i) {

@@ -13,11 +13,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "runtime/analysis.h"
-#include "tables/board_text.h"
-#include "tables/error.h"
-#include "tables/plan.h"
+#include "tables/move_text.h"
 #include "tools/common/quantity.h"
+#include "tools/serve/play.h"
 
 namespace tilebase::serve {
 namespace {
@@ -59,6 +57,7 @@ constexpr RouteOf kRouteTable[] = {
     {"/v1/hint", Route::kHint, "GET, HEAD, OPTIONS"},
     {"/v1/analyse", Route::kAnalyse, "GET, HEAD, OPTIONS"},
     {"/v1/scramble", Route::kScramble, "GET, HEAD, OPTIONS"},
+    {"/v1/play", Route::kPlay, "GET, HEAD, OPTIONS"},
     {"/v1/tables", Route::kTables, "GET, HEAD, OPTIONS"},
     {"/healthz", Route::kHealthz, "GET, HEAD, OPTIONS"},
     {"/readyz", Route::kReadyz, "GET, HEAD, OPTIONS"},
@@ -185,7 +184,8 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
     return SendProblem(
         &call,
         {404, "path",
-         "/v1/solve, /v1/probe, /v1/hint, /v1/analyse, /v1/scramble, /v1/tables or /openapi.json",
+         "/v1/solve, /v1/probe, /v1/hint, /v1/analyse, /v1/scramble, /v1/play, /v1/tables or "
+         "/openapi.json",
          Quoted(call.target.path)});
   if (request.method == Method::kOptions) return Options(&call, allowed);
   const bool may_post = answer->route == Route::kSolve;
@@ -202,6 +202,8 @@ void Service::Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest&
       return Analyse(&call);
     case Route::kScramble:
       return Scramble(&call);
+    case Route::kPlay:
+      return Play(&call);
     case Route::kPage:
       return SendPage(&call);
     default:
@@ -251,43 +253,28 @@ void Service::Solve(Call* call) const {
   Scratch& scratch = *call->scratch;
   Answer& answer = *call->answer;
   Parameters& parameters = scratch.parameters;
-  auto problem = parameters.Read(
-      call->target.query, {"board", "size", "effort", "stages", "to", "optimal", "nodes", "time"});
+  auto problem = parameters.Read(call->target.query, {"board", "size", "to", "effort", "optimal",
+                                                      "nodes", "time", "stages", "notation"});
   if (problem) return SendProblem(call, *problem);
-  bool optimal = false;
-  if ((problem = ReadFlag(parameters, "optimal", &optimal))) return SendProblem(call, *problem);
-  // What is for one way to solve is not for the other.
-  for (const char* const name : {"effort", "stages"})
-    if (optimal && parameters.Find(name) != nullptr)
-      return SendProblem(call, BadParameter(name, "it without optimal", "both"));
-  for (const char* const name : {"nodes", "time"})
-    if (!optimal && parameters.Find(name) != nullptr)
-      return SendProblem(call, BadParameter(name, "it with optimal=true", "it alone"));
-  if (optimal) return Ask(call, Search::Kind::kSolve);
   const std::string* const board = parameters.Find("board");
   if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
   SolveOptions options;
-  if ((problem = ReadOptions(parameters, &options))) return SendProblem(call, *problem);
-  const LoadedSet* set = nullptr;
-  std::optional<BigSize> any_size;
-  if (const std::string* const size = parameters.Find("size"))
-    if ((problem = FindSolver(**call->catalog, *size, &set, &any_size)))
-      return SendProblem(call, *problem);
-  if (any_size) {
+  ChosenSize size;
+  if ((problem = ReadOptions(parameters, options_.search, &options)) ||
+      (problem = ChooseSize(**call->catalog, parameters.Find("size"), &size)))
+    return SendProblem(call, *problem);
+  if (size.any || !options.IsQuick()) {
     auto rest = std::make_unique<BatchRest>();
-    problem =
-        AnyAnswer::Start(*(*call->catalog)->any(), *any_size, *board, options, &rest->under_way);
-    if (problem) {
-      ++answer.boards_refused;
-      return SendProblem(call, *problem);
-    }
-    rest->any_size = any_size;
     rest->single = true;
-    return SendPieces(call, std::move(rest));
+    rest->batch.texts = *board;
+    rest->batch.ends = {static_cast<uint32_t>(board->size())};
+    rest->batch.parameters = parameters;
+    return SolveLater(call, std::move(rest));
   }
   scratch.body.clear();
-  BoardAnswers answers(**call->catalog, set, &scratch.answers);
-  if ((problem = answers.SolveOne(*board, options, &scratch.body))) {
+  Goals goals;
+  BoardAnswers answers(**call->catalog, size, &scratch.answers);
+  if ((problem = answers.SolveOne(*board, options, &goals, nullptr, &scratch.body))) {
     ++answer.boards_refused;
     return SendProblem(call, *problem);
   }
@@ -296,83 +283,93 @@ void Service::Solve(Call* call) const {
   Send(call, 200, kJson, scratch.body);
 }
 
-namespace {
-
-// Whether the set tells shortest solutions; `parameter` has chosen it.
-std::optional<Problem> CheckSearched(const LoadedSet& set, std::string_view parameter) {
-  if (set.optimal != nullptr) return std::nullopt;
-  return Problem{404, std::string(parameter),
-                 "a size whose file has pattern tables, one stage of all tiles, or the metric mtm",
-                 absl::StrCat("the plan ", set.info().plan)};
+void Service::SolveLater(Call* call, std::unique_ptr<BatchRest> rest) const {
+  Answer& answer = *call->answer;
+  const Catalog& catalog = **call->catalog;
+  const Parameters& parameters = rest->batch.parameters;
+  rest->catalog = *call->catalog;
+  std::optional<Problem> problem = ReadOptions(parameters, options_.search, &rest->options);
+  if (!problem) problem = ChooseSize(catalog, parameters.Find("size"), &rest->size);
+  if (problem) return SendProblem(call, *problem);
+  const SolveOptions& options = rest->options;
+  const bool is_search = rest->size.any ? options.want != TILEBASE_LOOKUP || options.stages ||
+                                              options.notation != MoveNotation::kLetters
+                                        : !options.IsQuick();
+  // One board that cannot be answered is told at once.
+  if (rest->single && !rest->size.any) {
+    AskedBoard asked;
+    const BoardAnswers answers(catalog, rest->size, &call->scratch->answers);
+    problem = answers.ReadSolvable(rest->batch.Text(0), options.to, &rest->goals, &asked);
+    if (!problem && options.want == TILEBASE_SHORTEST) problem = CheckSearched(*asked.set, "board");
+  } else if (rest->single && !is_search) {
+    problem = AnyAnswer::Start(*catalog.any(), *rest->size.any, rest->batch.Text(0), options,
+                               &rest->under_way);
+  }
+  if (problem) {
+    ++answer.boards_refused;
+    return SendProblem(call, *problem);
+  }
+  if (is_search) {
+    auto search = std::make_shared<Search>();
+    search->catalog = *call->catalog;
+    search->rest = std::move(rest);
+    answer.search = std::move(search);
+    return;
+  }
+  // Without chunks, which HTTP/1.0 does not know, the end of the connection ends the answer.
+  rest->chunked = call->request->http_1_1;
+  if (!rest->chunked) answer.close = true;
+  AppendHead(call, 200, kJson, rest->chunked ? "Transfer-Encoding: chunked\r\n" : "");
+  answer.bytes += "\r\n";
+  if (call->head_only) return;
+  answer.rest = std::move(rest);
+  Continue(call->scratch, &answer);
 }
-
-}  // namespace
 
 void Service::Analyse(Call* call) const {
-  Parameters& parameters = call->scratch->parameters;
-  auto problem =
-      parameters.Read(call->target.query, {"board", "size", "moves", "list", "nodes", "time"});
-  if (problem) return SendProblem(call, *problem);
-  const bool is_game = parameters.Find("moves") != nullptr;
-  if (is_game && parameters.Find("list") != nullptr)
-    return SendProblem(call, BadParameter("list", "it without moves", "both"));
-  Ask(call, is_game ? Search::Kind::kGame : Search::Kind::kBoard);
-}
-
-std::optional<Problem> Service::ReadSearchTime(const std::string* time, double* seconds) const {
-  *seconds = options_.search_seconds;
-  if (time == nullptr) return std::nullopt;
-  const auto given = ParseTime(*time, 1e-6, options_.search_seconds);
-  if (!given.ok())
-    return BadParameter("time",
-                        absl::StrCat("a time such as 500ms, up to ", options_.search_seconds, " s"),
-                        Quoted(*time));
-  *seconds = *given;
-  return std::nullopt;
-}
-
-void Service::Ask(Call* call, Search::Kind kind) const {
   const Catalog& catalog = **call->catalog;
-  const Parameters& parameters = call->scratch->parameters;
+  Parameters& parameters = call->scratch->parameters;
   auto search = std::make_shared<Search>();
-  search->kind = kind;
   search->catalog = *call->catalog;
   const auto read = [&]() -> std::optional<Problem> {
-    const std::string* const board = parameters.Find("board");
-    if (board == nullptr) return BadParameter("board", "a board", "none");
-    if (const std::string* const size = parameters.Find("size"))
-      if (auto problem = FindSet(catalog, *size, &search->set)) return problem;
-    const BoardAnswers answers(catalog, search->set, &call->scratch->answers);
-    if (auto problem = answers.ReadSolvable(*board, parameters.Find("to"), &search->set,
-                                            &search->board, &search->destination))
+    if (auto problem = parameters.Read(call->target.query, {"board", "size", "to", "moves",
+                                                            "notation", "list", "nodes", "time"}))
       return problem;
-    if (auto problem = CheckSearched(*search->set, "board")) return problem;
-    if (const std::string* const moves = parameters.Find("moves")) {
-      absl::StatusOr<std::string> letters = ParseActions(*moves);
-      const absl::Status status =
-          letters.ok() ? CheckGame(search->board, *letters) : letters.status();
-      if (!status.ok()) {
-        const ErrorParts parts = PartsOf(status);
-        return BadParameter("moves", parts.expected,
-                            absl::StrCat(parts.found, " (", parts.where, ")"));
-      }
+    const std::string* const board = parameters.Find("board");
+    const std::string* const moves = parameters.Find("moves");
+    const std::string* const list = parameters.Find("list");
+    if (board == nullptr) return BadParameter("board", "a board", "none");
+    if (moves != nullptr && list != nullptr)
+      return BadParameter("list", "it without moves", "both");
+    ChosenSize size;
+    if (auto problem = ChooseSet(catalog, parameters.Find("size"), &size.set)) return problem;
+    Goals goals;
+    AskedBoard asked;
+    const BoardAnswers answers(catalog, size, &call->scratch->answers);
+    if (auto problem = answers.ReadSolvable(*board, parameters.Find("to"), &goals, &asked))
+      return problem;
+    if (auto problem = CheckSearched(*asked.set, "board")) return problem;
+    search->kind = moves != nullptr ? Search::Kind::kGame : Search::Kind::kBoard;
+    search->set = asked.set;
+    search->board = asked.board;
+    search->goal = asked.goal();
+    if (moves != nullptr) {
+      MoveNotation notation = MoveNotation::kLetters;
+      if (auto problem = ReadNotation(parameters, &notation)) return problem;
+      Board end = asked.board;
+      absl::StatusOr<std::string> letters =
+          ReadMoves(*moves, notation == MoveNotation::kBlank, &end);
+      if (!letters.ok()) return BadMoves(letters.status());
       search->game = *std::move(letters);
     }
-    if (const std::string* const list = parameters.Find("list")) {
+    if (list != nullptr) {
       const auto count = ParseCount(*list, 0, kMostListed);
       if (!count.ok())
         return BadParameter("list", absl::StrCat("0 to ", kMostListed), Quoted(*list));
       search->listed = *count;
     }
-    search->nodes = options_.search_nodes;
-    if (const std::string* const nodes = parameters.Find("nodes")) {
-      const auto count = ParseCount(*nodes, 1, options_.search_nodes);
-      if (!count.ok())
-        return BadParameter("nodes", absl::StrCat("1 to ", options_.search_nodes), Quoted(*nodes));
-      search->nodes = *count;
-    }
-    if (auto problem = ReadSearchTime(parameters.Find("time"), &search->seconds)) return problem;
-    return std::nullopt;
+    if (auto problem = ReadNodes(parameters, options_.search.nodes, &search->nodes)) return problem;
+    return ReadTime(parameters, options_.search.seconds, &search->seconds);
   };
   if (const auto problem = read()) return SendProblem(call, *problem);
   call->answer->search = std::move(search);
@@ -382,12 +379,12 @@ void Service::Finish(HttpRequest& request, Scratch* scratch, Answer* answer) con
   const std::shared_ptr<Search> search = std::move(answer->search);
   Call call{nullptr, &request, scratch, answer, {}, request.method == Method::kHead};
   answer->close |= scratch->draining;
+  answer->boards_solved += search->solved;
+  answer->boards_refused += search->refused;
   if (search->problem) {
-    ++answer->boards_refused;
     return SendProblem(&call, *search->problem,
                        search->problem->status == 503 ? "Retry-After: 1\r\n" : "");
   }
-  ++answer->boards_solved;
   search->json += '\n';
   Send(&call, 200, kJson, search->json);
 }
@@ -408,23 +405,7 @@ void Service::SolveMany(Call* call) const {
   problem = ReadBatch(request.body, options_.max_boards, &rest->batch);
   std::string().swap(request.body);
   if (problem) return SendProblem(call, *problem);
-  if (rest->batch.size.has_value())
-    if ((problem = FindSolver(**call->catalog, *rest->batch.size, &rest->set, &rest->any_size)))
-      return SendProblem(call, *problem);
-  SendPieces(call, std::move(rest));
-}
-
-void Service::SendPieces(Call* call, std::unique_ptr<BatchRest> rest) const {
-  Answer& answer = *call->answer;
-  rest->catalog = *call->catalog;
-  // Without chunks, which HTTP/1.0 does not know, the end of the connection ends the answer.
-  rest->chunked = call->request->http_1_1;
-  if (!rest->chunked) answer.close = true;
-  AppendHead(call, 200, kJson, rest->chunked ? "Transfer-Encoding: chunked\r\n" : "");
-  answer.bytes += "\r\n";
-  if (call->head_only) return;
-  answer.rest = std::move(rest);
-  Continue(call->scratch, &answer);
+  SolveLater(call, std::move(rest));
 }
 
 void Service::Continue(Scratch* scratch, Answer* answer) const {
@@ -432,18 +413,17 @@ void Service::Continue(Scratch* scratch, Answer* answer) const {
   std::string& body = scratch->body;
   body.clear();
   if (rest.next == 0 && !rest.single && rest.under_way == nullptr) body += "{\"answers\":[\n";
-  BoardAnswers answers(*rest.catalog, rest.set, &scratch->answers);
-  if (rest.any_size) {
+  BoardAnswers answers(*rest.catalog, rest.size, &scratch->answers);
+  if (rest.size.any) {
     answers.SolvePiece(&rest, &body);
   } else {
-    const size_t end =
-        std::min(rest.next + SliceBoards(rest.batch.options.effort), rest.batch.count());
+    const size_t end = std::min(rest.next + SliceBoards(rest.options.boards), rest.batch.count());
     answers.SolveSlice(&rest, end, &body);
   }
   answer->boards_solved += answers.solved();
   answer->boards_refused += answers.refused();
   const bool last = rest.next == rest.batch.count() && rest.under_way == nullptr;
-  if (last) body += rest.single ? "\n" : "]}\n";
+  if (last && !rest.single) body += "]}\n";
   if (rest.chunked) {
     absl::StrAppend(&answer->bytes, absl::Hex(body.size()), "\r\n");
     answer->bytes += body;
@@ -456,60 +436,79 @@ void Service::Continue(Scratch* scratch, Answer* answer) const {
 
 void Service::Probe(Call* call) const {
   Parameters& parameters = call->scratch->parameters;
-  auto problem = parameters.Read(call->target.query, {"board", "size", "goal", "fixed"});
-  if (problem) return SendProblem(call, *problem);
-  const std::string* const board = parameters.Find("board");
-  if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
-  const LoadedSet* set = nullptr;
-  if (const std::string* const size = parameters.Find("size"))
-    if ((problem = FindSet(**call->catalog, *size, &set))) return SendProblem(call, *problem);
   std::string& body = call->scratch->body;
   body.clear();
-  BoardAnswers answers(**call->catalog, set, &call->scratch->answers);
-  const Question question{*board, parameters.Find("goal"), parameters.Find("fixed")};
-  problem = call->answer->route == Route::kHint ? answers.Hint(question, &body)
-                                                : answers.Probe(question, &body);
-  if (problem) return SendProblem(call, *problem);
+  const auto read = [&]() -> std::optional<Problem> {
+    if (auto problem =
+            parameters.Read(call->target.query, {"board", "size", "to", "goal", "fixed"}))
+      return problem;
+    const std::string* const board = parameters.Find("board");
+    if (board == nullptr) return BadParameter("board", "a board", "none");
+    ChosenSize size;
+    if (auto problem = ChooseSet(**call->catalog, parameters.Find("size"), &size.set))
+      return problem;
+    BoardAnswers answers(**call->catalog, size, &call->scratch->answers);
+    const Question question{*board, parameters.Find("to"), parameters.Find("goal"),
+                            parameters.Find("fixed")};
+    return call->answer->route == Route::kHint ? answers.Hint(question, &body)
+                                               : answers.Probe(question, &body);
+  };
+  if (const auto problem = read()) return SendProblem(call, *problem);
   body += '\n';
   Send(call, 200, kJson, body);
 }
 
 void Service::Scramble(Call* call) const {
   Parameters& parameters = call->scratch->parameters;
-  auto problem = parameters.Read(call->target.query, {"moves", "size", "seed", "optimal", "time"});
-  if (problem) return SendProblem(call, *problem);
   const Catalog& catalog = **call->catalog;
-  const LoadedSet* set = catalog.sets().size() == 1 ? catalog.sets()[0].get() : nullptr;
-  if (const std::string* const size = parameters.Find("size")) {
-    if ((problem = FindSet(catalog, *size, &set))) return SendProblem(call, *problem);
-  } else if (set == nullptr) {
-    return SendProblem(call,
-                       BadParameter("size", absl::StrCat("one of ", catalog.sizes()), "none"));
-  }
+  auto search = std::make_shared<Search>();
   ScrambleWish wish;
   bool optimal = false;
-  problem = ReadScrambleWish(parameters.Find("moves"), parameters.Find("seed"), &wish);
-  if (!problem) problem = ReadFlag(parameters, "optimal", &optimal);
-  if (!problem && !optimal && parameters.Find("time") != nullptr)
-    problem = BadParameter("time", "it with optimal=true", "it alone");
-  if (problem) return SendProblem(call, *problem);
+  const auto read = [&]() -> std::optional<Problem> {
+    if (auto problem =
+            parameters.Read(call->target.query, {"moves", "size", "to", "seed", "optimal", "time"}))
+      return problem;
+    const std::string* const size = parameters.Find("size");
+    const std::string* const to = parameters.Find("to");
+    search->set = catalog.sets().size() == 1 ? catalog.sets()[0].get() : nullptr;
+    if (auto problem = ChooseSet(catalog, size, &search->set)) return problem;
+    if (search->set == nullptr)
+      return BadParameter("size", absl::StrCat("one of ", catalog.sizes()), "none");
+    if (auto problem = ReadScrambleWish(parameters.Find("moves"), parameters.Find("seed"), &wish))
+      return problem;
+    if (auto problem = ReadGoal(*search->set, to, &search->goal)) return problem;
+    if (to != nullptr) wish.goal = search->goal;
+    if (auto problem = ReadFlag(parameters, "optimal", &optimal)) return problem;
+    if (!optimal && parameters.Find("time") != nullptr)
+      return BadParameter("time", "it with optimal=true", "it alone");
+    if (!optimal) return std::nullopt;
+    if (auto problem = CheckSearched(*search->set, "size")) return problem;
+    return ReadTime(parameters, options_.search.seconds, &search->seconds);
+  };
+  if (const auto problem = read()) return SendProblem(call, *problem);
   if (optimal) {
-    auto search = std::make_shared<Search>();
     search->kind = Search::Kind::kScramble;
     search->catalog = *call->catalog;
-    search->set = set;
     search->min_moves = wish.min_moves;
     search->max_moves = wish.max_moves;
     search->seed = wish.seed;
-    problem = CheckSearched(*set, "size");
-    if (!problem) problem = ReadSearchTime(parameters.Find("time"), &search->seconds);
-    if (problem) return SendProblem(call, *problem);
     call->answer->search = std::move(search);
     return;
   }
   std::string& body = call->scratch->body;
   body.clear();
-  problem = ScrambleOne(*set, wish, &body);
+  if (const auto problem = ScrambleOne(*search->set, wish, &body))
+    return SendProblem(call, *problem);
+  body += '\n';
+  Send(call, 200, kJson, body);
+}
+
+void Service::Play(Call* call) const {
+  Parameters& parameters = call->scratch->parameters;
+  auto problem = parameters.Read(call->target.query, {"board", "size", "moves", "notation"});
+  std::string& body = call->scratch->body;
+  body.clear();
+  if (!problem) problem = PlayMoves(**call->catalog, parameters, &body);
   if (problem) return SendProblem(call, *problem);
   body += '\n';
   Send(call, 200, kJson, body);

@@ -28,9 +28,7 @@ namespace tilebase::serve {
 struct ServiceOptions {
   size_t max_boards = 10000;
   std::string cors_origin;  // "*", one origin, or empty: no other page may ask
-  // Most that a search may be given.
-  uint64_t search_nodes = 1'000'000'000;
-  double search_seconds = 10;
+  SearchLimits search;
 };
 
 // What the threads of a server have in common and an answer may show.
@@ -85,14 +83,12 @@ class Service {
   struct Call;
   void Solve(Call* call) const;
   void SolveMany(Call* call) const;
-  // Sends the head and the first piece of an answer of unknown length.
-  void SendPieces(Call* call, std::unique_ptr<BatchRest> rest) const;
-  // Makes a search of the question; the parameters have been read.
-  std::optional<Problem> ReadSearchTime(const std::string* time, double* seconds) const;
-  void Ask(Call* call, Search::Kind kind) const;
+  // Answers what is not sent at once: by a search, or in pieces. The boards have been read.
+  void SolveLater(Call* call, std::unique_ptr<BatchRest> rest) const;
   void Analyse(Call* call) const;
   void Probe(Call* call) const;  // and hints
   void Scramble(Call* call) const;
+  void Play(Call* call) const;
   void SendPage(Call* call) const;
   void Options(Call* call, std::string_view allowed) const;
   void SendProblem(Call* call, const Problem& problem, std::string_view fields = {}) const;

@@ -40,9 +40,9 @@ uint64_t Sum(absl::Span<const Metrics* const> threads, Get get) {
 
 const char* Name(Route route) {
   constexpr const char* kNames[kRoutes] = {
-      "/v1/solve",    "/v1/probe",     "/v1/hint", "/v1/analyse",
-      "/v1/scramble", "/v1/tables",    "/healthz", "/readyz",
-      "/metrics",     "/openapi.json", "/",        "other"};
+      "/v1/solve",     "/v1/probe",  "/v1/hint", "/v1/analyse", "/v1/scramble",
+      "/v1/play",      "/v1/tables", "/healthz", "/readyz",     "/metrics",
+      "/openapi.json", "/",          "other"};
   return kNames[static_cast<int>(route)];
 }
 

@@ -34,6 +34,7 @@ enum class Route : uint8_t {
   kHint,
   kAnalyse,
   kScramble,
+  kPlay,
   kTables,
   kHealthz,
   kReadyz,
@@ -42,7 +43,7 @@ enum class Route : uint8_t {
   kPage,   // the files of the page
   kOther,  // no such path, and what could not be read
 };
-inline constexpr int kRoutes = 12;
+inline constexpr int kRoutes = 13;
 const char* Name(Route route);
 
 // Counted by one thread, read by any.

@@ -337,7 +337,7 @@ class Files(BulkTest):
         self.assertEqual(result.code, INPUT_FAILED)
         self.assertIn("cannot write", result.err)
         for options in (["--draw", "-o", "x"], ["--json", "--binary"], ["--runs", "--binary"],
-                        ["--actions", "5"], ["--force"], ["-o", ""], ["--board", "4x4", "--part", "1/2"]):
+                        ["--actions", "5"], ["--force"], ["-o", ""], ["--notation", "tiles", "--binary"]):
             self.expect(USAGE, "solve", self.tables, "--random", 1, *options, says="--")
         self.expect(USAGE, "scramble", self.tables, "--moves", 5, "--json", "--binary", says="--json")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import jsonschema
 
-from server import FIFTEEN, SHARED, TILEBASE, Server, ServeTest, puzzle, table_set
+from server import FIFTEEN, SHARED, TILEBASE, Server, ServeTest, puzzle, table_set, without_time
 
 JSON = {"Content-Type": "application/json"}
 
@@ -22,6 +22,14 @@ PAGE = SHARED / "page"
 for name, content in (("index.html", "<title>a page</title>"), ("page.js", "x = 1"),
                       ("tables.image", "\0\1"), ("below/module.wasm", "")):
     (PAGE / name).write_text(content, encoding="utf-8")
+
+
+# The answer to 42_713856 by the whole table, but for the time.
+TEN = {"moves": 10, "actions": "RUURDDLLUU", "runs": 6, "bound": 10, "shortest": True,
+       "looked_at": 10, "detour": 0, "code": 0}
+NONE = {"moves": 0, "actions": "", "runs": 0, "bound": 0, "shortest": True, "looked_at": 0,
+        "detour": 0, "code": 0}
+CENTER = "123/4_5/678"
 
 
 def quote(**parameters):
@@ -77,7 +85,7 @@ class Answers(ServeTest):
         if method in ("GET", "POST") and path in self.document["paths"]:
             self.hold_against_document(path, method.lower(), status, fields, answer, parameters)
         if fields.get_content_type().endswith("json") and method != "HEAD":
-            return json.loads(answer)
+            return json.loads(answer, object_hook=without_time)
         return answer
 
     def hold_against_document(self, path, method, status, fields, answer, parameters):
@@ -96,7 +104,7 @@ class Answers(ServeTest):
                      for p in operation.get("parameters", [])}
             for name, given in parameters.items():
                 kind = known[name]["schema"]
-                given = given if kind["type"] == "string" else json.loads(str(given))
+                given = str(given) if kind["type"] == "string" else json.loads(str(given))
                 self.assertEqual(schema_errors(self.document, kind, given), [])
                 self.exercised.add((method, path, name))
 
@@ -119,9 +127,8 @@ class Answers(ServeTest):
         self.assertEqual([str(answer["moves"]), answer["actions"]], command)
         for text in ("42_713856", "4 2 9 7 1 3 8 5 6", "4,2,0/7,1,3/8,5,6"):
             self.assertEqual(self.ask("/v1/solve", board=text, size="3x3", effort="0"),
-                             {"moves": 10, "actions": "RUURDDLLUU"})
-        self.assertEqual(self.ask("/v1/solve", board=puzzle.text(puzzle.solved())),
-                         {"moves": 0, "actions": ""})
+                             TEN)
+        self.assertEqual(self.ask("/v1/solve", board=puzzle.text(puzzle.solved())), NONE)
 
     def test_boards_that_are_none(self):
         for text, says in (("1 2 3", "found 3 numbers"), ("", "found"),
@@ -147,8 +154,8 @@ class Answers(ServeTest):
             self.expect_problem(400, "board", "expected 3 rows of 3", path, board=FIFTEEN,
                                 size="3x3")
         self.expect_problem(400, "stages", "true or false", "/v1/solve", board=FIFTEEN, stages="1")
-        for effort in ("10001", "-1", "x", "", "1.5", "99999999999999999999"):
-            self.expect_problem(400, "effort", "0 to 10000", "/v1/solve", board=FIFTEEN,
+        for effort in ("1000001", "-1", "x", "", "1.5", "11s", "0ms", "99999999999999999999"):
+            self.expect_problem(400, "effort", "0 to 1000000, or a time", "/v1/solve", board=FIFTEEN,
                                 effort=effort)
         for path in ("/v1/tables", "/healthz", "/readyz", "/metrics", "/openapi.json"):
             self.expect_problem(400, "x", "no parameters", path, x=1)
@@ -219,7 +226,7 @@ class Answers(ServeTest):
                     self.assertEqual([stage["moves"] for stage in answer["stages"]],
                                      [moves for moves in told if moves > 0])
         self.assertEqual(self.ask("/v1/solve", board="123456780", stages="true"),
-                         {"moves": 0, "actions": "", "stages": []})
+                         {**NONE, "stages": []})
         self.assertNotIn("stages", self.ask("/v1/solve", board=texts[0], stages="false"))
 
     def test_leads_to_any_board(self):
@@ -284,14 +291,18 @@ class Answers(ServeTest):
                       "[1,99999999999999999999]"):
             expect(400, "boards[1]", "whole numbers", f'{{"boards":["x",{value}]}}')
         expect(400, "stages", "true or false", '{"boards":[],"stages":1}')
+        expect(400, "notation", "tiles", '{"boards":[],"notation":"x"}')
+        expect(400, "to", "at most 16384 bytes", json.dumps({"boards": [], "to": "x" * 20000}))
         expect(400, "stages", "it twice", '{"boards":[],"stages":true,"stages":true}')
-        expect(400, "size", "a string", '{"boards":[],"size":4}')
+        expect(400, "size", "'4'", '{"boards":[],"size":4}')
+        expect(400, "size", "a string", '{"boards":[],"size":null}')
+        expect(400, "size", "a string", '{"boards":[],"size":["4x4"]}')
         expect(400, "size", "'9x9'", '{"boards":[],"size":"9x9"}')
-        expect(400, "effort", "an integer", '{"boards":[],"effort":"0"}')
-        expect(400, "effort", "an integer", '{"boards":[],"effort":0.5}')
-        expect(400, "effort", "0 to 10000", '{"boards":[],"effort":10001}')
-        expect(400, "effort", "0 to 10000", '{"boards":[],"effort":-1}')
-        expect(400, "moves", "only boards, size, effort, stages, to", '{"boards":[],"moves":1}')
+        expect(400, "effort", "a whole number", '{"boards":[],"effort":0.5}')
+        expect(400, "effort", "0 to 1000000", '{"boards":[],"effort":1000001}')
+        expect(400, "effort", "0 to 1000000", '{"boards":[],"effort":-1}')
+        expect(400, "nodes", "with optimal=true", '{"boards":[],"nodes":1}')
+        expect(400, "moves", "only boards, size, to, effort", '{"boards":[],"moves":1}')
         expect(413, "boards", "at most 500", json.dumps({"boards": ["x"] * 501}))
         for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx"):
             expect(415, "Content-Type", "application/json", "{}", kind)
@@ -361,19 +372,18 @@ class Answers(ServeTest):
 
     def test_shortest_solutions(self):
         answer = self.ask("/v1/solve", board="42_713856", optimal="true", nodes=1000, time="5s")
-        self.assertEqual(answer, {"moves": 10, "actions": "RUURDDLLUU", "optimal": True, "bound": 10,
-                                  "tables": "1-8", "nodes": 0})
+        self.assertEqual(answer, {**TEN, "looked_at": 0, "tables": "1-8"})
         # The middle of the board is in no corner.
         answer = self.ask("/v1/solve", board="42_713856", optimal="true", to="1234_6758")
-        self.assertEqual((answer["optimal"], answer["bound"]), (True, answer["moves"]))
+        self.assertEqual((answer["shortest"], answer["bound"]), (True, answer["moves"]))
         self.assertEqual(puzzle.replay([4, 2, 0, 7, 1, 3, 8, 5, 6], answer["actions"], (3, 3)),
                          [1, 2, 3, 4, 0, 6, 7, 5, 8])
-        self.assertEqual(self.ask("/v1/solve", board="42_713856", optimal="false"),
-                         {"moves": 10, "actions": "RUURDDLLUU"})
+        self.assertEqual(self.ask("/v1/solve", board="42_713856", optimal="false"), TEN)
         self.expect_problem(404, "board", "pattern tables", "/v1/solve", board=FIFTEEN, optimal="true")
-        for name, value in (("effort", 5), ("stages", "true")):
-            self.expect_problem(400, name, "without optimal", "/v1/solve", board="42_713856",
-                                optimal="true", **{name: value})
+        self.expect_problem(400, "effort", "without optimal", "/v1/solve", board="42_713856",
+                            optimal="true", effort=5)
+        staged = self.ask("/v1/solve", board="42_713856", optimal="true", stages="true")
+        self.assertEqual([stage["moves"] for stage in staged["stages"]], [10])
         for name, value in (("nodes", 5), ("time", "1s")):
             self.expect_problem(400, name, "with optimal=true", "/v1/solve", board="42_713856",
                                 **{name: value})
@@ -383,6 +393,117 @@ class Answers(ServeTest):
                                 ("board", "24_713856")):
                 self.expect_problem(400, name, "expected", path,
                                     **{"board": "42_713856", **wanted, name: value})
+
+    def test_many_shortest_solutions(self):
+        """Case F6: a batch, each board for itself."""
+        answers = self.post(["42_713856", FIFTEEN, "24_713856", [1, 2, 3, 4, 5, 6, 7, 8, 0]],
+                            optimal=True, nodes=1000, time="5s")["answers"]
+        self.assertEqual(answers[0], {**TEN, "looked_at": 0, "tables": "1-8"})
+        self.assertEqual([answer["problem"]["code"] for answer in answers[1:3]], [6, 3])
+        self.assertEqual(answers[3]["moves"], 0)
+        answers = self.post(["42_713856", "123456708"], optimal=True, to="snail", size="3x3")["answers"]
+        self.assertEqual([answer["problem"]["parameter"] for answer in answers], ["to", "to"])
+        boards = list(puzzle.random_boards(5, 6, (3, 3)))
+        for board in boards:  # the goal is in the other half
+            first, second = [cell for cell, tile in enumerate(board) if tile][:2]
+            board[first], board[second] = board[second], board[first]
+        told = self.post(boards, optimal=True, to="columns", size="3x3")["answers"]
+        for board, answer in zip(boards, told):
+            self.assertEqual(puzzle.replay(board, answer["actions"], (3, 3)),
+                             [1, 4, 7, 2, 5, 8, 3, 6, 0])
+            self.assertTrue(answer["shortest"])
+            alone = self.ask("/v1/solve", board=puzzle.text(board), optimal="true", to="columns")
+            self.assertEqual(answer, alone)
+
+    def test_a_table_of_all_tiles_gives_shortest_ways_to_any_blank(self):
+        """Case F7."""
+        answer = self.ask("/v1/solve", board="1 2 3 8 0 6 7 5 4", to="1 2 3 8 0 4 7 6 5")
+        self.assertEqual((answer["moves"], answer["shortest"], answer["detour"]), (4, True, 0))
+        self.assertEqual(answer, self.post(["1 2 3 8 0 6 7 5 4"], to="snail", size="3x3")["answers"][0])
+        # Stages lead by a corner, and the answer says so.
+        board = next(puzzle.random_boards(1, 9))
+        answer = self.ask("/v1/solve", board=puzzle.text(board), to="snail")
+        if "detour" in answer:
+            self.assertEqual((answer["shortest"], answer["why"], answer["detour"]), (False, "detour", 2))
+
+    def test_much_effort(self):
+        board = puzzle.text(next(puzzle.random_boards(1, 2)))
+        moves = [self.ask("/v1/solve", board=board, effort=effort)["moves"]
+                 for effort in ("0", "10000", "20000")]
+        self.assertEqual(moves, sorted(moves, reverse=True))
+        answer = self.ask("/v1/solve", board=board, effort="20ms")
+        self.assertLessEqual(answer["moves"], moves[0])
+        answers = self.post([board, "1 2"], effort="20ms")["answers"]
+        self.assertLessEqual(answers[0]["moves"], moves[0])
+        self.assertEqual(answers[1]["problem"]["parameter"], "boards[1]")
+        self.assertEqual(self.post([board], effort=20000)["answers"][0]["moves"], moves[2])
+
+    def test_notations(self):
+        """Case F9: the tiles that move, and what players write."""
+        for notation, actions in (("runs", "R U2 R D2 L2 U2"), ("blank", "LDDLUURRDD")):
+            self.assertEqual(self.ask("/v1/solve", board="42_713856", notation=notation),
+                             {**TEN, "actions": actions})
+        answer = self.ask("/v1/solve", board="1 2 3 4 5 6 7 0 8", notation="tiles")
+        self.assertEqual((answer["actions"], answer["tiles"]), ("L", [8]))
+        self.assertEqual(self.post(["123456708"], notation="tiles")["answers"], [answer])
+        self.expect_problem(400, "notation", "letters, runs, blank or tiles", "/v1/solve",
+                            board="42_713856", notation="numbers")
+
+    def test_play(self):
+        """Case F9: moves in, a board out."""
+        played = self.ask("/v1/play", board="blank-last", size="4x4", moves="R3 D2 L")
+        self.assertEqual(played["actions"], "RRRDDL")
+        self.assertEqual(puzzle.replay(puzzle.solved(), played["actions"]),
+                         [int(number) for number in played["board"].replace("/", " ").split()])
+        self.assertEqual((played["moves"], played["runs"]), (6, 3))
+        back = self.ask("/v1/play", board=played["board"],
+                        moves=" ".join(map(str, reversed(played["tiles"]))))
+        self.assertEqual(back["board"].replace("/", " "), puzzle.text(puzzle.solved()))
+        self.assertEqual(self.ask("/v1/play", board="blank-last", size="4x4", moves=played["blank"],
+                                  notation="blank"), played)
+        self.assertEqual(self.ask("/v1/play", board="42_713856", moves="rudu2"),
+                         self.ask("/v1/play", board="42_713856", moves="RUDUU"))
+        self.assertEqual(self.ask("/v1/play", board="blank-last", size="30x2", moves="R29")["moves"], 29)
+        self.expect_problem(400, "moves", "found", "/v1/play", board="42_713856", moves="LDUD")
+        self.expect_problem(400, "moves", "found none", "/v1/play", board="42_713856")
+        self.expect_problem(400, "board", "found none", "/v1/play", moves="R")
+        self.expect_problem(400, "board", "found", "/v1/play", board="1 2", moves="R")
+        self.expect_problem(400, "size", "WIDTHxHEIGHT", "/v1/play", board="snail", size="1x1", moves="R")
+        game = self.ask("/v1/analyse", board="42_713856", moves="")
+        self.assertEqual((game["moves"], game["to_go"]), (0, [10]))
+        self.assertEqual(self.ask("/v1/analyse", board="42_713856", moves="rudu2rd2l2u2"),
+                         self.ask("/v1/analyse", board="42_713856", moves="ldud2lu2r2d2", notation="blank"))
+
+    def test_every_request_takes_a_goal(self):
+        """Case F6."""
+        board, center = [4, 2, 0, 7, 1, 3, 8, 5, 6], [1, 2, 3, 4, 0, 5, 6, 7, 8]
+        if puzzle.is_solvable(board, (3, 3)) != puzzle.is_solvable(center, (3, 3)):
+            board[0], board[1] = board[1], board[0]
+        text = puzzle.text(board)
+        best = self.ask("/v1/solve", board=text, to="blank-center")
+        self.assertEqual(puzzle.replay(board, best["actions"], (3, 3)), center)
+        for path in ("/v1/hint", "/v1/probe"):
+            at, moves = list(board), 0
+            while at != center:
+                told = self.ask(path, board=puzzle.text(at), to=CENTER)
+                puzzle.slide(at, told["action"], (3, 3))
+                moves += 1
+            self.assertEqual(moves, best["moves"])
+            self.assertTrue(self.ask(path, board=puzzle.text(at), to="blank-center")["solved"])
+        told = self.ask("/v1/analyse", board=text, to="blank-center", list=100)
+        self.assertEqual(told["moves"], best["moves"])
+        self.assertIn(best["actions"], told["shortest"]["actions"])
+        game = self.ask("/v1/analyse", board=text, to="blank-center", moves=best["actions"])
+        self.assertEqual((game["lost"], game["to_go"][-1]), (0, 0))
+        for more in ({}, {"optimal": "true"}):
+            made = self.ask("/v1/scramble", moves="12", size="3x3", to="blank-center", **more)
+            self.assertEqual(self.ask("/v1/solve", board=made["board"], to="blank-center",
+                                      optimal="true")["moves"] <= 12, True)
+        for path, more in (("/v1/solve", {}), ("/v1/hint", {}), ("/v1/probe", {}), ("/v1/analyse", {})):
+            problem = self.expect_problem(400, "to", "blank-last, blank-first, snail", path,
+                                          board=text, to="nail", **more)
+            self.assertEqual(problem["code"], 2)
+        self.expect_problem(400, "to", "blank-last", "/v1/scramble", moves="5", size="3x3", to="nail")
 
     def test_analysis(self):
         board = "42_713856"
