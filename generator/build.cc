@@ -277,6 +277,7 @@ class Builder {
     }
     result_.info = (*reader)->info();
     result_.file_bytes = (*reader)->file_bytes();
+    reader->reset();  // Windows renames no file that is open
     if (options_.before_publishing) options_.before_publishing(result_);
     return tilebase::Publish(partial_, output_, options_.replace);
   }

@@ -292,10 +292,11 @@ class LmdbStoreWriter : public StoreWriter {
   }
 
   absl::Status AppendSeal(uint64_t lmdb_bytes) {
+    // Pages that LMDB took and gave back were never written; at the end they would be missing.
     FileDescriptor fd = OpenToWrite(path_, Opening::kThere);
     if (fd.get() < 0) return FileError(path_, "open", errno);
-    // Pages that LMDB took and gave back were never written; at the end they would be missing.
     if (absl::Status status = SetSize(fd.get(), path_, lmdb_bytes); !status.ok()) return status;
+    fd = FileDescriptor();  // nobody may write to what is mapped
     std::string seal;
     {
       absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path_);
@@ -312,6 +313,8 @@ class LmdbStoreWriter : public StoreWriter {
                 [](const Extent& a, const Extent& b) { return a.offset < b.offset; });
       seal = EncodeSeal((*file)->bytes(), extents);
     }
+    fd = OpenToWrite(path_, Opening::kThere);
+    if (fd.get() < 0) return FileError(path_, "open", errno);
     if (absl::Status status = WriteAt(fd.get(), path_, AsBytes(seal), lmdb_bytes); !status.ok())
       return status;
     if (absl::Status status = Sync(fd.get(), path_); !status.ok()) return status;

@@ -6,8 +6,10 @@
 #include <fcntl.h>
 #ifdef _WIN32
 #include <io.h>
-#include <shellapi.h>
+// clang-format off
 #include <windows.h>
+#include <shellapi.h>  // which needs it
+// clang-format on
 
 #include <string>
 #include <vector>
