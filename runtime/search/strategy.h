@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Which engine spends an effort on a board: one table. docs/effort.md shows it, and
+// Which engine spends an effort on a board: one table. docs/quality.md shows it, and
 // tests/runtime/search/strategy_test.cc holds the page to it.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_STRATEGY_H_

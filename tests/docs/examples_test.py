@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The examples that other tests do not run: the client of the service, the page and the notebook.
 
-docs/examples/solve.c and solve.cc are run by tests/packaging, firmware.cc by tests/firmware.
+docs/examples/solve.c and solve.cc are run by tests/packaging, firmware.cc by tests/firmware, game.c and game.mjs
+by games_test.py.
 
 Usage: examples_test.py BUILD_DIRECTORY LIBRARY
 """

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""The programs of docs/games.md and of the readers' pages, compiled and run where their languages are.
-All print what the command says.
+"""The programs of docs/games.md, docs/examples/ and the readers' pages, compiled and run if their languages
+are installed. All print what the command says.
 
 Usage: games_test.py BUILD_DIRECTORY LIBRARY
 """
@@ -59,21 +59,23 @@ class ThePrograms(unittest.TestCase):
         self.assertEqual(self.run_in(TILEBASE, "solve", "4x4.image", board).split()[1:], [solution.strip()])
         self.assertIn(hint.strip("() ").removeprefix("Some").strip("()'"), ("L", "R", "U", "D"))
 
-    def each(self, language, reader=None):
-        """A folder for each program of a language, with the tables in it."""
-        pages = [GAMES] if reader is None else [GAMES, READERS / reader / "README.md"]
-        found = [(page, program) for page in pages for program in programs(page, language)]
-        self.assertEqual(len(found), len(pages))
-        for page, program in found:
-            with self.subTest(page=page.name), tempfile.TemporaryDirectory(dir=self.folder) as folder:
-                folder = pathlib.Path(folder)
-                for form in ("compact", "image"):
-                    shutil.copy(self.folder / f"4x4.{form}", folder)
-                yield folder, program
+    def folders(self):
+        """A folder with the tables in it."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            folder = pathlib.Path(folder)
+            for form in ("compact", "image"):
+                shutil.copy(self.folder / f"4x4.{form}", folder)
+            yield folder
+
+    def each(self, language, page=GAMES):
+        """Such a folder, and the page's program of a language."""
+        program, = programs(page, language)
+        for folder in self.folders():
+            yield folder, program
 
     def test_java(self):
         self.need("javac", "java")
-        for folder, program in self.each("java", "java"):
+        for folder, program in self.each("java", READERS / "java/README.md"):
             (folder / "Game.java").write_text(program, "utf-8")
             self.run_in("javac", "-d", ".", READERS / "java/src/main/java/tilebase/TableSet.java", "Game.java",
                         folder=folder)
@@ -81,14 +83,14 @@ class ThePrograms(unittest.TestCase):
 
     def test_csharp(self):
         self.need("mcs", "mono")
-        for folder, program in self.each("csharp", "csharp"):
+        for folder, program in self.each("csharp", READERS / "csharp/README.md"):
             (folder / "Game.cs").write_text(program, "utf-8")
             self.run_in("mcs", "-langversion:7.2", "Game.cs", READERS / "csharp/TableSet.cs", folder=folder)
             self.check(self.run_in("mono", "Game.exe", folder=folder))
 
     def test_rust(self):
         self.need("rustc")
-        for folder, program in self.each("rust", "rust"):
+        for folder, program in self.each("rust", READERS / "rust/README.md"):
             (folder / "game.rs").write_text(program, "utf-8")
             self.run_in("rustc", "--edition", "2021", "-O", "--crate-type", "rlib", "--crate-name", "tilebase",
                         READERS / "rust/src/lib.rs", folder=folder)
@@ -98,7 +100,7 @@ class ThePrograms(unittest.TestCase):
 
     def test_go(self):
         self.need("go")
-        for folder, program in self.each("go", "go"):
+        for folder, program in self.each("go", READERS / "go/README.md"):
             (folder / "main.go").write_text(program, "utf-8")
             (folder / "go.mod").write_text(f"module game\n\ngo 1.19\n\nrequire tilebase v0.0.0\n\n"
                                            f"replace tilebase => {READERS / 'go'}\n", "utf-8")
@@ -107,10 +109,9 @@ class ThePrograms(unittest.TestCase):
 
     def test_c(self):
         self.need("cc")
-        for folder, program in self.each("c"):
-            (folder / "game.c").write_text(program, "utf-8")
-            self.run_in("cc", "game.c", "-I", ROOT / "runtime", LIBRARY, f"-Wl,-rpath,{LIBRARY.parent}", "-o", "game",
-                        folder=folder)
+        for folder in self.folders():
+            self.run_in("cc", ROOT / "docs/examples/game.c", "-I", ROOT / "runtime", LIBRARY,
+                        f"-Wl,-rpath,{LIBRARY.parent}", "-o", "game", folder=folder)
             self.check(self.run_in("./game", folder=folder))
 
     def test_python(self):
@@ -126,10 +127,10 @@ class ThePrograms(unittest.TestCase):
         self.need("node")
         if not (BUILD / "tilebase-wasm/tilebase.js").exists():
             self.skipTest("needs the npm package")
-        for folder, program in self.each("js"):
+        for folder in self.folders():
             (folder / "node_modules").mkdir()
             (folder / "node_modules/tilebase-wasm").symlink_to(BUILD / "tilebase-wasm")
-            (folder / "game.mjs").write_text(program, "utf-8")
+            shutil.copy(ROOT / "docs/examples/game.mjs", folder)
             self.check(self.run_in("node", "game.mjs", folder=folder), GIVEN)
 
 

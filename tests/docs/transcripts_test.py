@@ -60,6 +60,7 @@ NUMBER = r"(?<![\w.])\d[\d,.]*(?:e[+-]?\d+)? ?"
 MASKS = (
     (re.compile(NUMBER + r"(?:ns|us|ms|s|min|h|hours?|minutes?|seconds?|(?:milli|micro)seconds?)\b"),
      "TIME"),
+    (re.compile(r"\bTIME TIME\b"), "TIME"),  # 1 min 3 s
     (re.compile(NUMBER + r"[kMG]?B free\b"), "BYTES free"),
     (re.compile(NUMBER + r"[kMG]? ?(\w*/(?:s|h|min))\b"), r"RATE \1"),
 )
@@ -236,6 +237,7 @@ class WhatIsPrinted(unittest.TestCase):
     def test_may_take_another_time(self):
         self.expect(True, ["solved in 0.7 s, encoded in 12 ms"], "solved in 12 ms, encoded in 9.1 us\n")
         self.expect(True, ["  0.7 s  plan"], " 12.7 s  plan\n")
+        self.expect(True, ["solved in 0.7 s, encoded"], "solved in 1 min 3 s, encoded\n")
         self.expect(True, ["1.5 M boards/s"], "900 k boards/s\n")
         self.expect(True, ["81.5 GB free"], "500 MB free\n")
 

@@ -219,19 +219,20 @@ namespace {
 void AddSummary(const PaperData& data, const PaperPage& body, Document* page) {
   page->AddHeading(1, "The paper, reproduced");
   page->AddParagraph(
-      "Every theorem, table and figure of *Solving the 15-Puzzle Game Using Local Value-Iteration* "
-      "(Bischoff, Nguyen-Tuong, Markert, Knoll; SCAI 2013), beside what tilebase computes. This "
-      "makes the page, and paper.json with more figures:");
+      "After this page you know what holds of *Solving the 15-Puzzle Game Using Local "
+      "Value-Iteration* (Bischoff, Nguyen-Tuong, Markert, Knoll; SCAI 2013). Every theorem, table "
+      "and figure stands beside what tilebase computes. This command makes the page, and "
+      "paper.json with more figures:");
   page->AddLiteral(absl::StrCat("tilebase report paper -o docs --boards ", data.options.boards,
                                 " --seed ", data.options.seed, "\n"));
-  page->AddParagraph(
-      absl::StrCat("**Exact figures:** ", body.exact_equal, " of ", body.exact_compared,
-                   " agree with the paper, which has one erratum; such a figure stands once. "
-                   "**Samples:** ours, ",
-                   body.deviations, " of them, are within ", Decimal(body.greatest_deviation, 2),
-                   " standard errors of the exact expectation. The paper's averages are within ",
-                   Decimal(body.greatest_paper_difference * 100, 2),
-                   " % of it, except for class S1, of which it saw 42 boards."));
+  page->AddParagraph(absl::StrCat(
+      "**Exact figures:** ", body.exact_equal, " of ", body.exact_compared,
+      " agree with the paper, which has one erratum. A figure that agrees stands once. "
+      "**Samples:** ours, ",
+      body.deviations, " of them, are within ", Decimal(body.greatest_deviation, 2),
+      " standard errors of the exact expectation. The paper's averages are within ",
+      Decimal(body.greatest_paper_difference * 100, 2),
+      " % of it, except for class S1, of which it saw 42 boards."));
 }
 
 }  // namespace
