@@ -3,8 +3,6 @@
 
 #include "generator/build.h"
 
-#include <unistd.h>
-
 #include <memory>
 #include <new>
 #include <utility>
@@ -33,7 +31,7 @@ class Builder {
   // Also where something was thrown: nothing is left beside the output but what is worth keeping.
   ~Builder() {
     if (journal_ == nullptr) return;
-    unlink(partial_.c_str());
+    RemoveFile(partial_);
     if (!published_ && IsWorthKeeping()) return;
     if (checkpoint_ != nullptr) checkpoint_->Remove();
     if (!checkpoints_.empty()) Checkpoint::RemoveAll(checkpoints_);
@@ -238,7 +236,7 @@ class Builder {
     progress.table = result_.tables.size();
     for (const TableInfo& table : result_.tables) progress.entries += 2 * table.stored_bytes;
     Report(BuildProgress::Phase::kWriting, 0, &progress);
-    unlink(partial_.c_str());  // of a build that was killed
+    RemoveFile(partial_);  // of a build that was killed
     absl::Status status = WriteStore(&progress);
     return status.ok() ? CheckAndRename(&progress) : status;
   }
@@ -279,6 +277,7 @@ class Builder {
     }
     result_.info = (*reader)->info();
     result_.file_bytes = (*reader)->file_bytes();
+    reader->reset();  // Windows renames no file that is open
     if (options_.before_publishing) options_.before_publishing(result_);
     return tilebase::Publish(partial_, output_, options_.replace);
   }

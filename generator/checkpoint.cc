@@ -3,16 +3,13 @@
 
 #include "generator/checkpoint.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <new>
+#include <system_error>
 
+#include "absl/strings/match.h"
 #include "tables/format.h"
 #include "tables/hash.h"
 #include "tables/system/file_io.h"
@@ -74,13 +71,13 @@ void Checkpoint::Save(const Subproblem& subproblem, Metric metric,
   bool saved = false;
   try {
     saved = Write(partial_, subproblem, metric, histogram, memory).ok();
-    if (saved && !before_.empty()) rename(path_.c_str(), before_.c_str());  // none the first time
-    saved = saved && rename(partial_.c_str(), path_.c_str()) == 0;
+    if (saved && !before_.empty()) RenameFile(path_, before_);  // none the first time
+    saved = saved && RenameFile(partial_, path_);
   } catch (const std::bad_alloc&) {
     // As any other reason.
   }
   if (!saved) {
-    unlink(partial_.c_str());
+    RemoveFile(partial_);
     given_up_ = true;
   }
   last_ = Clock::now();
@@ -90,8 +87,8 @@ void Checkpoint::Save(const Subproblem& subproblem, Metric metric,
 absl::Status Checkpoint::Write(const std::string& path, const Subproblem& subproblem, Metric metric,
                                const std::vector<uint64_t>& histogram,
                                absl::Span<const uint8_t> memory) {
-  unlink(path.c_str());  // of a build that was killed while it saved
-  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  RemoveFile(path);  // of a build that was killed while it saved
+  const FileDescriptor file = OpenToWrite(path, Opening::kNew);
   if (file.get() < 0) return FileError(path, "write a checkpoint", errno);
   const std::vector<uint8_t> head = Head(subproblem, metric, histogram, memory.size());
   uint8_t hash[8];
@@ -133,24 +130,24 @@ std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem, Metric m
 // Without std::filesystem, whose functions end the process where there is no memory.
 void Checkpoint::RemoveAll(const std::string& path) {
   try {
-    const std::string folder = FolderOf(path);
-    const std::string begin = path.substr(path.rfind('/') + 1) + ".";
-    DIR* const names = opendir(folder.c_str());
-    if (names == nullptr) return;
-    while (const dirent* entry = readdir(names))
-      if (strncmp(entry->d_name, begin.c_str(), begin.size()) == 0)
-        unlinkat(dirfd(names), entry->d_name, 0);
-    closedir(names);
+    const std::string begin = std::filesystem::path(path).filename().string() + ".";
+    std::error_code error;
+    std::filesystem::directory_iterator names(FolderOf(path), error);
+    while (!error && names != std::filesystem::directory_iterator()) {
+      const std::filesystem::path name = names->path();
+      names.increment(error);
+      if (absl::StartsWith(name.filename().string(), begin)) RemoveFile(name.string());
+    }
   } catch (const std::bad_alloc&) {
     // They stay, and are in nobody's way.
   }
 }
 
 void Checkpoint::Remove() {
-  unlink(path_.c_str());
-  unlink(partial_.c_str());  // of a build that was killed while it saved
-  unlink(states_path_.c_str());
-  if (!before_.empty()) unlink(before_.c_str());
+  RemoveFile(path_);
+  RemoveFile(partial_);  // of a build that was killed while it saved
+  RemoveFile(states_path_);
+  if (!before_.empty()) RemoveFile(before_);
 }
 
 }  // namespace tilebase

@@ -3,11 +3,10 @@
 
 #include "generator/enumeration.h"
 
-#include <sys/statvfs.h>
-
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
+#include <filesystem>
+#include <system_error>
 
 #include "absl/strings/str_cat.h"
 #include "generator/build.h"
@@ -15,6 +14,7 @@
 #include "generator/metric_solvers.h"
 #include "tables/geometry.h"
 #include "tables/system/file_io.h"
+#include "tables/system/huge_bytes.h"
 
 namespace tilebase {
 namespace {
@@ -175,19 +175,10 @@ uint64_t SolverMemory(const BuildOptions& options) {
   return options.memory_limit > beside ? options.memory_limit - beside : 1;
 }
 
-uint64_t FreeMemory() {
-  std::ifstream file("/proc/meminfo");
-  std::string word;
-  uint64_t kilobytes = 0;
-  while (file >> word)
-    if (word == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
-  return 0;
-}
-
 uint64_t FreeDisk(const std::string& path) {
-  struct statvfs info;
-  if (statvfs(FolderOf(path).c_str(), &info) != 0) return 0;
-  return static_cast<uint64_t>(info.f_bavail) * info.f_frsize;
+  std::error_code error;
+  const uint64_t free = std::filesystem::space(FolderOf(path), error).available;
+  return error ? 0 : free;
 }
 
 }  // namespace tilebase

@@ -81,8 +81,7 @@ absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
 // What of options.memory_limit is left for a solver; 0: no limit.
 uint64_t SolverMemory(const BuildOptions& options);
 
-// Memory and disk that the machine has free, in bytes; 0 where that is not known.
-uint64_t FreeMemory();
+// What is free on the disk that `path` is on, in bytes; 0 where that is not known.
 uint64_t FreeDisk(const std::string& path);
 
 }  // namespace tilebase

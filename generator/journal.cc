@@ -3,14 +3,8 @@
 
 #include "generator/journal.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -62,22 +56,20 @@ absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, 
   absl::StatusOr<FileDescriptor> opened = OpenWorkFile(path, kMark);
   if (!opened.ok()) return opened.status();
   FileDescriptor file = *std::move(opened);
-  const bool locked = flock(file.get(), LOCK_EX | LOCK_NB) == 0;
-  if (!locked && errno != EWOULDBLOCK) return FileError(path, "lock the build journal", errno);
-  struct stat info;
-  if (fstat(file.get(), &info) != 0) return FileError(path, "write the build journal", errno);
   // A journal that the build before removed between our open and our lock is as good as locked.
-  if (!locked || info.st_nlink == 0) {
+  if (!TryLock(file.get()) || !Names(path, file.get())) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": another build is writing this output; wait for it to end"));
   }
+  const absl::StatusOr<uint64_t> bytes = SizeOf(file.get(), path);
+  if (!bytes.ok()) return bytes.status();
   // One that is begun here and cannot be goes away again.
   struct Begun {
     ~Begun() {
-      if (path != nullptr) unlink(path);
+      if (path != nullptr) RemoveFile(*path);
     }
-    const char* path;
-  } begun = {info.st_size == 0 ? path.c_str() : nullptr};
+    const std::string* path;
+  } begun = {*bytes == 0 ? &path : nullptr};
   auto journal = std::unique_ptr<Journal>(new Journal(path, std::move(file)));
   absl::Status status = journal->Load(geometry, identity);
   if (!status.ok()) return status;
@@ -106,9 +98,9 @@ bool Journal::NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::
 }
 
 absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
-  struct stat info;
-  if (fstat(file_.get(), &info) != 0) return FileError(path_, "read", errno);
-  const uint64_t file_bytes = static_cast<uint64_t>(info.st_size);
+  const absl::StatusOr<uint64_t> size = SizeOf(file_.get(), path_);
+  if (!size.ok()) return size.status();
+  const uint64_t file_bytes = *size;
   uint32_t kind = 0;
   Frame frame;
   std::string payload;

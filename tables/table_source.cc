@@ -3,12 +3,11 @@
 
 #include "tables/table_source.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -223,18 +222,6 @@ bool IsCompactForm(Bytes file) {
          std::equal(std::begin(kCompactMagic), std::end(kCompactMagic), file.begin());
 }
 
-absl::StatusOr<std::shared_ptr<const TableSource>> OpenStore(const std::string& path,
-                                                             const OpenOptions& options) {
-#ifdef _WIN32  // without LMDB
-  return MakeError(absl::StatusCode::kUnimplemented,
-                   {.where = options.name.empty() ? path : options.name,
-                    .expected = "a flat image, the only kind of table file on this system",
-                    .remedy = "make one by 'tilebase export' where the table set was built"});
-#else
-  return StoreReader::Open(path, options);
-#endif
-}
-
 // Requires a name in `options`.
 absl::StatusOr<std::shared_ptr<const TableSource>> OpenFile(const std::string& path,
                                                             const OpenOptions& options) {
@@ -256,20 +243,18 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenFile(const std::string& p
                         .what = "the compact form of a table set, for firmware alone",
                         .expected = "a table set or an image",
                         .remedy = "give the table set that it was exported from"});
-    opened = OpenStore(path, options);
+    opened = StoreReader::Open(path, options);
     // What is wrong with a file that is no longer there, or was never looked at here, is no matter.
     if (opened.ok() || (*file)->IsAt(path)) return opened;
   }
   return opened;
 }
 
-#ifndef _WIN32
 bool IsSmall(const std::string& path, uint64_t most_bytes) {
-  struct stat status;
-  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-         static_cast<uint64_t>(status.st_size) <= most_bytes;
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error) &&
+         std::filesystem::file_size(path, error) <= most_bytes;
 }
-#endif
 
 }  // namespace
 
@@ -277,17 +262,14 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string&
                                                               const OpenOptions& options) {
   OpenOptions named = options;
   if (named.name.empty()) named.name = path;
-#ifdef _WIN32  // where nobody can change a file that is mapped
-  return OpenFile(path, named);
-#else
   if (!IsSmall(path, options.most_copied)) return OpenFile(path, named);
   const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
   if (!copy.ok()) return copy.status();
   // Its mapping stays when the copy is closed. Where there is no /proc to open it by, the file is
   // mapped itself.
   const std::string copied = PathOf(*copy);
-  return OpenFile(access(copied.c_str(), R_OK) == 0 ? copied : path, named);
-#endif
+  std::error_code error;
+  return OpenFile(std::filesystem::exists(copied, error) ? copied : path, named);
 }
 
 }  // namespace tilebase

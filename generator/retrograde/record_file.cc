@@ -3,8 +3,6 @@
 
 #include "generator/retrograde/record_file.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <utility>
@@ -35,7 +33,7 @@ absl::Span<const uint8_t> Body(const std::vector<uint8_t>& packed) {
 absl::StatusOr<std::unique_ptr<RecordFile>> RecordFile::Create(std::string path, uint32_t runs,
                                                                uint64_t memory_bytes,
                                                                NextUse next_use) {
-  FileDescriptor descriptor(open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
+  FileDescriptor descriptor = OpenToWrite(path, Opening::kEither);
   if (descriptor.get() < 0) return FileError(path, "keep the states of a search", errno);
   std::unique_ptr<RecordFile> file(
       new RecordFile(std::move(path), std::move(descriptor), runs, std::move(next_use)));
@@ -161,8 +159,7 @@ void RecordFile::WillNeed(uint32_t run, int depth) {
   if (record == nullptr || record->chain != RecordMemory::kNone || record->offset == kNever) return;
   const uint64_t begin = record->offset - kHeadBytes, size = record->bytes + kHeadBytes;
   lock.unlock();
-  posix_fadvise(file_.get(), static_cast<off_t>(begin), static_cast<off_t>(size),
-                POSIX_FADV_WILLNEED);
+  WillRead(file_.get(), begin, size);
 }
 
 void RecordFile::Drop(Record* record) {

@@ -12,6 +12,7 @@
 #include "tables/error.h"
 #include "tables/system/clock.h"
 #include "tables/system/file_io.h"
+#include "tables/system/huge_bytes.h"
 #include "tables/words/word_ranking.h"
 
 namespace tilebase {

@@ -47,7 +47,7 @@ absl::Status Replaced(const std::string& path, const char* how) {
 }
 
 absl::Status LmdbError(const std::string& name, int rc) {
-  if (rc > 0) return FileError(name, "open", rc);
+  if (rc > 0) return FileError(name, "open", AsErrno(rc));
   return MakeError(absl::StatusCode::kDataLoss, {.where = "LMDB", .what = mdb_strerror(rc)});
 }
 
@@ -85,8 +85,8 @@ class LmdbStoreReader : public StoreReader {
     if (int rc = mdb_env_open(env, path.c_str(), MDB_RDONLY | MDB_NOLOCK | MDB_NOSUBDIR, 0);
         rc != 0)
       return LmdbError(name, rc);
-    int fd = -1;
-    if (mdb_env_get_fd(env, &fd) != 0 || !file.IsSameFile(fd)) return Replaced(name, "");
+    NativeFile opened = {};
+    if (mdb_env_get_fd(env, &opened) != 0 || !file.IsSameFile(opened)) return Replaced(name, "");
 
     MDB_txn* transaction = nullptr;
     if (int rc = mdb_txn_begin(env, nullptr, MDB_RDONLY, &transaction); rc != 0)

@@ -9,11 +9,8 @@
 // reader before Finish, which syncs it once.
 
 #include <errno.h>
-#include <fcntl.h>
 #include <lmdb.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <string_view>
@@ -54,7 +51,7 @@ class LmdbStoreWriter : public StoreWriter {
 
   ~LmdbStoreWriter() override {
     CloseEnvironment();
-    if (created_ && !finished_) unlink(path_.c_str());
+    if (created_ && !finished_) RemoveFile(path_);
   }
 
   absl::Status Start() {
@@ -65,13 +62,13 @@ class LmdbStoreWriter : public StoreWriter {
                         .expected = absl::StrCat("segments of ", kMaxStoredBlockBytes, " to ",
                                                  kMaxSegmentBytes, " bytes")});
     // LMDB would open a file that exists; an empty one it takes for new.
-    const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (fd < 0 && errno == EEXIST)
+    FileDescriptor fd = OpenToWrite(path_, Opening::kNew);
+    if (fd.get() < 0 && errno == EEXIST)
       return MakeError(
           absl::StatusCode::kAlreadyExists,
           {.where = path_, .what = "exists already", .remedy = "remove it or choose another name"});
-    if (fd < 0) return FileError(path_, "create", errno);
-    close(fd);
+    if (fd.get() < 0) return FileError(path_, "create", errno);
+    fd = FileDescriptor();
     created_ = true;
     if (int rc = mdb_env_create(&env_); rc != 0) return LmdbError("create", rc);
     if (int rc = mdb_env_open(env_, path_.c_str(), MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOSYNC, 0644);
@@ -112,7 +109,8 @@ class LmdbStoreWriter : public StoreWriter {
 
   absl::Status LmdbError(absl::string_view action, int rc) const {
     if (rc == EIO) rc = ReasonForShortWrite();
-    if (rc > 0) return FileError(path_, std::string_view(action.data(), action.size()), rc);
+    if (rc > 0)
+      return FileError(path_, std::string_view(action.data(), action.size()), AsErrno(rc));
     return MakeError(
         absl::StatusCode::kInternal,
         {.where = path_, .what = absl::StrCat("cannot ", action, ": ", mdb_strerror(rc))});
@@ -121,13 +119,13 @@ class LmdbStoreWriter : public StoreWriter {
   // LMDB answers a write that was cut short, as the first write on a full disk is, with EIO. Asking
   // for the space again tells whether it is space that lacks.
   int ReasonForShortWrite() const {
-    int fd = -1;
+    NativeFile file = {};
     MDB_envinfo info;
     // An environment that could not be opened must not be asked for anything.
-    if (!opened_ || mdb_env_get_fd(env_, &fd) != 0 || mdb_env_info(env_, &info) != 0) return EIO;
+    if (!opened_ || mdb_env_get_fd(env_, &file) != 0 || mdb_env_info(env_, &info) != 0) return EIO;
     const uint64_t bytes = (info.me_last_pgno + 1 + used_pages_) * page_size_;
-    const int rc = posix_fallocate(fd, 0, static_cast<off_t>(bytes));
-    return rc == ENOSPC || rc == EFBIG || rc == EDQUOT ? rc : EIO;
+    const int lacks = TakeRoom(file, bytes);
+    return lacks != 0 ? lacks : EIO;
   }
 
   void CloseEnvironment() {
@@ -294,10 +292,11 @@ class LmdbStoreWriter : public StoreWriter {
   }
 
   absl::Status AppendSeal(uint64_t lmdb_bytes) {
-    const FileDescriptor fd(open(path_.c_str(), O_RDWR | O_CLOEXEC));
-    if (fd.get() < 0) return FileError(path_, "open", errno);
     // Pages that LMDB took and gave back were never written; at the end they would be missing.
+    FileDescriptor fd = OpenToWrite(path_, Opening::kThere);
+    if (fd.get() < 0) return FileError(path_, "open", errno);
     if (absl::Status status = SetSize(fd.get(), path_, lmdb_bytes); !status.ok()) return status;
+    fd = FileDescriptor();  // nobody may write to what is mapped
     std::string seal;
     {
       absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path_);
@@ -314,6 +313,8 @@ class LmdbStoreWriter : public StoreWriter {
                 [](const Extent& a, const Extent& b) { return a.offset < b.offset; });
       seal = EncodeSeal((*file)->bytes(), extents);
     }
+    fd = OpenToWrite(path_, Opening::kThere);
+    if (fd.get() < 0) return FileError(path_, "open", errno);
     if (absl::Status status = WriteAt(fd.get(), path_, AsBytes(seal), lmdb_bytes); !status.ok())
       return status;
     if (absl::Status status = Sync(fd.get(), path_); !status.ok()) return status;

@@ -6,12 +6,19 @@
 #ifndef TILEBASE_TABLES_SYSTEM_EMBED_H_
 #define TILEBASE_TABLES_SYSTEM_EMBED_H_
 
+#ifdef _WIN32
+#define TILEBASE_EMBED_BEGIN ".section .rdata,\"dr\"\n"
+#define TILEBASE_EMBED_END ".text\n"
+#else
+#define TILEBASE_EMBED_BEGIN ".pushsection .rodata\n"
+#define TILEBASE_EMBED_END ".popsection\n"
+#endif
+
 // Declares the bytes of a file, from `symbol` to `symbol`_end. For a source file outside of
 // namespaces; `path` is a literal, absolute, from the build.
 #define TILEBASE_EMBED(symbol, path)                                      \
-  asm(".pushsection .rodata\n" #symbol ": .incbin \"" path "\"\n" #symbol \
-      "_end:\n"                                                           \
-      ".popsection\n");                                                   \
+  asm(TILEBASE_EMBED_BEGIN #symbol ": .incbin \"" path "\"\n" #symbol     \
+                                   "_end:\n" TILEBASE_EMBED_END);         \
   extern "C" {                                                            \
   extern const char symbol[] __attribute__((visibility("hidden")));       \
   extern const char symbol##_end[] __attribute__((visibility("hidden"))); \

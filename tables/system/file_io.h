@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The little of POSIX that table files need, with errors as Status: files that are read, and files
-// that are made.
+// What table files need of the system, with errors as Status: files that are read, and files that
+// are made. Paths are UTF-8, also on Windows.
 
 #ifndef TILEBASE_TABLES_SYSTEM_FILE_IO_H_
 #define TILEBASE_TABLES_SYSTEM_FILE_IO_H_
@@ -38,9 +38,17 @@ class FileDescriptor {
   int fd_;
 };
 
+// As the system calls an open file, and LMDB with it.
+#ifdef _WIN32
+using NativeFile = void*;
+#else
+using NativeFile = int;
+#endif
+
 // A regular file's bytes, copied into sealed memory that nobody can change or cut off: what was
 // checked there stays checked. A file that shrinks meanwhile gives fewer bytes. Errors: as
-// MappedFile::Open; ResourceExhausted.
+// MappedFile::Open; ResourceExhausted. On Windows, where nobody changes a file that is mapped, it
+// copies nothing, and the result is not open.
 absl::StatusOr<FileDescriptor> CopyToMemory(const std::string& path);
 
 // A path that opens the same file again, as long as `fd` is open.
@@ -51,8 +59,7 @@ std::string PathOf(const FileDescriptor& fd);
 // therefore published by rename and never changed in place.
 class MappedFile {
  public:
-  // Errors: as FileError; FailedPrecondition where the path is not a regular file. They call it
-  // `name`, where that is not empty.
+  // Errors: as OpenToRead.
   static absl::StatusOr<std::unique_ptr<MappedFile>> Open(const std::string& path,
                                                           const std::string& name = {});
   ~MappedFile();
@@ -60,8 +67,8 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   absl::Span<const uint8_t> bytes() const { return {data_, size_}; }
-  // Whether `fd` is open on the same file, of the same size.
-  bool IsSameFile(int fd) const;
+  // Whether `file` is open on the same file, of the same size.
+  bool IsSameFile(NativeFile file) const;
   // Whether the path still names this file; if not, it was replaced since.
   bool IsAt(const std::string& path) const;
 
@@ -73,9 +80,52 @@ class MappedFile {
   uint64_t inode_ = 0;
 };
 
+// Opens a regular file for reading. Errors: as FileError; FailedPrecondition where the path is not
+// a regular file. They call it `name`, where that is not empty.
+absl::StatusOr<FileDescriptor> OpenToRead(const std::string& path, const std::string& name = {});
+
+// Opens a regular file for reading and writing; follows no link and waits for nobody. What the
+// result holds is negative after an error, and errno says why.
+enum class Opening { kNew, kThere, kEither };  // kNew: EEXIST where there is one
+FileDescriptor OpenToWrite(const std::string& path, Opening opening);
+
+// The bytes of an open file.
+absl::StatusOr<uint64_t> SizeOf(int fd, std::string_view path);
+
+// What tells the content of an open regular file from others, as far as that can be seen without
+// reading it: its size, its number, and when it was changed. Empty for anything else.
+std::string VersionOf(int fd);
+
+// Whether `path` names the file that is open as `fd`.
+bool Names(const std::string& path, int fd);
+
+// Takes the lock of an open file; false where another process has it. A file system without locks
+// gives it to everybody. Closing the file gives it back.
+bool TryLock(int fd);
+
+// Asks for the disk's room for a file of `bytes` bytes. Returns the errno that says that there is
+// none, else 0.
+int TakeRoom(NativeFile file, uint64_t bytes);
+
+// The errno of an error of the system that LMDB reports: Windows has codes of its own.
+int AsErrno(int code);
+
+// Tells the system that these bytes will be read soon.
+void WillRead(int fd, uint64_t offset, uint64_t bytes);
+
+// Deletes a file; does nothing where there is none.
+void RemoveFile(const std::string& path) noexcept;
+
+// Gives a file another name, and replaces what has it. False where that failed.
+bool RenameFile(const std::string& from, const std::string& to);
+
 // Writes all of `bytes` at `offset`, however many calls that takes.
 absl::Status WriteAt(int fd, std::string_view path, absl::Span<const uint8_t> bytes,
                      uint64_t offset);
+
+// Reads at `offset` what there is, at most `bytes`, and says how much that was.
+absl::StatusOr<size_t> ReadSome(int fd, std::string_view path, absl::Span<uint8_t> bytes,
+                                uint64_t offset);
 
 // Reads all of `bytes` at `offset`. DataLoss where the file ends before.
 absl::Status ReadAt(int fd, std::string_view path, absl::Span<uint8_t> bytes, uint64_t offset);
@@ -134,7 +184,7 @@ class OutputFile {
   const std::string path_;
   const bool replace_;
   std::string partial_;  // empty where there is none
-  int fd_ = -1;
+  FileDescriptor fd_;
   uint64_t bytes_ = 0;
 };
 
@@ -147,8 +197,8 @@ absl::Status WriteOutput(const std::string& path, absl::Span<const uint8_t> byte
 absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::string_view mark);
 
 // A work file that is replaced as a whole whenever there is more to keep. It is locked while the
-// object lives, so no other process reads or replaces it meanwhile. (Windows has no such lock
-// here.)
+// object lives, so no other process reads or replaces it meanwhile. (Not on Windows, which replaces
+// no file that is open.)
 class KeptFile {
  public:
   // Opens the file, or begins an empty one. Errors: Unavailable if another process keeps it;

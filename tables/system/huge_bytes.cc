@@ -6,6 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <string>
+
 namespace tilebase {
 namespace {
 
@@ -68,6 +71,15 @@ bool HugeBytes::Allocate(uint64_t size) {
   data_ = static_cast<uint8_t*>(memory);
   size_ = size;
   return true;
+}
+
+uint64_t FreeMemory() {
+  std::ifstream file("/proc/meminfo");
+  std::string word;
+  uint64_t kilobytes = 0;
+  while (file >> word)
+    if (word == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+  return 0;
 }
 
 }  // namespace tilebase

@@ -51,6 +51,9 @@ class HugeBytes {
   uint64_t size_ = 0;
 };
 
+// Memory that the machine has free, in bytes; 0 where that is not known.
+uint64_t FreeMemory();
+
 }  // namespace tilebase
 
 #endif  // TILEBASE_TABLES_SYSTEM_HUGE_BYTES_H_

@@ -163,13 +163,10 @@ bool IsWordTable(absl::Span<const uint8_t> bytes) {
 }
 
 bool IsWordFile(const std::string& path) {
-  std::error_code error;  // of a pipe nothing is read here
-  if (!std::filesystem::is_regular_file(path, error)) return false;
-  std::FILE* const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return false;
+  const absl::StatusOr<FileDescriptor> file = OpenToRead(path);
+  if (!file.ok()) return false;
   uint8_t head[at::kVersionAt + 2] = {};
-  const size_t read = std::fread(head, 1, sizeof head, file);
-  std::fclose(file);
+  const size_t read = ReadSome(file->get(), path, absl::MakeSpan(head), 0).value_or(0);
   return IsWordTable({head, read});
 }
 

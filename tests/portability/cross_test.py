@@ -58,8 +58,7 @@ class AnotherMachine(unittest.TestCase):
             for form, options in (("coded", ["--store", "zstd"]), ("raw", [])):
                 succeed(TILEBASE, "export", store, "-o", cls.folder / f"{name}-{form}", *options)
                 cls.files.append(cls.folder / f"{name}-{form}")
-            if MACHINE != "windows":
-                cls.files.append(store)
+            cls.files.append(store)
 
     def test_its_unit_tests_pass(self):
         succeed("ninja", "-C", BUILD, *(["tests/tables/all"] if MACHINE == "windows" else []))
@@ -94,14 +93,24 @@ class AnotherMachine(unittest.TestCase):
         shutil.unpack_archive(archive, self.folder / "unpacked")
         tree, = (self.folder / "unpacked").iterdir()
         libraries = tree / "lib/tilebase"
-        command, tables = {
-            "windows": (["wine", tree / "bin/tilebase.exe"], tree / "tables/4x4.image"),
-            "arm64": ([*RUNNER, "-E", f"LD_LIBRARY_PATH={libraries}", libraries / "tilebase"],
-                      tree / "tables/4x4.tilebase")}[MACHINE]
+        command = {
+            "windows": ["wine", tree / "bin/tilebase.exe"],
+            "arm64": [*RUNNER, "-E", f"LD_LIBRARY_PATH={libraries}", libraries / "tilebase"]}[MACHINE]
+        tables = tree / "tables/4x4.tilebase"
         expected = run(TILEBASE, "solve", tables, BOARD)
         self.assertEqual(expected[0], 0)
         self.assertEqual(run(*command, "solve", tables, BOARD), expected)
         print(f"{archive.name}: {archive.stat().st_size} bytes, runs where it is unpacked")
+
+    def test_it_builds_the_same_bytes(self):
+        same = 0
+        for name, board, plan in (("tiny", "4x4", "tiny"), ("wide", "5x3", "ladder:2")):
+            there = self.folder / f"{name}.there"
+            succeed(*self.command, "build", "-o", there, "--board", board, "--plan", plan)
+            self.assertEqual(there.read_bytes(), (self.folder / f"{name}.tilebase").read_bytes())
+            succeed(TILEBASE, "verify", there)
+            same += 1
+        print(f"{MACHINE}: {same}/2 table sets have the bytes that are built here, and pass verify here")
 
     def test_the_command_refuses_what_it_refuses_here(self):
         image = (self.folder / "tiny-raw").read_bytes()
@@ -112,9 +121,7 @@ class AnotherMachine(unittest.TestCase):
             with self.subTest(bytes=len(changed)):
                 expected, found = run(TILEBASE, "verify", broken), run(*self.command, "verify", broken)
                 self.assertEqual((expected[0], found[0]), (3, 3))
-                # What is no image might be a store, of which Windows says something else.
-                if MACHINE != "windows" or changed[:8] == image[:8]:
-                    self.assertEqual(found, expected)
+                self.assertEqual(found, expected)
         for words in (["solve", self.folder / "missing", BOARD], ["solve", self.folder / "tiny-raw", "1 2"],
                       ["solve"], ["solve", "--json"]):
             self.assertEqual(run(*self.command, *words), run(TILEBASE, *words))
@@ -128,17 +135,28 @@ class Windows(AnotherMachine):
         for name in ("tilebase.dll", "tilebase.exe"):
             printed = succeed("x86_64-w64-mingw32-objdump", "-p", BUILD / "bin" / name)
             needed = set(re.findall(r"DLL Name: (\S+)", printed))
-            self.assertEqual(needed - {"KERNEL32.dll", "msvcrt.dll", "ADVAPI32.dll", "dbghelp.dll"},
+            self.assertEqual(needed - {"KERNEL32.dll", "msvcrt.dll", "ADVAPI32.dll", "dbghelp.dll", "SHELL32.dll"},
                              set())
             if name.endswith("dll"):
                 declared = set(re.findall(r"^TILEBASE_API .*?(tilebase_\w+)\(",
                                           (ROOT / "runtime/tilebase.h").read_text("utf-8"), re.M))
                 self.assertEqual(set(re.findall(r"^\s+\[ *\d+\] (\w+)$", printed, re.M)), declared)
 
-    def test_a_store_is_refused_with_what_to_do(self):
-        code, printed = run(*self.command, "solve", self.folder / "tiny.tilebase", BOARD)
-        self.assertEqual(code, 3)
-        self.assertIn("tilebase export", printed)
+    def test_it_takes_paths_in_utf_8_and_replaces_nothing_unasked(self):
+        folder = self.folder / "Tür_дом"
+        folder.mkdir()
+        made = folder / "3x3.tilebase"
+        succeed(*self.command, "build", "-o", made, "--board", "3x3")
+        first = made.read_bytes()
+        code, printed = run(*self.command, "build", "-o", made, "--board", "3x3", "--plan", "1-3/rest")
+        self.assertEqual(code, 3, printed)
+        self.assertIn("exists", printed)
+        self.assertEqual(made.read_bytes(), first)
+        succeed(*self.command, "build", "--force", "-o", made, "--board", "3x3", "--plan", "1-3/rest")
+        self.assertEqual([path.name for path in folder.iterdir()], [made.name])
+        answers = folder / "answers.txt"
+        succeed(*self.command, "solve", made, "--random", "9", "-o", answers)
+        self.assertEqual(answers.read_text("utf-8").replace("\r", ""), succeed(TILEBASE, "solve", made, "--random", "9"))
 
     def test_programs_in_c_and_cxx_use_the_library(self):
         shutil.copy(BUILD / "bin/tilebase.dll", self.folder)
@@ -154,12 +172,6 @@ class Windows(AnotherMachine):
 
 @unittest.skipUnless(MACHINE == "arm64", "of arm64")
 class Arm64(AnotherMachine):
-    def test_it_builds_the_same_bytes(self):
-        for name, board, plan in (("tiny", "4x4", "tiny"), ("wide", "5x3", "ladder:2")):
-            there = self.folder / f"{name}.arm64"
-            succeed(*self.command, "build", "-o", there, "--board", board, "--plan", plan)
-            self.assertEqual(there.read_bytes(), (self.folder / f"{name}.tilebase").read_bytes())
-
     def test_the_solver_s_vectors_are_of_neon(self):
         # The loop that all dense rows go through. Half of its function is the loop's preparation. In
         # the loop, 108 of 115 instructions are NEON's; a kernel by hand (`bit` for each `and` with

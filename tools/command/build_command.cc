@@ -3,8 +3,6 @@
 //
 // tilebase build: solve every subproblem of a plan and write the table set.
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -26,6 +24,7 @@
 #include "tables/plan.h"
 #include "tables/plan_edits.h"
 #include "tables/system/clock.h"
+#include "tables/system/huge_bytes.h"
 #include "tools/command/word_commands.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
@@ -247,7 +246,8 @@ std::string WorkFiles(const std::string& output) {
 std::string Explain(const absl::Status& status, const std::string& output) {
   if (status.code() == absl::StatusCode::kCancelled) {
     const std::string journal = output + ".journal";
-    if (access(journal.c_str(), F_OK) != 0)
+    std::error_code error;
+    if (!std::filesystem::exists(journal, error))
       return "stopped; of so short a build nothing is kept, the same command starts again";
     return absl::StrCat("stopped; what is finished is kept in ", WorkFiles(output),
                         ", and the same command goes on from it");

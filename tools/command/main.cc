@@ -33,11 +33,11 @@ int FailUsage(const Command& program, const std::string& message) {
 
 #ifdef TILEBASE_WITHOUT_SERVE  // the service's libraries were not there when it was built
 void AddServeStandIn(Command* program) {
-  program->AddCommand("serve", "Answer boards over HTTP (not in this build: needs Boost)")
+  program->AddCommand("serve", "Answer boards over HTTP (not in this build)")
       ->TakeAnything()
       ->Action([] {
         return Fail(kExitInputFailed,
-                    "serve is not in this build: it needs Boost 1.81 or newer; install "
+                    "serve is not in this build: it needs Linux and Boost 1.81 or newer; install "
                     "libboost1.81-dev (Debian 12) or libboost-dev (later), then run cmake and "
                     "build again");
       });
@@ -46,6 +46,7 @@ void AddServeStandIn(Command* program) {
 
 int Main(int argc, char** argv) {
   PrepareStandardStreams();
+  ReadArguments(&argc, &argv);
   wants_json = std::any_of(argv, argv + argc,
                            [](const char* word) { return word == std::string_view("--json"); });
   Command program("tilebase",
@@ -57,20 +58,15 @@ int Main(int argc, char** argv) {
       "Exit codes: 0 done, 1 some board or the work failed, 2 wrong usage, 3 a table file cannot\n"
       "be used or made. Results go to standard output, messages to standard error.");
   program.AddVersion(tilebase_version());
-#ifndef _WIN32  // which has the commands that answer from images
   AddBuildCommand(&program);
-#endif
   AddSolveCommand(&program);
   AddScrambleCommand(&program);
   AddProbeCommand(&program);
   AddHintCommand(&program);
   AddPlayCommand(&program);
-#ifndef _WIN32
   AddAnalyseCommand(&program);
-#endif
   AddInfoCommand(&program);
   AddVerifyCommand(&program);
-#ifndef _WIN32
   AddExportCommand(&program);
   AddBenchCommand(&program);
   AddReportCommand(&program);
@@ -81,7 +77,6 @@ int Main(int argc, char** argv) {
   AddServeCommand(&program);
 #endif
   AddPlanCommand(&program);
-#endif
   AddHelpCommand(&program);
   const absl::StatusOr<int> exit_code = program.Main(argc, argv);
   if (!exit_code.ok()) return FailUsage(program, std::string(exit_code.status().message()));

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "runtime/tilebase.h"
 #include "tables/error.h"
 #include "tables/system/clock.h"
+#include "tables/system/huge_bytes.h"
 #include "tables/words/word_problem.h"
 #include "tools/command/word_commands.h"
 #include "tools/common/json.h"
@@ -30,7 +32,7 @@ int FailBuild(const WordBuildArguments& arguments, ExitCode code, const std::str
 }
 
 absl::StatusOr<std::string> ReadText(const std::string& path) {
-  std::ifstream file(path);
+  std::ifstream file(std::filesystem::path{path});
   std::stringstream text;
   text << file.rdbuf();
   if (!file) return FileError(path, "read", errno);

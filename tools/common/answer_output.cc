@@ -3,15 +3,9 @@
 
 #include "tools/common/answer_output.h"
 
-#ifndef _WIN32
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
-#endif
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -31,14 +25,7 @@ namespace {
 constexpr size_t kMostWaiting = size_t{64} << 10;
 
 // Whether standard output is a file: then nobody sees the results coming.
-bool PrintsToFile() {
-#ifdef _WIN32
-  return false;
-#else
-  struct stat status;
-  return fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode);
-#endif
-}
+bool PrintsToFile() { return !VersionOf(STDOUT_FILENO).empty(); }
 
 }  // namespace
 
@@ -65,17 +52,6 @@ void AddBulkOptions(Command* command, const std::string& what, BulkArguments* ar
   for (Option* const text : texts) binary->Excludes(text);
 }
 
-#ifdef _WIN32
-
-absl::Status AnswerOutput::Open(const BulkArguments&, const Command&, const std::string&,
-                                const std::optional<RecordForm>&) {
-  return absl::UnimplementedError("-o: not on Windows; redirect standard output instead");
-}
-absl::Status AnswerOutput::Finish() { return status_; }
-void AnswerOutput::Write() {}
-
-#else
-
 namespace {
 
 constexpr size_t kReadBytes = size_t{4} << 20;  // longer than any line
@@ -85,16 +61,13 @@ constexpr size_t kSampleBytes = size_t{64} << 10;
 // Tells a file from one that has taken its place, also by `cp -p`, or was written in its place, and
 // its beginning and end from others. Empty if it is no regular file.
 std::string IdentityOf(int fd) {
-  struct stat status;
-  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return "";
-  std::string identity =
-      absl::StrCat(status.st_size, " ", status.st_ino, " ", status.st_mtim.tv_sec, ".",
-                   status.st_mtim.tv_nsec, " ", status.st_ctim.tv_sec, ".", status.st_ctim.tv_nsec);
-  for (const off_t at : {off_t{0}, std::max<off_t>(status.st_size - off_t{kSampleBytes}, 0)}) {
-    std::string sample(kSampleBytes, '\0');
-    sample.resize(
-        static_cast<size_t>(std::max<ssize_t>(pread(fd, sample.data(), sample.size(), at), 0)));
-    absl::StrAppend(&identity, " ", Hash64(AsBytes(sample)));
+  std::string identity = VersionOf(fd);
+  const absl::StatusOr<uint64_t> bytes = SizeOf(fd, "");
+  if (identity.empty() || !bytes.ok()) return "";
+  for (const uint64_t at : {uint64_t{0}, *bytes - std::min<uint64_t>(*bytes, kSampleBytes)}) {
+    std::vector<uint8_t> sample(kSampleBytes);
+    sample.resize(ReadSome(fd, "", absl::MakeSpan(sample), at).value_or(0));
+    absl::StrAppend(&identity, " ", Hash64(sample));
   }
   return identity;
 }
@@ -106,8 +79,8 @@ std::string InputFile() {
 }
 
 std::string TableFile(const std::string& path) {
-  const FileDescriptor fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  return IdentityOf(fd.get());
+  const absl::StatusOr<FileDescriptor> fd = OpenToRead(path);
+  return fd.ok() ? IdentityOf(fd->get()) : "";
 }
 
 }  // namespace
@@ -126,11 +99,8 @@ absl::Status AnswerOutput::Open(const BulkArguments& arguments, const Command& c
   absl::StatusOr<FileDescriptor> fd = OpenWorkFile(partial_, "");
   if (!fd.ok()) return fd.status();
   fd_.emplace(*std::move(fd));
-  const bool locked = flock(fd_->get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
   // Another process may have finished it, and given it its name, between our open and our lock.
-  struct stat own, there;
-  if (!locked || fstat(fd_->get(), &own) != 0 || stat(partial_.c_str(), &there) != 0 ||
-      own.st_ino != there.st_ino)
+  if (!TryLock(fd_->get()) || !Names(partial_, fd_->get()))
     return MakeError(absl::StatusCode::kUnavailable,
                      {.where = path_,
                       .what = "another process is writing it",
@@ -148,12 +118,12 @@ absl::Status AnswerOutput::Open(const BulkArguments& arguments, const Command& c
 absl::Status AnswerOutput::Keep(const std::optional<RecordForm>& form) {
   std::string buffer(kReadBytes, '\0');
   for (size_t held = 0;;) {
-    const ssize_t got = pread(fd_->get(), buffer.data() + held, buffer.size() - held,
-                              static_cast<off_t>(written_ + held));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return FileError(partial_, "read", errno);
-    if (got == 0) return absl::OkStatus();
-    std::string_view rest(buffer.data(), held + static_cast<size_t>(got));
+    uint8_t* const space = reinterpret_cast<uint8_t*>(buffer.data()) + held;
+    const absl::StatusOr<size_t> got =
+        ReadSome(fd_->get(), partial_, {space, buffer.size() - held}, written_ + held);
+    if (!got.ok()) return got.status();
+    if (*got == 0) return absl::OkStatus();
+    std::string_view rest(buffer.data(), held + *got);
     while (!rest.empty()) {
       const size_t end = form ? form->bytes() : rest.find('\n') + 1;
       if (end == 0 || end > rest.size()) break;
@@ -191,8 +161,6 @@ absl::Status AnswerOutput::Finish() {
   if (absl::Status status = Sync(fd_->get(), partial_); !status.ok()) return status;
   return Publish(partial_, path_, replace_);
 }
-
-#endif
 
 void AnswerOutput::Add(std::string_view text) {
   if (path_.empty())

@@ -6,7 +6,13 @@
 #include <fcntl.h>
 #ifdef _WIN32
 #include <io.h>
+// clang-format off
 #include <windows.h>
+#include <shellapi.h>  // which needs it
+// clang-format on
+
+#include <string>
+#include <vector>
 #else
 #include <poll.h>
 #include <sys/resource.h>
@@ -60,8 +66,24 @@ int FailFullDisk() {
 bool EnsureStack() { return true; }
 
 void PrepareStandardStreams() {
-  _setmode(_fileno(stdout), _O_BINARY);
-}  // the same bytes as elsewhere
+  _setmode(_fileno(stdout), _O_BINARY);  // the same bytes as elsewhere
+  SetConsoleOutputCP(CP_UTF8);
+}
+
+void ReadArguments(int* argc, char*** argv) {
+  static std::vector<std::string> texts;
+  static std::vector<char*> pointers;
+  wchar_t** const wide = CommandLineToArgvW(GetCommandLineW(), argc);
+  for (int i = 0; i < *argc; ++i) {
+    const int bytes = WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, nullptr, 0, nullptr, nullptr);
+    texts.emplace_back(static_cast<size_t>(bytes), '\0');
+    WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, texts.back().data(), bytes, nullptr, nullptr);
+  }
+  LocalFree(wide);
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  *argv = pointers.data();
+}
 
 int FinishOutput(int exit_code) {
   const bool flushed = std::fflush(stdout) == 0;
@@ -114,6 +136,8 @@ void PrepareStandardStreams() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }
+
+void ReadArguments(int*, char***) {}
 
 bool OutputIsSafe() {
   // Pipes, terminals and devices have no disk: EINVAL.

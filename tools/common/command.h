@@ -52,6 +52,9 @@ bool EnsureStack();
 // error of a write that would else end the process.
 void PrepareStandardStreams();
 
+// The arguments in UTF-8; on Windows those given to main are not. They live as long as the process.
+void ReadArguments(int* argc, char*** argv);
+
 // Writes what is still in standard output's buffer and returns the process's exit code, which is
 // `exit_code` unless results are lost. A reader that has gone away (`| head`) is told nothing.
 int FinishOutput(int exit_code);

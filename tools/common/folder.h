@@ -6,9 +6,6 @@
 #ifndef TILEBASE_TOOLS_COMMON_FOLDER_H_
 #define TILEBASE_TOOLS_COMMON_FOLDER_H_
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <map>
 #include <string>
@@ -44,7 +41,7 @@ inline absl::Status OutputFolder::Prepare(const std::vector<std::string>& files,
   if (error || !std::filesystem::is_directory(path_, error))
     return absl::PermissionDeniedError(
         absl::StrCat(path_, ": cannot make this folder; choose another one with -o"));
-  if (access(path_.c_str(), W_OK | X_OK) != 0)
+  if (!CheckOutput((std::filesystem::path(path_) / RandomToken()).string(), false).ok())
     return absl::PermissionDeniedError(absl::StrCat(
         path_, ": cannot write; choose a folder that can be written, with room in it"));
   for (const std::string& name : files) {
@@ -70,8 +67,10 @@ class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::error_code error;
-    std::string name = (std::filesystem::temp_directory_path(error) / "tilebase-XXXXXX").string();
-    if (!error && mkdtemp(name.data()) != nullptr) path_ = name;
+    const std::filesystem::path name =
+        std::filesystem::temp_directory_path(error) / ("tilebase-" + RandomToken());
+    if (!error && std::filesystem::create_directory(name, error)) path_ = name.string();
+    std::filesystem::permissions(name, std::filesystem::perms::owner_all, error);
   }
   ~TemporaryFolder() {
     std::error_code ignored;

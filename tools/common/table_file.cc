@@ -24,7 +24,7 @@ constexpr char kExtension[] = ".tilebase";
 // Where tools/run keeps the default set.
 constexpr char kDefaultFile[] = "build/default.tilebase";
 
-bool Exists(const std::string& path) {
+bool Exists(const std::filesystem::path& path) {
   std::error_code error;
   return fs::exists(path, error);
 }

@@ -3,8 +3,6 @@
 
 #include "tools/measure/solve_bench.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <fstream>
 #include <functional>
@@ -18,6 +16,7 @@
 #include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tables/system/clock.h"
+#include "tables/system/huge_bytes.h"
 #include "tables/system/parallel_for.h"
 #include "tools/common/open_set.h"
 
@@ -37,7 +36,7 @@ double Median(std::vector<double> values) {
 uint64_t ResidentBytes() {
   uint64_t all = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> all >> resident;
-  return resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return resident * HugeBytes::PageBytes();
 }
 
 double ClockMicroseconds() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -124,7 +125,7 @@ absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry us
     const absl::Status status = ReadLines(std::cin, "standard input", *goal, &result);
     if (!status.ok()) return status;
   } else {
-    std::ifstream file(rest);
+    std::ifstream file(std::filesystem::path{rest});
     if (!file)
       return absl::NotFoundError(
           absl::StrCat(rest, ": ", std::strerror(errno),

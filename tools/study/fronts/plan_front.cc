@@ -3,8 +3,6 @@
 
 #include "tools/study/fronts/plan_front.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -22,6 +20,8 @@
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tables/ranking.h"
+#include "tables/system/file_io.h"
+#include "tables/system/huge_bytes.h"
 #include "tables/values/fitted_values.h"
 #include "tools/common/folder.h"
 #include "tools/common/open_set.h"
@@ -289,7 +289,7 @@ class FrontFinder {
     absl::Status status = WriteTableSet(plan, TablesOf(plan), options_.creator, path);
     if (!status.ok()) return status;
     auto set = OpenAnsweringSet(path);
-    unlink(path.c_str());
+    RemoveFile(path);
     return set;
   }
 

@@ -18,6 +18,7 @@
 #include "generator/solvers/reference_solvers.h"
 #include "runtime/tilebase.h"
 #include "tables/plan.h"
+#include "tables/system/huge_bytes.h"
 #include "tools/common/quantity.h"
 #include "tools/study/outcomes/ladder.h"
 
