@@ -157,9 +157,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
     sample.insert(sample.end(), board.tile, board.tile + cells);
   }
   const uint32_t worst =
-      (*set)->policies().is_mtm()
-          ? info.certified_worst_case / static_cast<uint32_t>(LongestSlide(info.geometry))
-          : info.certified_worst_case;
+      (*set)->policies().is_mtm() ? info.certified_slides() : info.certified_worst_case;
   const uint64_t bytes = (*set)->memory_bytes();
   const uint64_t file_bytes = (*set)->policies().source().file_bytes();
   Json all = {{"file", file},
