@@ -255,7 +255,7 @@ class Builder {
 
   // Fills in the joined worst case.
   absl::Status Join() {
-    if (plan_.staged() == nullptr) return absl::OkStatus();
+    if (!IsJoined(plan_, result_.info.stages, result_.tables)) return absl::OkStatus();
     const auto worst = FindWorstWalk(
         plan_, result_.info.stages, result_.tables, options_.threads,
         [&](const TableInfo& table, absl::Span<uint8_t> out) {

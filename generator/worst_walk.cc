@@ -216,19 +216,6 @@ int32_t Greatest(const std::array<int32_t, kMaxCells>& left) {
   return *std::max_element(left.begin(), left.end());
 }
 
-// rest(i, ..) of a stage that counts with its greatest depth.
-WalksLeft DeepestAnywhere(const Subproblem& stage, Metric metric, uint32_t depth,
-                          const WalksLeft& after) {
-  const int longest = metric == Metric::kMtm ? LongestSlide(stage.geometry) : 1;
-  WalksLeft left;
-  for (CellMask rest = stage.free_cells(); rest != 0; rest &= rest - 1) {
-    const size_t cell = static_cast<size_t>(Lowest(rest));
-    left.actions[cell] = Greatest(after.actions) + static_cast<int32_t>(depth) * longest;
-    left.slides[cell] = Greatest(after.slides) + static_cast<int32_t>(depth);
-  }
-  return left;
-}
-
 }  // namespace
 
 absl::StatusOr<WalksLeft> SearchWalks(const TableInfo& table, const uint8_t* entries,
@@ -264,6 +251,17 @@ absl::StatusOr<WalksLeft> SearchWalks(const TableInfo& table, const uint8_t* ent
   return left;
 }
 
+bool IsJoined(const Plan& plan, absl::Span<const StageInfo> stages,
+              absl::Span<const TableInfo> tables) {
+  const PlanPart* const part = plan.staged();
+  // The depths of one stage are the lengths of its walks.
+  if (part == nullptr || (part->stage_count == 1 && part->metric == Metric::kMoves)) return false;
+  const absl::Span<const StageInfo> own = stages.subspan(part->first_stage, part->stage_count);
+  return std::all_of(own.begin(), own.end(), [&](const StageInfo& stage) {
+    return stage.table_count == 1 && tables[stage.first_table].entries <= kMostJoinedEntries;
+  });
+}
+
 absl::StatusOr<WorstWalk> FindWorstWalk(
     const Plan& plan, absl::Span<const StageInfo> stages, absl::Span<const TableInfo> tables,
     int threads,
@@ -275,11 +273,6 @@ absl::StatusOr<WorstWalk> FindWorstWalk(
   for (size_t i = part.stage_count; i-- > 0;) {
     const StageInfo& stage = stages[part.first_stage + i];
     const TableInfo& table = tables[stage.first_table];
-    if (stage.table_count > 1 || table.entries > kMostJoinedEntries) {
-      left = DeepestAnywhere(plan.stages[part.first_stage + i], part.metric,
-                             GreatestDepth(stage, tables), left);
-      continue;
-    }
     HugeBytes plane;
     const uint64_t bytes = LayoutOf(table).PlaneBytes(Plane::kPolicy);
     if (!plane.Allocate(bytes))

@@ -19,9 +19,9 @@
 // searched from its root, against the policy: no memory but the decoded entries, and every state is
 // visited once.
 //
-// Two kinds of stages count with their greatest depth from any cell to any cell, which may be too
-// much but never too little: one that grows by lookup, because hints take another one of its tables
-// than solutions, and one of more than kMostJoinedEntries entries.
+// Where a stage grows by lookup the sum stays: hints take another one of its tables than solutions,
+// and the number bounds both. It stays, too, where a table has more than kMostJoinedEntries
+// entries, for the time that it would take.
 
 #ifndef TILEBASE_GENERATOR_WORST_WALK_H_
 #define TILEBASE_GENERATOR_WORST_WALK_H_
@@ -61,8 +61,13 @@ struct WalksLeft {
 absl::StatusOr<WalksLeft> SearchWalks(const TableInfo& table, const uint8_t* entries,
                                       const WalksLeft& after, int threads);
 
+// Whether the worst walk by plan.staged() may be less than the sum of greatest depths, and is to be
+// found.
+bool IsJoined(const Plan& plan, absl::Span<const StageInfo> stages,
+              absl::Span<const TableInfo> tables);
+
 // The worst walk by plan.staged(). `read` fills a table's first plane. Memory: that of one plane.
-// Errors: those of `read` and SearchWalks; std::bad_alloc. Requires plan.staged().
+// Errors: those of `read` and SearchWalks; std::bad_alloc. Requires IsJoined.
 absl::StatusOr<WorstWalk> FindWorstWalk(
     const Plan& plan, absl::Span<const StageInfo> stages, absl::Span<const TableInfo> tables,
     int threads,

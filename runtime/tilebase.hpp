@@ -36,6 +36,7 @@ struct Wish {
   std::uint64_t boards = 0;
   std::uint64_t microseconds = 0;
   std::uint32_t threads = 0;
+  double within = 0;
 };
 
 struct [[nodiscard]] Answer : Solution {
@@ -339,6 +340,7 @@ class Set {
     question.boards = wish.boards;
     question.microseconds = wish.microseconds;
     question.threads = wish.threads;
+    question.within = wish.within;
     return question;
   }
   Answer Ask(tilebase_question question) const {

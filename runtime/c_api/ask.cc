@@ -18,6 +18,7 @@
 
 #include "runtime/c_api/set.h"
 #include "runtime/search/any_solver.h"
+#include "runtime/within_search.h"
 #include "tables/board_text.h"
 #include "tables/system/clock.h"
 
@@ -181,24 +182,50 @@ class Asking {
     return status;
   }
 
+  // With question_.within: in every set, for it is no matter where the bound comes from.
+  absl::Status SearchWithin(const Board& start, const std::optional<Destination>& destination,
+                            std::string* letters, int* code) {
+    const tilebase::OptimalSearch* search = nullptr;
+    if (tilebase::OptimalSearch::IsFor(policies_.source().plan())) {
+      *code = tilebase_prepare_optimal(set_, question_.threads, nullptr, 0);
+      if (*code != TILEBASE_OK) return absl::OkStatus();
+      search = set_->optimal.load(std::memory_order_acquire);
+    }
+    const Destination end =
+        destination.value_or(Destination(Board::Solved(policies_.info().geometry)));
+    return Take(tilebase::WithinSearch(*set_->answers, search)
+                    .Solve(question_.within, end, start, Limits()),
+                letters, code);
+  }
+
   absl::Status Search(const Board& start, const std::optional<Destination>& destination,
                       std::string* letters, int* code) {
+    if (question_.within > 1) return SearchWithin(start, destination, letters, code);
     *code = tilebase_prepare_optimal(set_, question_.threads, nullptr, 0);
     if (*code != TILEBASE_OK) return absl::OkStatus();
+    const tilebase::OptimalSearch& search = *set_->optimal.load(std::memory_order_acquire);
+    return Take(destination.has_value() ? search.SolveTo(*destination, start, Limits())
+                                        : search.Solve(start, Limits()),
+                letters, code);
+  }
+
+  tilebase::OptimalLimits Limits() const {
     tilebase::OptimalLimits limits;
     if (has_limit(question_.boards)) limits.nodes = question_.boards;
     limits.seconds = seconds();
     limits.threads = Threads(question_.threads);
-    const tilebase::OptimalSearch& search = *set_->optimal.load(std::memory_order_acquire);
-    const tilebase::OptimalAnswer found = destination.has_value()
-                                              ? search.SolveTo(*destination, start, limits)
-                                              : search.Solve(start, limits);
-    answer_.looked_at = found.nodes;
-    answer_.bound = std::max<uint64_t>(answer_.bound, static_cast<uint64_t>(found.bound));
-    answer_.shortest = found.proven ? 1 : 0;
+    return limits;
+  }
+
+  absl::Status Take(const absl::StatusOr<tilebase::OptimalAnswer>& found, std::string* letters,
+                    int* code) {
+    if (!found.ok()) return found.status();
+    answer_.looked_at = found->nodes;
+    answer_.bound = std::max<uint64_t>(answer_.bound, static_cast<uint64_t>(found->bound));
+    answer_.shortest = found->proven ? 1 : 0;
     // There is a solution by lookup, unless the tables are damaged.
-    if (!found.found) *code = TILEBASE_ERROR_DAMAGED;
-    *letters = found.letters;
+    if (!found->found) *code = TILEBASE_ERROR_DAMAGED;
+    *letters = found->letters;
     return absl::OkStatus();
   }
 
@@ -336,6 +363,7 @@ bool IsQuestion(const tilebase_question& question) {
          (question.cell_bytes <= 1 || question.cell_bytes == 4) &&
          (question.width == 0) == (question.height == 0) &&
          (question.actions != nullptr || question.capacity == 0) &&
+         (question.within == 0 || question.within >= 1) &&
          tilebase::c_api::CanBe(question.capacity, 1);
 }
 

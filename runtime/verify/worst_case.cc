@@ -219,26 +219,6 @@ absl::StatusOr<ByCell> FollowTable(const TableInfo& info, const uint8_t* entries
   return longest;
 }
 
-// The same where the stage counts with its greatest depth.
-ByCell TakeDeepest(const TableSource& source, const StageInfo& stage, const ByCell& after) {
-  const TableInfo& first = source.tables()[stage.first_table];
-  const Geometry geometry = first.subproblem.geometry;
-  int depth = 0;
-  for (uint32_t i = 0; i < stage.table_count; ++i)
-    depth = std::max(depth, source.tables()[stage.first_table + i].max_depth());
-  const int longest =
-      first.metric == Metric::kMtm ? std::max(geometry.width, geometry.height) - 1 : 1;
-  Longest most;
-  for (const Longest& each : after) {
-    most.actions = std::max(most.actions, each.actions + depth * longest);
-    most.slides = std::max(most.slides, each.slides + depth);
-  }
-  ByCell all(kMaxCells);
-  for (int cell = 0; cell < geometry.cells(); ++cell)
-    if (!(first.subproblem.fixed >> cell & 1)) all[static_cast<size_t>(cell)] = most;
-  return all;
-}
-
 // The solved board, after the paths of all stages from the last to the first.
 std::vector<uint8_t> BoardOf(Geometry geometry, const std::vector<ByCell>& longest, size_t begin) {
   std::vector<const std::vector<BlankSlide>*> paths;
@@ -274,28 +254,24 @@ absl::StatusOr<WorstCaseFound> FollowStages(const TableSource& source,
   ByCell after(kMaxCells);
   after[static_cast<size_t>(geometry.cells() - 1)].actions = 0;
   after[static_cast<size_t>(geometry.cells() - 1)].slides = 0;
-  bool exact = true;
   for (size_t i = part.stage_count; i-- > 0;) {
     const StageInfo& stage = source.info().stages[part.first_stage + i];
     const TableInfo& info = source.tables()[stage.first_table];
-    if (stage.table_count > 1 || info.entries > kMostJoinedEntries) {
-      exact = false;
-      longest[i] = TakeDeepest(source, stage, after);
-    } else {
-      const uint8_t* entries = source.RawPlane(stage.first_table, Plane::kPolicy);
-      std::vector<uint8_t> decoded;
-      if (entries == nullptr) {
-        decoded.resize(source.layout(stage.first_table).bytes());
-        if (absl::Status status =
-                source.ReadTable(stage.first_table, options.threads, absl::MakeSpan(decoded));
-            !status.ok())
-          return status;
-        entries = decoded.data();
-      }
-      absl::StatusOr<ByCell> followed = FollowTable(info, entries, after, options);
-      if (!followed.ok()) return followed.status();
-      longest[i] = *std::move(followed);
+    if (stage.table_count > 1)
+      return WrongWalk(info, "its stage grows; the set's worst case is a sum");
+    const uint8_t* entries = source.RawPlane(stage.first_table, Plane::kPolicy);
+    std::vector<uint8_t> decoded;
+    if (entries == nullptr) {
+      decoded.resize(source.layout(stage.first_table).bytes());
+      if (absl::Status status =
+              source.ReadTable(stage.first_table, options.threads, absl::MakeSpan(decoded));
+          !status.ok())
+        return status;
+      entries = decoded.data();
     }
+    absl::StatusOr<ByCell> followed = FollowTable(info, entries, after, options);
+    if (!followed.ok()) return followed.status();
+    longest[i] = *std::move(followed);
     after = longest[i];
   }
   WorstCaseFound found;
@@ -307,7 +283,7 @@ absl::StatusOr<WorstCaseFound> FollowStages(const TableSource& source,
   }
   found.actions = static_cast<uint32_t>(after[begin].actions);
   if (part.metric == Metric::kMtm) found.slides = static_cast<uint32_t>(slides);
-  if (exact) found.board = BoardOf(geometry, longest, begin);
+  found.board = BoardOf(geometry, longest, begin);
   return found;
 }
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Finds the joined worst case of a set (docs/format.md, section 4.1) once more, and a board that
+// Finds the joined worst case of a set (docs/format.md, section 3.1) once more, and a board that
 // takes it. Shares no code with what wrote it.
 
 #ifndef TILEBASE_RUNTIME_VERIFY_WORST_CASE_H_
@@ -20,16 +20,14 @@ namespace tilebase {
 
 struct WorstCaseFound {
   uint32_t actions = 0;
-  uint32_t slides = 0;  // of the metric mtm; else 0
-  // A board whose solution takes so many actions, a byte a cell. Empty where a stage counts with
-  // its greatest depth, so that no board may take so many.
-  std::vector<uint8_t> board;
+  uint32_t slides = 0;         // of the metric mtm; else 0
+  std::vector<uint8_t> board;  // whose solution takes so many actions, a byte a cell
 };
 
 // Follows all entries of the first staged part that ends at home back from the goals. Requires
-// source.plan().staged(). Errors: DataLoss where the entries of a table do not lead to its goal
-// from every state, or the walk is longer than its greatest depth; those of TableSource::ReadTable;
-// ResourceExhausted. Memory: a decoded table, unless it is raw.
+// source.plan().staged(). Errors: DataLoss where a stage grows, the entries of a table do not lead
+// to its goal from every state, or the walk is longer than its greatest depth; those of
+// TableSource::ReadTable; ResourceExhausted. Memory: a decoded table, unless it is raw.
 absl::StatusOr<WorstCaseFound> FindWorstCase(const TableSource& source,
                                              const VerifyOptions& options);
 

@@ -3,11 +3,31 @@
 
 #include "tools/command/solution_writer.h"
 
+#include <cmath>
+
 #include "absl/strings/str_cat.h"
 #include "tables/board_text.h"
 #include "tools/common/json.h"
 
 namespace tilebase {
+
+namespace {
+
+// A factor, rounded up so that it stays true: "1.039".
+std::string Thousandths(double factor) {
+  const auto parts = static_cast<uint64_t>(std::ceil(factor * 1000));
+  return absl::StrCat(parts / 1000, ".", absl::Dec(parts % 1000, absl::kZeroPad3));
+}
+
+// "LU".
+std::string LettersOf(ActionMask actions) {
+  std::string letters;
+  for (; actions != 0; actions &= ActionMask(actions - 1))
+    letters += Letter(static_cast<Action>(Lowest(actions)));
+  return letters;
+}
+
+}  // namespace
 
 bool SolutionWriter::Write(const Board& board, const BoardAnswer& answer) {
   if (!answer.error.empty()) {
@@ -35,9 +55,13 @@ std::string SolutionWriter::Line(const BoardAnswer& answer) const {
     absl::StrAppend(&line, CountRuns(letters), " ", Runs(letters));
   else
     absl::StrAppend(&line, letters);
-  if (answer.search && !answer.is_shortest)
-    absl::StrAppend(&line, " not proven optimal: at least ", answer.search->bound,
-                    mtm_ ? " runs" : "");
+  if (answer.search && !answer.is_shortest) {
+    if (answer.within > 0)
+      absl::StrAppend(&line, " at most ", Thousandths(answer.within), " times a shortest one");
+    else
+      absl::StrAppend(&line, " not proven optimal");
+    absl::StrAppend(&line, ": at least ", answer.search->bound, mtm_ ? " runs" : "");
+  }
   return line + "\n";
 }
 
@@ -47,6 +71,8 @@ std::string SolutionWriter::JsonLine(const BoardAnswer& answer) const {
   line["actions"] = form_.runs ? Runs(answer.letters) : answer.letters;
   if (answer.stages) line["stages"] = StagesJson(*answer.stages);
   if (answer.search || answer.is_shortest) line["optimal"] = answer.is_shortest;
+  if (answer.first_moves) line["first_moves"] = LettersOf(*answer.first_moves);
+  if (answer.within > 0) line["within"] = std::ceil(answer.within * 1000) / 1000;
   if (answer.search) {
     line["bound"] = answer.search->bound;
     line["tables"] = answer.search->tables;
@@ -60,7 +86,8 @@ std::string SolutionWriter::Record(const Board& board, const BoardAnswer& answer
   const uint64_t length = answer.search && !answer.is_shortest ? RecordForm::kNoLength
                           : mtm_                               ? CountRuns(answer.letters)
                                                                : answer.letters.size();
-  return form_.binary->Record(&board, length, answer.letters);
+  return form_.binary->Record(&board, length, answer.letters,
+                              answer.first_moves.value_or(ActionMask{0}));
 }
 
 }  // namespace tilebase

@@ -85,7 +85,7 @@ class Question(ctypes.Structure):
                 ("want", ctypes.c_uint32), ("boards", ctypes.c_uint64),
                 ("microseconds", ctypes.c_uint64), ("threads", ctypes.c_uint32),
                 ("actions", ctypes.c_void_p), ("capacity", ctypes.c_size_t), ("receive", RECEIVE),
-                ("context", ctypes.c_void_p)]
+                ("context", ctypes.c_void_p), ("within", ctypes.c_double)]
 
 
 class Answer(ctypes.Structure):
