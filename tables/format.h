@@ -73,7 +73,7 @@ constexpr bool CanBeJoined(uint32_t joined, uint64_t sum, uint64_t greatest) {
   return joined >= greatest && joined <= sum;
 }
 
-// A stage of more entries is joined by its greatest depth alone, for the time that it would take.
+// A set with a table of more entries keeps the sum, for the time that joining would take.
 inline constexpr uint64_t kMostJoinedEntries = uint64_t{1} << 30;
 
 // The table record: fixed part | histogram, u64 for each depth 0 .. max depth | of a value table,
