@@ -344,9 +344,10 @@ typedef struct tilebase_probe_result {
  *   tilebase_probe_result hint = {0};
  *   tilebase_hint(set, board, size, &hint, sizeof hint);   hint.action; 0: the board is solved
  *
- * A player who takes every hint, with all its `tiles`, is home within certified_worst_case moves, and
- * whatever moves are made in between, so is one who takes every hint from there on. The moves are those of
- * tilebase_solve where probes_lead_home; with other sets they may be others, mostly fewer.
+ * A player who takes every hint, with all its `tiles`, is home within certified_worst_case moves,
+ * and whatever moves are made in between, so is one who takes every hint from there on. The moves
+ * are those of tilebase_solve where probes_lead_home; with other sets they may be others, mostly
+ * fewer.
  *
  * Nothing has to be kept between two boards: pass zeros, or the last hint. With the last hint, the
  * next one stays in its subproblem (goal, fixed) until that is done or the board has left it. All
