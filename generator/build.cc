@@ -13,6 +13,7 @@
 #include "generator/enumeration.h"
 #include "generator/journal.h"
 #include "generator/metric_solvers.h"
+#include "generator/worst_walk.h"
 #include "tables/store/store.h"
 #include "tables/system/clock.h"
 #include "tables/system/file_io.h"
@@ -82,6 +83,7 @@ class Builder {
   absl::Status Make() {
     try {
       absl::Status status = MakeTables();
+      if (status.ok()) status = Join();
       return status.ok() ? Publish() : status;
     } catch (const std::bad_alloc&) {
       return absl::ResourceExhaustedError(
@@ -247,6 +249,28 @@ class Builder {
       progress->work_done = work_done_;
       if (options_.progress) options_.progress(*progress);
     };
+  }
+
+  // Fills in the joined worst case.
+  absl::Status Join() {
+    if (!IsJoined(plan_, result_.info.stages, result_.tables)) return absl::OkStatus();
+    const auto worst = FindWorstWalk(
+        plan_, result_.info.stages, result_.tables, options_.threads,
+        [&](const TableInfo& table, absl::Span<uint8_t> out) {
+          if (options_.cancel != nullptr && *options_.cancel)
+            return absl::CancelledError("cancelled");
+          BuildProgress progress;
+          progress.subproblem = &table.subproblem;
+          progress.table = static_cast<size_t>(&table - result_.tables.data());
+          progress.entries = table.entries;
+          Report(BuildProgress::Phase::kJoining, 0, &progress);
+          return journal_->ReadFirstPlane(table.subproblem, table.metric, options_.threads, out);
+        });
+    if (!worst.ok()) return worst.status();
+    result_.info.is_joined = true;
+    result_.info.certified_worst_case = worst->actions;
+    result_.info.joined_slides = worst->slides;
+    return absl::OkStatus();
   }
 
   absl::Status WriteStore(BuildProgress* progress) {

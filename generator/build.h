@@ -31,7 +31,7 @@
 namespace tilebase {
 
 struct BuildProgress {
-  enum class Phase { kSolving, kEncoding, kWriting };
+  enum class Phase { kSolving, kEncoding, kJoining, kWriting };
   Phase phase = Phase::kSolving;
   const Subproblem* subproblem = nullptr;  // null while writing
   size_t table = 0;                        // from 0; of at most BuildEstimate::tables

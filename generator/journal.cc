@@ -208,6 +208,34 @@ absl::Status Journal::CopyTable(const Subproblem& subproblem, Metric metric, Sto
   return writer->EndTable(table->info.content_hash);
 }
 
+absl::Status Journal::ReadFirstPlane(const Subproblem& subproblem, Metric metric, int threads,
+                                     absl::Span<uint8_t> out) const {
+  const Table* table = FindTable(subproblem, metric);
+  const TableInfo& info = table->info;
+  const BlockLayout layout = LayoutOf(info);
+  const uint64_t blocks = layout.PlaneBlocks(Plane::kPolicy);
+  const size_t workers = std::min<uint64_t>(static_cast<uint64_t>(std::max(threads, 1)), blocks);
+  std::atomic<uint64_t> next{0};
+  std::vector<absl::Status> statuses(workers);
+  ParallelFor(workers, [&](size_t worker) {
+    BlockDecoder decoder;
+    std::vector<uint8_t> stored;
+    for (uint64_t i; (i = next.fetch_add(1)) < blocks;) {
+      absl::Status& status = statuses[worker];
+      status = ReadBlock(*table, table->blocks[i], &stored);
+      if (status.ok())
+        status = DecodeBlock(info, i, stored, &decoder,
+                             out.subspan(layout.OffsetInPlane(i), layout.BlockBytes(i)));
+      if (status.ok()) continue;
+      next = blocks;
+      return;
+    }
+  });
+  for (const absl::Status& status : statuses)
+    if (!status.ok()) return status;
+  return absl::OkStatus();
+}
+
 absl::Status Journal::CheckCopy(const Subproblem& subproblem, Metric metric,
                                 const TableSource& store, size_t number, int threads,
                                 const std::function<void(uint64_t)>& done) const {

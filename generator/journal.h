@@ -65,6 +65,11 @@ class Journal {
   absl::Status CopyTable(const Subproblem& subproblem, Metric metric, StoreWriter* writer,
                          const std::function<void(uint64_t)>& done) const;
 
+  // Decodes the first plane of a finished table. Requires that Find gives it, and out.size() ==
+  // its layout's PlaneBytes(Plane::kPolicy). Errors: DataLoss as above.
+  absl::Status ReadFirstPlane(const Subproblem& subproblem, Metric metric, int threads,
+                              absl::Span<uint8_t> out) const;
+
   // Reads the copy back: whether table `number` of the store holds the journal's bytes. What they
   // mean was hashed when they were made. Errors: DataLoss.
   absl::Status CheckCopy(const Subproblem& subproblem, Metric metric, const TableSource& store,

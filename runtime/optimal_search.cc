@@ -244,6 +244,37 @@ OptimalAnswer OptimalSearch::SolveTo(const Destination& destination, const Board
   return answer;
 }
 
+std::optional<ActionMask> OptimalSearch::FirstMovesTo(const Destination& destination,
+                                                      const Board& renamed,
+                                                      std::string_view letters,
+                                                      OptimalLimits limits, uint64_t* nodes) const {
+  ActionMask mask = 0;
+  if (letters.empty()) return mask;
+  limits.known = static_cast<int>(letters.size());
+  limits.state = nullptr;
+  limits.watch = nullptr;
+  for (int a = 0; a < kActions; ++a) {
+    const Action action = static_cast<Action>(a);
+    if (!renamed.CanApply(action)) continue;
+    char letter = Letter(action);
+    destination.Map(&letter, 1);
+    const ActionMask bit = ActionBit(*ActionOf(letter));
+    if (letter == letters[0]) {
+      mask |= bit;
+      continue;
+    }
+    Board after = renamed;
+    after.Apply(action);
+    const OptimalAnswer answer = SolveTo(destination, after, limits);
+    *nodes += answer.nodes;
+    if (answer.found)
+      mask |= bit;  // lengths after a move are one more or one less
+    else if (!answer.proven)
+      return std::nullopt;
+  }
+  return mask;
+}
+
 const std::string& OptimalSearch::tables() const {
   return patterns_ != nullptr ? patterns_->partition() : source_->info().plan;
 }

@@ -16,6 +16,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,13 @@ class OptimalSearch {
   // destination.Renamed(board), and what limits.state tells of.
   OptimalAnswer SolveTo(const Destination& destination, const Board& renamed,
                         OptimalLimits limits) const;
+
+  // The first moves of all shortest solutions, given one of them, `letters`: for each other move a
+  // search shows whether a solution one shorter follows. Nothing where a limit ends one, each of
+  // which has them anew. Adds its nodes to *nodes. Not for the metric mtm.
+  std::optional<ActionMask> FirstMovesTo(const Destination& destination, const Board& renamed,
+                                         std::string_view letters, OptimalLimits limits,
+                                         uint64_t* nodes) const;
 
   Geometry geometry() const { return source_->info().geometry; }
   bool is_mtm() const { return policies_ != nullptr && policies_->is_mtm(); }

@@ -136,7 +136,7 @@ typedef struct tilebase_set_info {
   uint32_t height;
   uint32_t stages;
   uint32_t tables;
-  uint32_t certified_worst_case; /* no board of this size needs more actions */
+  uint32_t certified_worst_case; /* no board of this size takes more actions by lookup */
   uint64_t file_bytes;
   uint64_t memory_bytes; /* decoded tables, shortcuts and cache now; not the mapped file */
   /* 1: no stage of the plan grows, so a player who asks tilebase_probe again after every move gets
@@ -246,6 +246,9 @@ typedef struct tilebase_question {
   size_t stage_capacity;
   /* Null, or a byte that another thread makes 1 to end a search, with the best solution known. */
   const volatile uint8_t* cancel;
+  /* Of TILEBASE_SHORTEST: the search may end when its solution has at most so many times `bound`
+   * moves, such as 1.05. 0: 1. Less than 1, or no number, cannot be. */
+  double within;
 } tilebase_question;
 
 typedef struct tilebase_answer {
@@ -273,7 +276,9 @@ typedef struct tilebase_answer {
  * TILEBASE_SHORTEST searches with pattern tables, with a plan of one stage of all tiles, or in the
  * metric mtm, where a shortest solution has the fewest runs; TILEBASE_ERROR_SUBPROBLEM in other
  * sets. Without a limit it ends when it is done: on 4x4 in milliseconds with pattern:7-8, on 5x5
- * perhaps after hours.
+ * perhaps after hours. With `within` above 1 it shortens a solution and raises `bound` in turns, in
+ * every set; where the set has no tables for a bound, that is the tiles' distances, and the search
+ * ends with the best solution that it found in 2 GB.
  *
  * Any board `to` that moves lead to will do; TILEBASE_ERROR_UNSOLVABLE if none do. If its blank is
  * in no corner, and the set has no part that ends there (build --blank-home), a lookup leads by the
@@ -374,9 +379,10 @@ typedef struct tilebase_probe_result {
  *   tilebase_probe_result hint = {0};
  *   tilebase_hint(set, board, size, &hint, sizeof hint);   hint.action; 0: the board is solved
  *
- * A player who takes every hint is home within certified_worst_case moves, and whatever moves are
- * made in between, so is one who takes every hint from there on. The moves are those of
- * tilebase_solve where probes_lead_home; with other sets they may be others, mostly fewer.
+ * A player who takes every hint, with all its `tiles`, is home within certified_worst_case moves,
+ * and whatever moves are made in between, so is one who takes every hint from there on. The moves
+ * are those of tilebase_solve where probes_lead_home; with other sets they may be others, mostly
+ * fewer.
  *
  * Nothing has to be kept between two boards: pass zeros, or the last hint. With the last hint, the
  * next one stays in its subproblem (goal, fixed) until that is done or the board has left it. All

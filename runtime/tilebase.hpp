@@ -74,6 +74,7 @@ struct Wish {
   bool with_tiles = false;   // also the tiles that slide
   bool with_stages = false;  // also the stages of a lookup
   const volatile std::uint8_t* cancel = nullptr;
+  double within = 0;
 };
 
 struct [[nodiscard]] Answer : Solution {
@@ -456,6 +457,7 @@ class Set {
     question.boards = wish.boards;
     question.microseconds = wish.microseconds;
     question.threads = wish.threads;
+    question.within = wish.within;
     question.stages = answer.stages.empty() ? nullptr : answer.stages.data();
     question.stage_capacity = answer.stages.size();
     question.cancel = wish.cancel;

@@ -19,7 +19,10 @@
 
 namespace tilebase {
 
+// Of the containers, and of a set record without the joined worst case.
 inline constexpr uint16_t kFormatVersion = 1;
+// Of a set record with it. (Version 2 is the files of boards that are no permutations.)
+inline constexpr uint16_t kJoinedFormatVersion = 3;
 
 template <typename T>
 constexpr void PutLittleEndian(uint8_t* to, T value) {
@@ -56,13 +59,22 @@ inline constexpr uint64_t kTableCountAt = 12;    // u32
 inline constexpr uint64_t kStageCountAt = 16;    // u16
 inline constexpr uint64_t kPlanBytesAt = 18;     // u16
 inline constexpr uint64_t kCreatorBytesAt = 20;  // u16
-inline constexpr uint64_t kZeroAt = 22;          // u16
+inline constexpr uint64_t kJoinedSlidesAt = 22;  // u16; version 1: zero
 inline constexpr uint64_t kWorstCaseAt = 24;     // u32
-inline constexpr uint64_t kZero2At = 28;         // u32
+inline constexpr uint64_t kJoinedAt = 28;        // u32; version 1: zero
 inline constexpr uint64_t kFixedBytes = 32;
 inline constexpr uint64_t kStageBytes = 8;       // first table u32, table count u32
 inline constexpr uint64_t kMaxTextBytes = 1024;  // of the plan and of the creator
 }  // namespace set_record
+
+// What a joined worst case has to lie between, given the sum of the stages' greatest depths and the
+// greatest of these.
+constexpr bool CanBeJoined(uint32_t joined, uint64_t sum, uint64_t greatest) {
+  return joined >= greatest && joined <= sum;
+}
+
+// A set with a table of more entries keeps the sum, for the time that joining would take.
+inline constexpr uint64_t kMostJoinedEntries = uint64_t{1} << 30;
 
 // The table record: fixed part | histogram, u64 for each depth 0 .. max depth | of a value table,
 // its bands of the fit | hash.

@@ -73,14 +73,19 @@ std::string EncodeSetRecord(const SetInfo& info, uint32_t table_count) {
   namespace at = set_record;
   std::string record(at::kFixedBytes, '\0');
   memcpy(record.data() + at::kMagicAt, at::kMagic, sizeof at::kMagic);
-  Put<uint16_t>(&record, at::kVersionAt, kFormatVersion);
+  Put<uint16_t>(&record, at::kVersionAt, info.format());
   Put<uint8_t>(&record, at::kWidthAt, info.geometry.width);
   Put<uint8_t>(&record, at::kHeightAt, info.geometry.height);
   Put<uint32_t>(&record, at::kTableCountAt, table_count);
   Put<uint16_t>(&record, at::kStageCountAt, static_cast<uint16_t>(info.stages.size()));
   Put<uint16_t>(&record, at::kPlanBytesAt, static_cast<uint16_t>(info.plan.size()));
   Put<uint16_t>(&record, at::kCreatorBytesAt, static_cast<uint16_t>(info.creator.size()));
-  Put<uint32_t>(&record, at::kWorstCaseAt, info.certified_worst_case);
+  Put<uint32_t>(&record, at::kWorstCaseAt,
+                info.is_joined ? info.summed_worst_case : info.certified_worst_case);
+  if (info.is_joined) {
+    Put<uint16_t>(&record, at::kJoinedSlidesAt, static_cast<uint16_t>(info.joined_slides));
+    Put<uint32_t>(&record, at::kJoinedAt, info.certified_worst_case);
+  }
   for (const StageInfo& stage : info.stages) {
     const uint64_t end = record.size();
     record.resize(end + at::kStageBytes);
@@ -104,10 +109,10 @@ absl::StatusOr<SetRecord> DecodeSetRecord(Bytes bytes) {
     return MakeError(absl::StatusCode::kFailedPrecondition,
                      {.what = "not a tilebase set record", .expected = "'TILEBASE'"});
   const uint16_t version = Get<uint16_t>(bytes, at::kVersionAt);
-  if (version > kFormatVersion)
+  if (version > kFormatVersion && version != kJoinedFormatVersion)
     return MakeError(absl::StatusCode::kUnimplemented,
                      {.what = absl::StrCat("format version ", version),
-                      .expected = absl::StrCat("at most ", kFormatVersion)});
+                      .expected = absl::StrCat(kFormatVersion, " or ", kJoinedFormatVersion)});
   const uint64_t stages = Get<uint16_t>(bytes, at::kStageCountAt);
   const uint64_t plan_bytes = Get<uint16_t>(bytes, at::kPlanBytesAt);
   const uint64_t creator_bytes = Get<uint16_t>(bytes, at::kCreatorBytesAt);
@@ -119,7 +124,11 @@ absl::StatusOr<SetRecord> DecodeSetRecord(Bytes bytes) {
   SetRecord record;
   record.table_count = Get<uint32_t>(bytes, at::kTableCountAt);
   record.info.geometry = {Get<uint8_t>(bytes, at::kWidthAt), Get<uint8_t>(bytes, at::kHeightAt)};
-  record.info.certified_worst_case = Get<uint32_t>(bytes, at::kWorstCaseAt);
+  record.info.is_joined = version == kJoinedFormatVersion;
+  record.info.summed_worst_case = Get<uint32_t>(bytes, at::kWorstCaseAt);
+  record.info.certified_worst_case =
+      record.info.is_joined ? Get<uint32_t>(bytes, at::kJoinedAt) : record.info.summed_worst_case;
+  if (record.info.is_joined) record.info.joined_slides = Get<uint16_t>(bytes, at::kJoinedSlidesAt);
   for (uint64_t stage = 0; stage < stages; ++stage) {
     const uint64_t begin = at::kFixedBytes + stage * at::kStageBytes;
     record.info.stages.push_back({Get<uint32_t>(bytes, begin), Get<uint32_t>(bytes, begin + 4)});
@@ -139,8 +148,9 @@ absl::StatusOr<SetRecord> DecodeSetRecord(Bytes bytes) {
       !IsPrintable(record.info.plan) || !IsPrintable(record.info.creator))
     return DamageError(kSetRecord, absl::StrCat("plan and creator in ASCII of at most ",
                                                 at::kMaxTextBytes, " bytes"));
-  if (Get<uint16_t>(bytes, at::kZeroAt) != 0 || Get<uint32_t>(bytes, at::kZero2At) != 0 ||
-      !IsZero(bytes.subspan(used, RoundUp8(used) - used)))
+  const bool has_zeros = record.info.is_joined || (Get<uint16_t>(bytes, at::kJoinedSlidesAt) == 0 &&
+                                                   Get<uint32_t>(bytes, at::kJoinedAt) == 0);
+  if (!has_zeros || !IsZero(bytes.subspan(used, RoundUp8(used) - used)))
     return DamageError(kSetRecord, kZeroPadding);
   return record;
 }

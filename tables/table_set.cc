@@ -7,7 +7,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/codec/codec.h"
+#include "tables/entry.h"
 #include "tables/error.h"
+#include "tables/format.h"
 #include "tables/pair_values.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
@@ -150,30 +152,39 @@ absl::Status CheckTable(const TableInfo& table) {
   return absl::OkStatus();
 }
 
-uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables) {
+uint32_t SummedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables) {
   const absl::StatusOr<Plan> plan = ParsePlan(info.geometry, info.plan);
-  return plan.ok() ? CertifiedWorstCase(*plan, info, tables) : 0;
+  return plan.ok() ? SummedWorstCase(*plan, info, tables) : 0;
 }
 
-uint32_t CertifiedWorstCase(const Plan& plan, const SetInfo& info,
-                            absl::Span<const TableInfo> tables) {
+uint32_t SummedWorstCase(const Plan& plan, const SetInfo& info,
+                         absl::Span<const TableInfo> tables) {
   const PlanPart* const part = plan.staged();
   return part == nullptr ? 0 : WorstCase(plan, *part, info, tables);
+}
+
+uint32_t GreatestDepth(const StageInfo& stage, absl::Span<const TableInfo> tables) {
+  int greatest = 0;
+  for (const TableInfo& table : tables.subspan(stage.first_table, stage.table_count))
+    greatest = std::max(greatest, table.max_depth());
+  return static_cast<uint32_t>(greatest);
 }
 
 uint32_t WorstCase(const Plan& plan, const PlanPart& part, const SetInfo& info,
                    absl::Span<const TableInfo> tables) {
   if (part.first_stage + part.stage_count > info.stages.size()) return 0;
   uint32_t sum = 0;
-  for (size_t i = 0; i < part.stage_count; ++i) {
-    const StageInfo& stage = info.stages[part.first_stage + i];
-    int greatest = 0;
-    for (const TableInfo& table : tables.subspan(stage.first_table, stage.table_count))
-      greatest = std::max(greatest, table.max_depth());
-    sum += static_cast<uint32_t>(greatest);  // at most 63 stages of 65535
-  }
+  for (size_t i = 0; i < part.stage_count; ++i)  // at most 63 stages of 65535
+    sum += GreatestDepth(info.stages[part.first_stage + i], tables);
   return part.metric == Metric::kMtm ? sum * static_cast<uint32_t>(LongestSlide(plan.geometry))
                                      : sum;
+}
+
+uint16_t SetInfo::format() const { return is_joined ? kJoinedFormatVersion : kFormatVersion; }
+
+uint32_t SetInfo::certified_slides() const {
+  return is_joined ? joined_slides
+                   : certified_worst_case / static_cast<uint32_t>(LongestSlide(geometry));
 }
 
 namespace {
@@ -225,6 +236,30 @@ absl::Status CheckSingle(const Subproblem& own, Metric metric, size_t stage,
                                               : ", no values"));
 }
 
+absl::Status CheckWorstCase(const Plan& plan, const SetInfo& info,
+                            absl::Span<const TableInfo> tables) {
+  const uint32_t sum = SummedWorstCase(plan, info, tables);
+  const uint32_t summed = info.is_joined ? info.summed_worst_case : info.certified_worst_case;
+  if (summed != sum)
+    return DamageError("set", absl::StrCat("certified worst case ", sum), absl::StrCat(summed));
+  const auto expected = [](absl::string_view what, uint64_t least, uint64_t most, uint64_t found) {
+    return DamageError("set", absl::StrCat("a joined worst case of ", least, " to ", most, what),
+                       absl::StrCat(found));
+  };
+  if (!info.is_joined) return absl::OkStatus();
+  const PlanPart* const part = plan.staged();
+  uint32_t greatest = 0;
+  for (size_t stage = 0; part != nullptr && stage < part->stage_count; ++stage)
+    greatest = std::max(greatest, GreatestDepth(info.stages[part->first_stage + stage], tables));
+  if (!CanBeJoined(info.certified_worst_case, sum, greatest))
+    return expected(" actions", greatest, sum, info.certified_worst_case);
+  const uint32_t most_slides =
+      plan.IsMtm() ? sum / static_cast<uint32_t>(LongestSlide(plan.geometry)) : 0;
+  if (!CanBeJoined(info.joined_slides, most_slides, plan.IsMtm() ? greatest : 0))
+    return expected(" slides", plan.IsMtm() ? greatest : 0, most_slides, info.joined_slides);
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables) {
@@ -266,10 +301,7 @@ absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableIn
   }
   if (next != tables.size())
     return DamageError("set", absl::StrCat(next, " tables"), absl::StrCat(tables.size()));
-  const uint32_t worst_case = CertifiedWorstCase(*plan, info, tables);
-  if (info.certified_worst_case != worst_case)
-    return DamageError("set", absl::StrCat("certified worst case ", worst_case),
-                       absl::StrCat(info.certified_worst_case));
+  if (absl::Status status = CheckWorstCase(*plan, info, tables); !status.ok()) return status;
   return plan;
 }
 

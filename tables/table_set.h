@@ -113,10 +113,22 @@ struct SetInfo {
   std::string plan;               // canonical text, as ParsePlan reads it
   std::string creator;            // "tilebase 0.1.0"
   std::vector<StageInfo> stages;  // of all parts of the plan, in order
-  // No board needs more actions by the plan's first staged part: the sum over its stages of the
-  // greatest maximum depth among the tables that the stage can meet, in the metric mtm times the
-  // actions of the longest slide. 0 where there is no such part.
+  // The sum over the stages of the plan's first staged part of the greatest maximum depth among the
+  // tables that the stage can meet, in the metric mtm times the actions of the longest slide. 0
+  // where there is no such part. Derived from the tables.
+  uint32_t summed_worst_case = 0;
+  // No board needs more actions by that part. The sum, or less where the file has a joined worst
+  // case: the most actions of the walk, over all ways in which a stage can hand the blank to the
+  // next one.
   uint32_t certified_worst_case = 0;
+  // The same in slides, where the part has the metric mtm and the file a joined worst case; else 0.
+  uint32_t joined_slides = 0;
+  bool is_joined = false;
+
+  // The format version of the file's set record.
+  uint16_t format() const;
+  // In a set of the metric mtm: no board needs more slides.
+  uint32_t certified_slides() const;
 };
 
 // The rules that hold for a table by itself, and for a set as a whole: the tables are exactly those
@@ -129,10 +141,11 @@ absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableIn
 uint32_t WorstCase(const Plan& plan, const PlanPart& part, const SetInfo& info,
                    absl::Span<const TableInfo> tables);
 // That of Plan::staged(); 0 where there is none, or no sound plan.
-uint32_t CertifiedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables);
+uint32_t SummedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables);
 // The same for a plan that has been parsed.
-uint32_t CertifiedWorstCase(const Plan& plan, const SetInfo& info,
-                            absl::Span<const TableInfo> tables);
+uint32_t SummedWorstCase(const Plan& plan, const SetInfo& info, absl::Span<const TableInfo> tables);
+// The greatest maximum depth among a stage's tables. Requires tables within `tables`.
+uint32_t GreatestDepth(const StageInfo& stage, absl::Span<const TableInfo> tables);
 
 }  // namespace tilebase
 

@@ -106,34 +106,36 @@ absl::Span<const uint8_t> TableSource::StoredBlock(size_t table, uint64_t block)
   return segment.bytes.subspan(begin - segment.begin, end - begin);
 }
 
+absl::Status DecodeBlock(const TableInfo& table, uint64_t block, absl::Span<const uint8_t> stored,
+                         BlockDecoder* decoder, absl::Span<uint8_t> out) {
+  const BlockLayout layout = LayoutOf(table);
+  const bool has_policy =
+      table.kind == EntryKind::kPolicy || table.kind == EntryKind::kPolicyReachable;
+  if (table.kind == EntryKind::kExcess) {
+    const uint64_t first = layout.OffsetInPlane(block) * kExcessesPerByte;
+    const uint64_t entries = std::min(table.entries - first, out.size() * kExcessesPerByte);
+    const Subproblem& pattern = table.subproblem;
+    return decoder->DecodeExcesses(table.codec, PatternRanking(pattern.geometry, pattern.goal),
+                                   first, entries, stored, out);
+  }
+  if (has_policy && layout.PlaneOf(block) == Plane::kPolicy) {
+    const uint64_t first = layout.OffsetInPlane(block) * kEntriesPerByte;
+    const uint64_t entries = std::min(table.entries - first, out.size() * kEntriesPerByte);
+    return decoder->DecodePolicy(table.codec, Ranking(table.subproblem), first, entries, stored,
+                                 out);
+  }
+  return decoder->Decode(table.codec, stored, out);
+}
+
 absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* decoder,
                                     absl::Span<uint8_t> out) const {
   const absl::Span<const uint8_t> stored = StoredBlock(table, block);
   const uint64_t expected = parts_[table].index.Hash(block);
   const uint64_t found = Hash64(stored);
-  absl::Status status;
-  if (found != expected) {
-    status =
-        DamageError("", absl::StrCat("hash ", absl::Hex(expected)), absl::StrCat(absl::Hex(found)));
-  } else {
-    const TableInfo& info = tables_[table];
-    const bool has_policy =
-        info.kind == EntryKind::kPolicy || info.kind == EntryKind::kPolicyReachable;
-    if (info.kind == EntryKind::kExcess) {
-      const uint64_t first = layout(table).OffsetInPlane(block) * kExcessesPerByte;
-      const uint64_t entries = std::min(info.entries - first, out.size() * kExcessesPerByte);
-      const Subproblem& pattern = info.subproblem;
-      status = decoder->DecodeExcesses(info.codec, PatternRanking(pattern.geometry, pattern.goal),
-                                       first, entries, stored, out);
-    } else if (has_policy && layout(table).PlaneOf(block) == Plane::kPolicy) {
-      const uint64_t first = layout(table).OffsetInPlane(block) * kEntriesPerByte;
-      const uint64_t entries = std::min(info.entries - first, out.size() * kEntriesPerByte);
-      status =
-          decoder->DecodePolicy(info.codec, Ranking(info.subproblem), first, entries, stored, out);
-    } else {
-      status = decoder->Decode(info.codec, stored, out);
-    }
-  }
+  const absl::Status status = found != expected
+                                  ? DamageError("", absl::StrCat("hash ", absl::Hex(expected)),
+                                                absl::StrCat(absl::Hex(found)))
+                                  : DecodeBlock(tables_[table], block, stored, decoder, out);
   if (status.ok()) return status;
   return ErrorWithin(absl::StrCat(name_, ": ", TableName(tables_[table]), ", block ", block, " of ",
                                   layout(table).blocks()),

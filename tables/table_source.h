@@ -42,6 +42,11 @@ struct OpenOptions {
 // about it. Other errors pass unchanged.
 absl::Status ExplainContentError(const std::string& name, const absl::Status& status);
 
+// Decodes one stored block of a table into out[0 .. BlockBytes). Requires a block of the table's
+// layout. Errors: those of BlockDecoder.
+absl::Status DecodeBlock(const TableInfo& table, uint64_t block, absl::Span<const uint8_t> stored,
+                         BlockDecoder* decoder, absl::Span<uint8_t> out);
+
 // Immutable; all functions are safe from many threads. Tables are numbered 0 .. tables().size()-1
 // and blocks 0 .. layout(table).blocks()-1; passing any other number is undefined.
 class TableSource {

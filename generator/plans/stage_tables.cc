@@ -10,10 +10,13 @@
 #include "generator/encode.h"
 #include "generator/enumeration.h"
 #include "generator/metric_solvers.h"
+#include "generator/worst_walk.h"
 #include "tables/format.h"
 #include "tables/records.h"
 #include "tables/store/store.h"
 #include "tables/system/clock.h"
+#include "tables/system/parallel_for.h"
+#include "tables/table_source.h"
 
 namespace tilebase {
 
@@ -85,6 +88,35 @@ absl::StatusOr<StageTables> MakeStageTables(const Subproblem& stage, Metric metr
   return made;
 }
 
+namespace {
+
+// Fills in the joined worst case.
+absl::Status JoinStages(const Plan& plan, absl::Span<const StageTable* const> written,
+                        SetInfo* info) {
+  std::vector<TableInfo> tables;
+  for (const StageTable* const table : written) tables.push_back(table->info);
+  if (!IsJoined(plan, info->stages, tables)) return absl::OkStatus();
+  const auto read = [&](const TableInfo& table, absl::Span<uint8_t> out) {
+    const auto number = static_cast<size_t>(&table - tables.data());
+    const BlockLayout layout = LayoutOf(table);
+    BlockDecoder decoder;
+    absl::Status status;
+    for (uint64_t i = 0; status.ok() && i < layout.PlaneBlocks(Plane::kPolicy); ++i)
+      status = DecodeBlock(table, i, written[number]->blocks[i], &decoder,
+                           out.subspan(layout.OffsetInPlane(i), layout.BlockBytes(i)));
+    return status;
+  };
+  const absl::StatusOr<WorstWalk> worst =
+      FindWorstWalk(plan, info->stages, tables, MachineThreads(), read);
+  if (!worst.ok()) return worst.status();
+  info->is_joined = true;
+  info->certified_worst_case = worst->actions;
+  info->joined_slides = worst->slides;
+  return absl::OkStatus();
+}
+
+}  // namespace
+
 absl::Status WriteTableSet(const Plan& plan, absl::Span<const StageTables* const> stages,
                            const std::string& creator, const std::string& path) {
   auto writer = StoreWriter::Create(path);
@@ -94,6 +126,7 @@ absl::Status WriteTableSet(const Plan& plan, absl::Span<const StageTables* const
   info.plan = plan.text;
   info.creator = creator;
   uint32_t tables = 0;
+  std::vector<const StageTable*> written;
   for (size_t stage = 0; stage < plan.stages.size(); ++stage) {
     if (const size_t same = plan.TablesOf(stage); same != stage) {
       info.stages.push_back(info.stages[same]);
@@ -103,6 +136,7 @@ absl::Status WriteTableSet(const Plan& plan, absl::Span<const StageTables* const
     info.stages.push_back({tables, count});
     tables += count;
     for (const StageTable& table : stages[stage]->tables) {
+      written.push_back(&table);
       absl::Status status = (*writer)->BeginTable(table.info);
       for (size_t i = 0; status.ok() && i < table.blocks.size(); ++i)
         status = (*writer)->AppendBlock(table.blocks[i]);
@@ -110,6 +144,7 @@ absl::Status WriteTableSet(const Plan& plan, absl::Span<const StageTables* const
       if (!status.ok()) return status;
     }
   }
+  if (absl::Status status = JoinStages(plan, written, &info); !status.ok()) return status;
   return (*writer)->Finish(std::move(info));
 }
 

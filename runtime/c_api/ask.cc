@@ -24,6 +24,7 @@
 #include "runtime/search/any_solver.h"
 #include "runtime/solution_stages.h"
 #include "runtime/tile_distance.h"
+#include "runtime/within_search.h"
 #include "tables/board_text.h"
 #include "tables/move_text.h"
 #include "tables/system/clock.h"
@@ -269,24 +270,49 @@ class Asking {
     if (answer_.stages > question_.stage_capacity) *code = TILEBASE_ERROR_BUFFER;
   }
 
+  // With question_.within: in every set, for it is no matter where the bound comes from.
+  absl::Status SearchWithin(std::string* letters, int* code) {
+    const tilebase::OptimalSearch* search = nullptr;
+    if (tilebase::OptimalSearch::IsFor(policies_.source().plan())) {
+      *code = tilebase_prepare_optimal(set_, question_.threads, nullptr, 0);
+      if (*code != TILEBASE_OK) return absl::OkStatus();
+      search = &Optimal(set_);
+    }
+    const Destination end =
+        destination_.value_or(Destination(Board::Solved(policies_.info().geometry)));
+    return Take(tilebase::WithinSearch(*set_->answers, search)
+                    .Solve(question_.within, end, start_, Limits()),
+                letters, code);
+  }
+
   absl::Status Search(std::string* letters, int* code) {
+    if (question_.within > 1) return SearchWithin(letters, code);
     *code = tilebase_prepare_optimal(set_, question_.threads, nullptr, 0);
     if (*code != TILEBASE_OK) return absl::OkStatus();
+    const tilebase::OptimalSearch& search = Optimal(set_);
+    return Take(destination_.has_value() ? search.SolveTo(*destination_, start_, Limits())
+                                         : search.Solve(start_, Limits()),
+                letters, code);
+  }
+
+  tilebase::OptimalLimits Limits() const {
     tilebase::OptimalLimits limits;
     if (has_limit(question_.boards)) limits.nodes = question_.boards;
     limits.seconds = seconds();
     limits.threads = Threads(question_.threads);
     limits.cancel = cancel();
-    const tilebase::OptimalSearch& search = Optimal(set_);
-    const tilebase::OptimalAnswer found = destination_.has_value()
-                                              ? search.SolveTo(*destination_, start_, limits)
-                                              : search.Solve(start_, limits);
-    answer_.looked_at = found.nodes;
-    answer_.bound = std::max<uint64_t>(answer_.bound, static_cast<uint64_t>(found.bound));
-    answer_.shortest = found.proven ? 1 : 0;
+    return limits;
+  }
+
+  absl::Status Take(const absl::StatusOr<tilebase::OptimalAnswer>& found, std::string* letters,
+                    int* code) {
+    if (!found.ok()) return found.status();
+    answer_.looked_at = found->nodes;
+    answer_.bound = std::max<uint64_t>(answer_.bound, static_cast<uint64_t>(found->bound));
+    answer_.shortest = found->proven ? 1 : 0;
     // There is a solution by lookup, unless the tables are damaged.
-    if (!found.found) *code = TILEBASE_ERROR_DAMAGED;
-    *letters = found.letters;
+    if (!found->found) *code = TILEBASE_ERROR_DAMAGED;
+    *letters = found->letters;
     return absl::OkStatus();
   }
 
@@ -454,6 +480,7 @@ bool IsQuestion(const tilebase_question& question) {
          (question.actions != nullptr || question.capacity == 0) &&
          (question.tiles != nullptr || question.tile_capacity == 0) &&
          (question.stages != nullptr || question.stage_capacity == 0) &&
+         (question.within == 0 || question.within >= 1) &&
          tilebase::c_api::CanBe(question.capacity, 1);
 }
 

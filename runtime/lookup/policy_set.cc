@@ -206,7 +206,7 @@ absl::Span<const PolicyStage> PolicySet::StagesTo(const Destination& destination
 void PolicySet::SolveLettersTo(const Destination& destination, SolveRequest* board) const {
   if (const OtherEnd* const end = EndingAt(destination); end != nullptr)
     return end->solver.Solve(board);
-  solver_.Solve(board);
+  SolveLetters(board);
   AppendDetour(destination, board);
 }
 
@@ -214,7 +214,7 @@ void PolicySet::SolveLettersTo(const Destination& destination,
                                absl::Span<SolveRequest> boards) const {
   if (const OtherEnd* const end = EndingAt(destination); end != nullptr)
     return end->solver.SolveBatch(boards);
-  solver_.SolveBatch(boards);
+  SolveLetters(boards);
   for (SolveRequest& board : boards) AppendDetour(destination, &board);
 }
 

@@ -52,8 +52,14 @@ class PolicySet {
 
   // Solves boards of one byte a cell (of the set's size), by shortcuts and quick walks. Stores the
   // letters, their number and a code in each; see quick_solver.h.
-  void SolveLetters(SolveRequest* board) const { solver_.Solve(board); }
-  void SolveLetters(absl::Span<SolveRequest> boards) const { solver_.SolveBatch(boards); }
+  void SolveLetters(SolveRequest* board) const {
+    solver_.Solve(board);
+    RefuseLonger(board);
+  }
+  void SolveLetters(absl::Span<SolveRequest> boards) const {
+    solver_.SolveBatch(boards);
+    for (SolveRequest& board : boards) RefuseLonger(&board);
+  }
   // The same for renamed boards, with the letters of a way to destination.end(): by the part of the
   // plan that ends there, or else by home. `stages`: room for StagesTo().size() entries.
   void SolveLettersTo(const Destination& destination, SolveRequest* board) const;
@@ -125,6 +131,12 @@ class PolicySet {
 
  private:
   PolicySet() = default;
+  // A solution longer than the certified worst case means made-up tables.
+  void RefuseLonger(SolveRequest* board) const {
+    const bool has_count = board->code == TILEBASE_OK || board->code == TILEBASE_ERROR_BUFFER;
+    if (has_count && board->count > info().certified_worst_case)
+      board->code = TILEBASE_ERROR_DAMAGED;
+  }
   size_t Number(const PolicyTable& table) const {
     return static_cast<size_t>(&table - tables().data());
   }

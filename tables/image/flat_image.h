@@ -212,8 +212,13 @@ class FlatImage {
   constexpr uint32_t tables() const { return set_.Get<uint32_t>(set_record::kTableCountAt); }
   // Counts the stages of the part that is used.
   constexpr int stages() const { return stages_; }
-  // No board needs more actions.
+  // No board needs more actions, if the tables are what they should be: a walk is bounded by their
+  // greatest depths, not by this number.
   constexpr uint32_t certified_worst_case() const {
+    return set_.Get<uint32_t>(is_joined() ? set_record::kJoinedAt : set_record::kWorstCaseAt);
+  }
+  // The sum of the stages' greatest depths, which bounds every walk.
+  constexpr uint32_t summed_worst_case() const {
     return set_.Get<uint32_t>(set_record::kWorstCaseAt);
   }
   // Canonical plan text (plan.h), of all parts, not ended by a zero.
@@ -256,6 +261,10 @@ class FlatImage {
   }
   // Counts the stages of all parts.
   constexpr uint32_t all_stages() const { return set_.Get<uint16_t>(set_record::kStageCountAt); }
+  // Whether the record has a worst case that is joined at the seams.
+  constexpr bool is_joined() const {
+    return set_.Get<uint16_t>(set_record::kVersionAt) == kJoinedFormatVersion;
+  }
   constexpr uint32_t StageWord(int stage, uint64_t offset) const {
     const uint64_t number = first_stage_ + static_cast<uint64_t>(stage);
     return set_.Get<uint32_t>(set_record::kFixedBytes + number * set_record::kStageBytes + offset);
@@ -300,9 +309,10 @@ class FlatImage {
       return false;
     }
     const uint64_t version = set.Get<uint16_t>(at::kVersionAt);
-    if (version > kFormatVersion) {
+    if (version > kFormatVersion && version != kJoinedFormatVersion) {
       fault->Set(FaultKind::kNewer)
-          << "format version " << version << "; expected at most " << uint64_t{kFormatVersion};
+          << "format version " << version << "; expected " << uint64_t{kFormatVersion} << " or "
+          << uint64_t{kJoinedFormatVersion};
       return false;
     }
     const uint64_t text = at::kFixedBytes + uint64_t{all_stages()} * at::kStageBytes;
@@ -327,7 +337,8 @@ class FlatImage {
     else if (!printable)
       fault->Damaged() << "set record: expected plan and creator in ASCII of at most "
                        << at::kMaxTextBytes << " bytes";
-    else if (set.Get<uint16_t>(at::kZeroAt) != 0 || set.Get<uint32_t>(at::kZero2At) != 0 ||
+    else if ((!is_joined() && (set.Get<uint16_t>(at::kJoinedSlidesAt) != 0 ||
+                               set.Get<uint32_t>(at::kJoinedAt) != 0)) ||
              !set.IsZero(used, padded))
       fault->Damaged() << "set record: expected zeros in its padding";
     else if (tables() != found_tables)
@@ -607,6 +618,7 @@ class FlatImage {
     CellMask solved = 0;
     uint64_t next = 0;
     uint64_t worst_case = 0;
+    uint64_t deepest = 0;  // stage
     ShortText ladder;
     ShortText explicit_plan;
     bool is_ladder = true;
@@ -640,6 +652,7 @@ class FlatImage {
         if (table.max_depth > greatest) greatest = table.max_depth;
       }
       worst_case += static_cast<uint64_t>(greatest);
+      if (static_cast<uint64_t>(greatest) > deepest) deepest = static_cast<uint64_t>(greatest);
       solved |= goal;
     }
     ladder << "ladder:" << static_cast<uint64_t>(step);
@@ -650,9 +663,14 @@ class FlatImage {
     else if (!IsPlan(explicit_plan) && !(is_ladder && IsPlan(ladder)))
       fault->Damaged() << "set: expected the canonical plan text '" << explicit_plan.text() << "'"
                        << (is_ladder ? " or its ladder" : "");
-    else if (worst_case != certified_worst_case())
+    else if (worst_case != summed_worst_case())
       fault->Damaged() << "set: expected certified worst case " << worst_case << ", found "
-                       << uint64_t{certified_worst_case()};
+                       << uint64_t{summed_worst_case()};
+    else if (is_joined() && (!CanBeJoined(certified_worst_case(), worst_case, deepest) ||
+                             set_.Get<uint16_t>(set_record::kJoinedSlidesAt) != 0))
+      fault->Damaged() << "set: expected a joined worst case of " << deepest << " to " << worst_case
+                       << " actions and 0 slides, found " << uint64_t{certified_worst_case()}
+                       << " and " << uint64_t{set_.Get<uint16_t>(set_record::kJoinedSlidesAt)};
     return fault->ok();
   }
 

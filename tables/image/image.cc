@@ -140,7 +140,10 @@ class FlatImageWriter {
       tables_.back().codec = Codec::kRaw;
       tables_.back().stored_bytes = source_.layout(table).bytes();
     }
-    info_.certified_worst_case = CertifiedWorstCase(source_.plan(), info_, tables_);
+    info_.summed_worst_case = SummedWorstCase(source_.plan(), info_, tables_);
+    // Without one of its tables a stage walks by another one.
+    if (tables_.size() != source_.tables().size()) info_.is_joined = false;
+    if (!info_.is_joined) info_.certified_worst_case = info_.summed_worst_case;
     return ErrorAs(absl::StatusCode::kInvalidArgument, CheckTableSet(info_, tables_).status());
   }
 

@@ -277,7 +277,8 @@ class LmdbStoreWriter : public StoreWriter {
       if (stage.first_table > tables_.size() ||
           stage.table_count > tables_.size() - stage.first_table)
         return Misuse("a stage names tables that were not written");
-    info.certified_worst_case = CertifiedWorstCase(info, tables_);
+    info.summed_worst_case = SummedWorstCase(info, tables_);
+    if (!info.is_joined) info.certified_worst_case = info.summed_worst_case;
     if (absl::Status status = CheckTableSet(info, tables_).status(); !status.ok())
       return AsInvalidArgument(path_, status);
     const std::string record = EncodeSetRecord(info, static_cast<uint32_t>(tables_.size()));

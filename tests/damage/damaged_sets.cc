@@ -314,9 +314,9 @@ std::string UseFlat(const FlatImage& image) {
     std::string letters;
     const WalkResult result = Walk(stages.data(), image.stages(), board,
                                    [&](Action action) { letters.push_back(Letter(action)); });
-    if (letters.size() > image.certified_worst_case()) return "a walk longer than certified";
+    if (letters.size() > image.summed_worst_case()) return "a walk longer than the depths allow";
     if (result != WalkResult::kDone) continue;
-    const std::string wrong = CheckSolution(start, letters, image.certified_worst_case());
+    const std::string wrong = CheckSolution(start, letters, image.summed_worst_case());
     if (!wrong.empty()) return wrong;
   }
   return "";

@@ -107,13 +107,13 @@ TEST(SetRulesTest, AStageHasTheTableOfItsTiles) {
 TEST(SetRulesTest, TheWorstCaseOfWhatIsNoSetIsNone) {
   CountedSet set("1-4/5-8");
   set.tables[0].histogram.push_back(1);
-  EXPECT_EQ(CertifiedWorstCase(set.info, set.tables), 1u);
+  EXPECT_EQ(SummedWorstCase(set.info, set.tables), 1u);
   SetInfo info = set.info;
   info.plan = "nonsense";
-  EXPECT_EQ(CertifiedWorstCase(info, set.tables), 0u);
+  EXPECT_EQ(SummedWorstCase(info, set.tables), 0u);
   info = set.info;
   info.stages.pop_back();
-  EXPECT_EQ(CertifiedWorstCase(info, set.tables), 0u);
+  EXPECT_EQ(SummedWorstCase(info, set.tables), 0u);
 }
 
 TEST(SetRulesTest, AStageHasTablesOfMoves) {

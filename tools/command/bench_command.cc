@@ -165,9 +165,7 @@ int BenchEfforts(const std::string& file, const std::string& to,
     sample.insert(sample.end(), board.tile, board.tile + cells);
   }
   const auto letters = static_cast<uint32_t>((*set)->policies().MostLettersTo(destination));
-  const uint32_t worst = (*set)->policies().is_mtm()
-                             ? letters / static_cast<uint32_t>(LongestSlide(info.geometry))
-                             : letters;
+  const uint32_t worst = (*set)->policies().is_mtm() ? info.certified_slides() : letters;
   const uint64_t bytes = (*set)->memory_bytes();
   const uint64_t file_bytes = (*set)->policies().source().file_bytes();
   Json all = {{"file", file},

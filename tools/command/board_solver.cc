@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/tile_distance.h"
 #include "tables/board_text.h"
+#include "tables/system/clock.h"
 #include "tools/common/command.h"
 
 namespace tilebase {
@@ -71,6 +72,40 @@ std::optional<BoardAnswer> LookupSolver::Solve(const Board& board) {
   return answer;
 }
 
+WithinSolver::WithinSolver(const AnsweringSet& set, const OptimalSearch* search, double factor,
+                           const OptimalLimits& limits, const Destination& destination)
+    : set_(set),
+      search_(set, search),
+      tables_(search == nullptr ? "distances" : search->tables()),
+      factor_(factor),
+      limits_(limits),
+      destination_(destination) {
+  limits_.cancel = &interrupted;
+}
+
+bool WithinSolver::stopped() const { return interrupted; }
+
+std::optional<BoardAnswer> WithinSolver::Solve(const Board& board) {
+  BoardAnswer answer;
+  absl::StatusOr<OptimalAnswer> solved = search_.Solve(factor_, destination_, board, limits_);
+  if (!solved.ok()) answer.error = std::string(solved.status().message());
+  if (!solved.ok()) return answer;
+  if (!solved->found) answer.code = TILEBASE_ERROR_DAMAGED;
+  if (!solved->found) answer.error = tilebase_error_text(TILEBASE_ERROR_DAMAGED);
+  const size_t moves = is_mtm() ? CountRuns(solved->letters) : solved->letters.size();
+  const auto bound = static_cast<uint64_t>(solved->bound);
+  answer.letters = std::move(solved->letters);
+  answer.is_search = true;
+  answer.is_shortest = solved->proven;
+  if (bound > 0 && IsWithin(factor_, moves, bound))
+    answer.within = static_cast<double>(moves) / static_cast<double>(bound);
+  answer.bound = bound;
+  answer.looked_at = solved->nodes;
+  answer.seconds = solved->seconds;
+  answer.tables = tables_;
+  return answer;
+}
+
 SearchSolver::SearchSolver(const OptimalSearch& search, SearchCheckpoint* checkpoint,
                            const OptimalLimits& limits, const Destination& destination)
     : search_(search), checkpoint_(checkpoint), limits_(limits), destination_(destination) {
@@ -99,6 +134,15 @@ std::optional<BoardAnswer> SearchSolver::Solve(const Board& board) {
   if (!solved->found)
     answer.error = absl::StrCat("no solution found within the limits; none has fewer than ",
                                 solved->bound, " actions");
+  if (finds_first_moves_ && solved->proven) {
+    uint64_t nodes = 0;
+    const Clock::time_point start = Clock::now();
+    answer.first_moves =
+        search_.FirstMovesTo(destination_, board, solved->letters, limits_, &nodes);
+    nodes_ += static_cast<double>(nodes);
+    seconds_ += SecondsSince(start);
+    if (interrupted && !answer.first_moves) return std::nullopt;
+  }
   answer.letters = std::move(solved->letters);
   if (!solved->found) answer.code = TILEBASE_ERROR_LIMIT;
   answer.is_search = true;

@@ -18,6 +18,7 @@
 #include "runtime/answering_set.h"
 #include "runtime/optimal_search.h"
 #include "runtime/solution_stages.h"
+#include "runtime/within_search.h"
 #include "tables/board.h"
 #include "tables/destination.h"
 #include "tools/common/quantity.h"
@@ -35,6 +36,9 @@ struct BoardAnswer {
   uint64_t bound = 0;        // no solution is shorter; 0: nothing is known
   uint64_t looked_at = 0;    // boards
   int detour = 0;
+  // Of all shortest solutions, if it is one and they were asked for.
+  std::optional<ActionMask> first_moves;
+  double within = 0;  // proven: at most so many times the bound, as was asked for; else 0
   std::optional<std::vector<SolutionStage>> stages;
   // Of a search for shortest solutions.
   std::optional<double> seconds;
@@ -83,6 +87,27 @@ class LookupSolver : public BoardSolver {
       whole_;  // by one table of all tiles, where corners are no end
 };
 
+// By two searches in turns, to a solution that is at most a factor longer than a shortest one.
+// Ctrl-C ends it (command.h).
+class WithinSolver : public BoardSolver {
+ public:
+  // `search` may be null (within_search.h). All but the limits outlive it.
+  WithinSolver(const AnsweringSet& set, const OptimalSearch* search, double factor,
+               const OptimalLimits& limits, const Destination& destination);
+
+  std::optional<BoardAnswer> Solve(const Board& board) override;
+  bool stopped() const override;
+  bool is_mtm() const override { return set_.policies().is_mtm(); }
+
+ private:
+  const AnsweringSet& set_;
+  const WithinSearch search_;
+  const std::string tables_;
+  const double factor_;
+  OptimalLimits limits_;
+  const Destination& destination_;
+};
+
 // By search for shortest solutions. Ctrl-C ends it (command.h).
 class SearchSolver : public BoardSolver {
  public:
@@ -92,6 +117,8 @@ class SearchSolver : public BoardSolver {
 
   // Each search shows its progress from now on.
   void ShowProgress();
+  // Answers have the first moves of all shortest solutions from now on.
+  void FindFirstMoves() { finds_first_moves_ = true; }
 
   std::optional<BoardAnswer> Solve(const Board& board) override;
   bool stopped() const override;
@@ -107,6 +134,7 @@ class SearchSolver : public BoardSolver {
   SearchCheckpoint* const checkpoint_;
   OptimalLimits limits_;
   const Destination& destination_;
+  bool finds_first_moves_ = false;
   absl::Status status_;
   SearchProgress progress_;
   uint64_t boards_ = 0;

@@ -160,6 +160,8 @@ class BuildReporter {
         return "solving";
       case BuildProgress::Phase::kEncoding:
         return "encoding";
+      case BuildProgress::Phase::kJoining:
+        return "joining";
       case BuildProgress::Phase::kWriting:
         return "writing";
     }

@@ -63,7 +63,7 @@ Json Fit(const TableInfo& table) {
 void PrintJson(const TableSource& source) {
   const SetInfo& info = source.info();
   Json set;
-  set["format"] = kFormatVersion;
+  set["format"] = info.format();
   set["creator"] = info.creator;
   set["board"] = ToString(info.geometry);
   set["plan"] = info.plan;
@@ -138,13 +138,13 @@ void PrintText(const std::string& file, const TableSource& source) {
   const SetInfo& info = source.info();
   std::printf("%s: table set for the %s board, plan %s\n", file.c_str(),
               ToString(info.geometry).c_str(), info.plan.c_str());
-  std::printf("made by %s, format %d, %s\n", info.creator.c_str(), kFormatVersion,
+  std::printf("made by %s, format %d, %s\n", info.creator.c_str(), info.format(),
               ShortBytes(source.file_bytes()).c_str());
   const Plan& plan = source.plan();
   const uint32_t worst = info.certified_worst_case;
   if (plan.IsMtm())
     std::printf("metric mtm: no board needs more than %u slides, or %u actions\n",
-                worst / static_cast<uint32_t>(LongestSlide(info.geometry)), worst);
+                info.certified_slides(), worst);
   else if (plan.staged() != nullptr)
     std::printf("no board needs more than %u actions\n%s\n", worst,
                 source.HasGrownStage() ? "a stage grows: follow hints, a probe each move may cycle"

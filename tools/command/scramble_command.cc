@@ -80,9 +80,8 @@ std::string NotFound(const PolicySet& set, const Scrambler& scrambler,
                      const ScrambleArguments& arguments) {
   const std::string wanted = absl::StrCat(arguments.file, ": no board of ", arguments.moves,
                                           " moves, by ", What(scrambler));
-  const uint32_t worst = set.is_mtm() ? set.info().certified_worst_case /
-                                            static_cast<uint32_t>(LongestSlide(set.info().geometry))
-                                      : set.info().certified_worst_case;
+  const uint32_t worst =
+      set.is_mtm() ? set.info().certified_slides() : set.info().certified_worst_case;
   if (scrambler.is_optimal())
     return absl::StrCat(wanted, ": the greatest of this size is ", worst, "; ask for 0 to ", worst);
   return absl::StrCat(wanted, ", was met: its plan, ", set.info().plan, ", needs ",

@@ -29,6 +29,7 @@
 #include "tools/common/answer_output.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/command.h"
+#include "tools/common/data_card.h"
 #include "tools/common/goal_option.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
@@ -57,12 +58,15 @@ struct SolveArguments {
   std::string effort = "0";
   uint64_t memory = UINT64_MAX;  // most bytes of decoded tables
   bool optimal = false;
+  double within = 0;  // 0: not asked for
   uint64_t nodes = UINT64_MAX;
   double seconds = 0;
   int threads = MachineThreads();
   std::string checkpoint;
   BulkArguments bulk;
   bool binary_input = false;
+  bool first_moves = false;
+  std::string card;
   size_t actions = 0;      // in each record of binary output
   std::string other_size;  // what to do about a board of another size
 };
@@ -95,8 +99,9 @@ SolutionForm FormOf(const SolveArguments& arguments, Geometry geometry) {
       .binary = {}, .json = arguments.json, .draw = arguments.draw, .runs = arguments.runs};
   form.notation = arguments.runs ? MoveNotation::kRuns : *NotationOf(arguments.notation);
   if (arguments.bulk.binary)
-    form.binary =
-        RecordForm{.cells = static_cast<size_t>(geometry.cells()), .actions = arguments.actions};
+    form.binary = RecordForm{.cells = static_cast<size_t>(geometry.cells()),
+                             .actions = arguments.actions,
+                             .first_moves = arguments.first_moves};
   return form;
 }
 
@@ -154,12 +159,12 @@ int AnswerAll(const SolveArguments& arguments, const Command& command, const Boa
     all_solved &= Answer(board, goal, destination, solver, &writer);
     ++done;
     // Without -o a search shows its nodes.
-    if (!arguments.optimal || !arguments.bulk.file.empty())
-      output->Progress(done, feed.Total(done));
+    const bool searches = arguments.optimal || arguments.within != 0;
+    if (!searches || !arguments.bulk.file.empty()) output->Progress(done, feed.Total(done));
     // Whoever waits for an answer before writing the next board gets it, and whoever reads along in
     // a run of hours.
     if ((feed.reads_input() && input.rdbuf()->in_avail() <= 0) ||
-        (arguments.optimal && SecondsSince(flushed) > 1)) {
+        (searches && SecondsSince(flushed) > 1)) {
       std::fflush(stdout);
       flushed = Clock::now();
     }
@@ -201,6 +206,22 @@ void NoteDetour(const PolicySet& set, const Board& goal) {
       2 * destination.detour(), goal.blank);
 }
 
+absl::Status WriteCard(const SolveArguments& arguments, const Command& command,
+                       const OptimalSearch& search, const Board& goal) {
+  DataCard card;
+  card.data = arguments.bulk.file;
+  card.form = *FormOf(arguments, goal.geometry).binary;
+  card.goal = goal;
+  card.is_mtm = search.is_mtm();
+  card.boards = arguments.boards.empty()
+                    ? absl::StrCat("uniform among all boards that can be solved, by seed ",
+                                   arguments.seed, " (docs/format.md, section 13.3)")
+                    : "as they were given";
+  card.tables = search.tables();
+  card.command = command.ValuesText();
+  return WriteDataCard(card, arguments.card);
+}
+
 // The command with --optimal.
 int SearchAll(const SolveArguments& arguments, const Command& command, const OptimalSearch& search,
               const Board& goal, AnswerOutput* output) {
@@ -224,6 +245,11 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
   SearchSolver solver(search, checkpoint.get(), limits, destination);
   // With -o boards are what progress counts.
   if (arguments.bulk.file.empty()) solver.ShowProgress();
+  if (arguments.first_moves && search.is_mtm())
+    return Fail(kExitUsage,
+                arguments.file + ": a set of whole lines; --first-moves is for single moves",
+                arguments.json);
+  if (arguments.first_moves) solver.FindFirstMoves();
   bool all_read = false;
   const int exit_code =
       AnswerAll(arguments, command, goal, destination, &solver, output, &all_read);
@@ -248,6 +274,9 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
   }
   if (const std::string summary = solver.Summary(); !arguments.json && !summary.empty())
     std::fprintf(stderr, "%s\n", summary.c_str());
+  if (!arguments.card.empty() && exit_code == kExitDone)
+    if (absl::Status status = WriteCard(arguments, command, search, goal); !status.ok())
+      return Fail(status, arguments.json);
   return exit_code;
 }
 
@@ -277,11 +306,50 @@ const char* OptionOfOneSize(const SolveArguments& arguments) {
   if (!arguments.bulk.file.empty()) return "-o";
   if (arguments.bulk.part_text != "1/1") return "--part";
   if (arguments.runs) return "--runs";
+  if (arguments.within != 0) return "--within";
   if (arguments.notation != "letters") return "--notation";
   return nullptr;
 }
 
+int SolveWithin(const SolveArguments& arguments, const Command& command, AnswerOutput* output) {
+  const auto set = OpenAnsweringSet(arguments.file, arguments.memory, Boards::kFew);
+  if (!set.ok()) return Fail(set.status(), arguments.json);
+  const PolicySet& policies = (*set)->policies();
+  std::unique_ptr<OptimalSearch> search;
+  if (OptimalSearch::IsFor(policies.source().plan())) {
+    auto created = OptimalSearch::Create(policies.shared_source(), &policies, arguments.threads);
+    if (!created.ok()) return Fail(created.status(), arguments.json);
+    search = *std::move(created);
+  }
+  const absl::StatusOr<Board> goal = ParseGoalArgument(policies.info().geometry, arguments.to);
+  if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
+  CatchInterrupts();
+  OptimalLimits limits;
+  limits.nodes = arguments.nodes;
+  limits.seconds = arguments.seconds;
+  limits.threads = arguments.threads;
+  const Destination destination(*goal);
+  WithinSolver solver(**set, search.get(), arguments.within, limits, destination);
+  bool all_read = false;
+  const int exit_code =
+      AnswerAll(arguments, command, *goal, destination, &solver, output, &all_read);
+  if (interrupted && arguments.bulk.file.empty())
+    return Fail(kExitInputFailed, kStopped, arguments.json);
+  return exit_code;
+}
+
+// What limits a search, and is of no use without one.
+std::string WithoutSearch(const SolveArguments& arguments) {
+  if (arguments.optimal || arguments.within != 0) return "";
+  const char* option = arguments.nodes != UINT64_MAX ? "--nodes"
+                       : arguments.seconds != 0      ? "--time"
+                                                     : nullptr;
+  return option == nullptr ? "" : absl::StrCat(option, " needs --optimal or --within");
+}
+
 int Run(SolveArguments arguments, const Command& command) {
+  if (const std::string error = WithoutSearch(arguments); !error.empty())
+    return Fail(kExitUsage, error, arguments.json);
   if (arguments.boards.empty() && arguments.random == 0)
     return Fail(kExitUsage,
                 "no board given; write one as an argument, '-' to read one a line from "
@@ -310,7 +378,10 @@ int Run(SolveArguments arguments, const Command& command) {
                              .json = arguments.json,
                              .draw = arguments.draw});
   }
+  if (arguments.first_moves && !arguments.json && !arguments.bulk.binary)
+    return Fail(kExitUsage, "--first-moves needs --binary or --json", arguments.json);
   AnswerOutput output;
+  if (arguments.within != 0) return SolveWithin(arguments, command, &output);
   if (arguments.optimal) {
     const auto opened = OptimalSearch::Open(arguments.file, arguments.threads);
     if (!opened.ok()) return Fail(WithNextStep(arguments.file, opened.status()), arguments.json);
@@ -363,9 +434,14 @@ void AddSolveCommand(Command* program) {
       "  tilebase solve any.tilebase --board 10x10 --random 5\n"
       "  tilebase solve 7x2.tilebase --random 5 --memory 4GB\n"
       "  tilebase solve both.tilebase --optimal --time 10s --random 5\n"
+      "  tilebase solve both.tilebase --within 1.05 --random 5\n"
       "  tilebase solve both.tilebase --optimal --random 1000000 --part 3/16 --binary -o 3.bin\n"
+      "  tilebase solve both.tilebase --optimal --random 1000000 --binary --first-moves -o d.bin "
+      "--card d.md\n"
       "  tilebase solve 5x5.tilebase --optimal --checkpoint hard.search - < hard.txt\n\n"
-      "--optimal needs a file with pattern tables (tilebase build --plan pattern:7-8), or one of\n"
+      "--within ends sooner: it shortens a solution and raises a bound in turns, with any file,\n"
+      "and prints both. --optimal needs a file with pattern tables (tilebase build --plan "
+      "pattern:7-8), or one of\n"
       "the metric mtm, whose runs it counts. Where --time or --nodes ends the search, the "
       "solution\n"
       "found by lookup is given and marked. With --checkpoint the same command goes on, also "
@@ -420,20 +496,27 @@ void AddSolveCommand(Command* program) {
       command->AddFlag("--optimal", &arguments->optimal, "Search for shortest solutions")
           ->Excludes(effort)
           ->Excludes("--memory");
+  Option* const within =
+      command
+          ->AddOption("--within", &arguments->within,
+                      "Search for a solution of at most this many times the moves of a shortest "
+                      "one, such as 1.05, and prove it")
+          ->Values(AsNumber(1, 100))
+          ->TypeName("FACTOR")
+          ->Excludes(effort)
+          ->Excludes("--memory")
+          ->Excludes(optimal);
   command->AddOption("--nodes", &arguments->nodes, "Look at this many boards at most for each")
       ->Values(AsCount(1))
-      ->TypeName("N")
-      ->Needs(optimal);
+      ->TypeName("N");
   command->AddOption("--time", &arguments->seconds, "Search for this long at most, such as 1.5s")
       ->Values(AsTime(1e-6))
-      ->TypeName("TIME")
-      ->Needs(optimal);
+      ->TypeName("TIME");
   command->AddOption("--threads", &arguments->threads, "Threads for a hard board")
       ->Values(AsThreads())
       ->TypeName("N")
-      ->Needs(optimal)
       ->ShowDefault();
-  AddBulkOptions(command, "answers", &arguments->bulk, {draw}, {json, runs, notation});
+  AddBulkOptions(command, "answers", &arguments->bulk, {draw}, {json, runs, notation, within});
   command
       ->AddOption("--actions", &arguments->actions,
                   "Also the first N actions in each record, as letters")
@@ -441,6 +524,19 @@ void AddSolveCommand(Command* program) {
       ->TypeName("N")
       ->Needs("--binary")
       ->ShowDefault();
+  command
+      ->AddFlag("--first-moves", &arguments->first_moves,
+                "Also the first moves of all shortest solutions: a byte in each record, L 1, "
+                "R 2, U 4, D 8; letters with --json")
+      ->Needs(optimal);
+  command
+      ->AddOption("--card", &arguments->card,
+                  "Also write to this file what the records are: layout, origin, counts, hash")
+      ->Values(AsFileName())
+      ->TypeName("CARD")
+      ->Needs(optimal)
+      ->Needs("--binary")
+      ->Needs("--output");
   command->AddFlag("--binary-input", &arguments->binary_input,
                    "'-' reads records as --binary writes them, without actions");
   command

@@ -4,6 +4,7 @@
 // tilebase verify: every entry of the file as shipped, checked by code that shares neither ranking
 // nor moves with the generator (runtime/verify/verify.h); and whether it is the file of a manifest.
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -11,6 +12,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/verify/verify.h"
+#include "runtime/verify/worst_case.h"
+#include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/table_source.h"
 #include "tables/words/word_file.h"
@@ -52,6 +55,13 @@ int FailDifferent(const VerifyArguments& arguments, const std::string& manifest,
   return Fail(kExitFile,
               absl::StrCat(arguments.file, ": not the file of ", manifest, ": ", named,
                            "fetch or build it again, or compare with the manifest it came with"));
+}
+
+std::string BoardText(Geometry geometry, const std::vector<uint8_t>& cells) {
+  Board board;
+  board.geometry = geometry;
+  std::copy(cells.begin(), cells.end(), board.tile);
+  return ToString(board);
 }
 
 int Run(const VerifyArguments& arguments) {
@@ -113,13 +123,27 @@ int Run(const VerifyArguments& arguments) {
     tables.push_back(std::move(table));
     if (failure.ok()) failure = status;
   }
+  WorstCaseFound worst;
+  if (failure.ok()) {
+    failure = VerifyWorstCase(source, {.threads = arguments.threads, .progress = {}}, &worst);
+    if (absl::IsResourceExhausted(failure))
+      return Fail(ExitCodeOf(failure), absl::StrCat(arguments.file, ": ", failure.message()),
+                  arguments.json);
+  }
   if (arguments.json) {
-    PrintJsonLine(
-        {{"file", arguments.file}, {"ok", failure.ok()}, {"entries", entries}, {"tables", tables}});
+    Json object = {
+        {"file", arguments.file}, {"ok", failure.ok()}, {"entries", entries}, {"tables", tables}};
+    if (!worst.board.empty())
+      object["worst_case"] = {{"actions", worst.actions},
+                              {"board", BoardText(source.info().geometry, worst.board)}};
+    PrintJsonLine(object);
   } else if (failure.ok()) {
     std::printf("%s: %sall %llu entries of %s are right%s\n", arguments.file.c_str(), same.c_str(),
                 static_cast<unsigned long long>(entries),
                 Counted(source.tables().size(), "table").c_str(), values.c_str());
+    if (!worst.board.empty())
+      std::printf("the worst case is this board, by lookup %u actions: %s\n", worst.actions,
+                  BoardText(source.info().geometry, worst.board).c_str());
   }
   if (failure.ok()) return kExitDone;
   return Fail(kExitFile, absl::StrCat(arguments.file, ": ", failure.message(),
@@ -134,7 +158,8 @@ void AddVerifyCommand(Command* program) {
   command->Footer(
       "Checks hashes, then searches every table again with other code: each entry has to lead\n"
       "one step nearer, or be marked unreachable where nothing leads home, and the counts have\n"
-      "to be the headers'. A large table takes up to half a byte of memory an entry.\n"
+      "to be the headers'. Then it finds the worst case once more, and a board that takes it. A "
+      "large table takes up to half a byte of memory an entry.\n"
       "Values are estimates: for them it checks hashes and counts, and measures on new boards how\n"
       "far they are off.\n\n"
       "  tilebase verify l1.tilebase\n"

@@ -32,6 +32,7 @@ namespace tilebase {
 //   bytes    what
 //   cells    the tile on each cell, row by row; 0 is the blank. All 255: a line that is no board
 //   2        the length, little-endian; kNoLength: there is none
+//   0 or 1   the first moves of all shortest solutions: bit 0 L, 1 R, 2 U, 3 D
 //   actions  as many letters as were asked for, none by default: the first actions of the solution,
 //            then zeros
 //
@@ -41,11 +42,13 @@ struct RecordForm {
 
   size_t cells = 0;
   size_t actions = 0;
+  bool first_moves = false;
 
-  size_t bytes() const { return cells + 2 + actions; }
+  size_t bytes() const { return cells + 2 + (first_moves ? 1 : 0) + actions; }
 
   // `board`: null for a line that is none. A length that does not fit becomes kNoLength.
-  std::string Record(const Board* board, uint64_t length, std::string_view letters) const {
+  std::string Record(const Board* board, uint64_t length, std::string_view letters,
+                     ActionMask first = 0) const {
     std::string record(bytes(), '\0');
     if (board != nullptr)
       std::copy_n(board->tile, cells, record.begin());
@@ -54,12 +57,17 @@ struct RecordForm {
     length = std::min(length, kNoLength);
     record[cells] = static_cast<char>(length & 255);
     record[cells + 1] = static_cast<char>(length >> 8);
-    std::copy_n(letters.begin(), std::min(letters.size(), actions), record.begin() + cells + 2);
+    if (first_moves) record[cells + 2] = static_cast<char>(first);
+    std::copy_n(letters.begin(), std::min(letters.size(), actions), record.end() - actions);
     return record;
   }
 
   // Of a whole record.
   bool HasLength(std::string_view record) const { return record.substr(cells, 2) != "\xff\xff"; }
+  uint64_t Length(std::string_view record) const {
+    return static_cast<uint8_t>(record[cells]) | uint64_t{static_cast<uint8_t>(record[cells + 1])}
+                                                     << 8;
+  }
 };
 
 // The board of a record. Errors (InvalidArgument): its cells do not hold 0 to cells-1, each once.

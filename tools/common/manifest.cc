@@ -27,18 +27,6 @@ std::string Shown(const Json& value) {
   return text;
 }
 
-// 64 hexadecimal digits. Hashes inside a table file find accidents and are XXH3; what says *which*
-// file one has must withstand those who would make another with the same hash, and be something
-// that `sha256sum` can tell as well.
-std::string Sha256(absl::Span<const uint8_t> bytes) {
-  SHA2_CTX context;
-  SHA256Init(&context);
-  SHA256Update(&context, bytes.data(), bytes.size());
-  char digest[SHA256_DIGEST_LENGTH];
-  SHA256Final(reinterpret_cast<uint8_t*>(digest), &context);
-  return absl::BytesToHexString(absl::string_view(digest, sizeof digest));
-}
-
 bool IsManifest(const Json& object) {
   return object["manifest"] == kManifestVersion && object["tables"].is_list();
 }
@@ -88,13 +76,25 @@ void CompareTables(const Json::List& expected, const Json::List& found,
 
 }  // namespace
 
+// 64 hexadecimal digits. Hashes inside a table file find accidents and are XXH3; what says *which*
+// file one has must withstand those who would make another with the same hash, and be something
+// that `sha256sum` can tell as well.
+std::string Sha256(absl::Span<const uint8_t> bytes) {
+  SHA2_CTX context;
+  SHA256Init(&context);
+  SHA256Update(&context, bytes.data(), bytes.size());
+  char digest[SHA256_DIGEST_LENGTH];
+  SHA256Final(reinterpret_cast<uint8_t*>(digest), &context);
+  return absl::BytesToHexString(absl::string_view(digest, sizeof digest));
+}
+
 absl::StatusOr<Json> MakeManifest(const TableSource& source) {
   auto file = MappedFile::Open(source.name());
   if (!file.ok()) return file.status();
   const SetInfo& info = source.info();
   Json manifest;
   manifest["manifest"] = kManifestVersion;
-  manifest["format"] = kFormatVersion;
+  manifest["format"] = info.format();
   manifest["creator"] = info.creator;
   manifest["board"] = ToString(info.geometry);
   manifest["plan"] = info.plan;

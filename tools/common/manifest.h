@@ -16,6 +16,9 @@
 
 namespace tilebase {
 
+// 64 hexadecimal digits, as `sha256sum` prints them.
+std::string Sha256(absl::Span<const uint8_t> bytes);
+
 // The manifest of an open file. It believes the headers: open with `check_content` where that
 // matters. Reads the whole file once more. Errors: those of MappedFile::Open.
 absl::StatusOr<Json> MakeManifest(const TableSource& source);

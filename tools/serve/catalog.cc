@@ -34,7 +34,7 @@ std::string Describe(const LoadedSet& set) {
   object["plan"] = info.plan;
   // Not where it lies: that is nobody's business but the server's.
   object["file"] = set.path.substr(set.path.rfind('/') + 1);
-  object["format"] = kFormatVersion;
+  object["format"] = info.format();
   object["creator"] = info.creator;
   object["certified_worst_case"] = info.certified_worst_case;
   object["probes_lead_home"] = !source.HasGrownStage();

@@ -153,10 +153,17 @@ struct Writer {
   int count = 0;
 
   void Put(Action action) {
-    if (letters != nullptr) letters[count] = static_cast<uint8_t>(tilebase::Letter(action));
+    if (letters != nullptr && static_cast<uint32_t>(count) < exchange.worst_case)
+      letters[count] = static_cast<uint8_t>(tilebase::Letter(action));
     ++count;
   }
 };
+
+// What `solve` returns. A walk that is longer than the worst case means made-up tables.
+int CountOf(bool done, const Writer& out) {
+  return done && static_cast<uint32_t>(out.count) <= exchange.worst_case ? out.count
+                                                                         : -TILEBASE_ERROR_DAMAGED;
+}
 
 // Brings the tiles of the table's G home. False where the table leads nowhere.
 bool WalkTable(const PolicyTable& table, uint64_t rank, Board* board, Writer* out) {
@@ -371,7 +378,7 @@ TILEBASE_WASM_EXPORT("solve") int Solve() {
   exchange.legs = 0;
   const bool done =
       form != nullptr ? SolveByForm(EmbeddedWalk(form), &board, &out) : SolveByImage(&board, &out);
-  return done ? out.count : -TILEBASE_ERROR_DAMAGED;
+  return CountOf(done, out);
 }
 
 // The same from the middle of a game: it begins with the hint for the board.
@@ -382,7 +389,7 @@ TILEBASE_WASM_EXPORT("go_on") int GoOn() {
   const bool done = form != nullptr
                         ? SolveByForm(EmbeddedWalk::From(form, board.tile), &board, &out)
                         : GoOnByImage(&board, &out);
-  return done ? out.count : -TILEBASE_ERROR_DAMAGED;
+  return CountOf(done, out);
 }
 
 // The board in the first stage that is not done.

@@ -91,7 +91,8 @@ class Question(ctypes.Structure):
                 ("actions", ctypes.c_void_p), ("capacity", ctypes.c_size_t), ("receive", RECEIVE),
                 ("context", ctypes.c_void_p), ("tiles", ctypes.c_void_p),
                 ("tile_capacity", ctypes.c_size_t), ("stages", ctypes.POINTER(Stage)),
-                ("stage_capacity", ctypes.c_size_t), ("cancel", ctypes.c_void_p)]
+                ("stage_capacity", ctypes.c_size_t), ("cancel", ctypes.c_void_p),
+                ("within", ctypes.c_double)]
 
 
 class Answer(ctypes.Structure):

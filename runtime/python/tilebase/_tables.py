@@ -157,6 +157,12 @@ def _limits(boards: int, microseconds: int, threads: int) -> _library.OptimalLim
                                   whole_number("microseconds", microseconds), _threads(threads))
 
 
+def _within(within: float) -> float:
+    if not within >= 1:
+        raise ValueError(f"within {within!r}: expected a number of 1 or more, such as 1.05")
+    return float(within)
+
+
 def _want(want: str) -> int:
     if want not in _WANTS:
         raise ValueError(f"want {want!r}: expected one of {', '.join(map(repr, _WANTS))}")
@@ -324,13 +330,14 @@ class Tables:
 
     def ask(self, board: BoardLike, *, to: Optional[BoardLike] = None,
             shape: Optional[ShapeLike] = None, want: str = "lookup", boards: int = 0,
-            microseconds: int = 0, threads: int = 1, tiles: bool = False, stages: bool = False,
-            cancel: Optional[Cancel] = None) -> Answer:
+            microseconds: int = 0, threads: int = 1, within: float = 1, tiles: bool = False,
+            stages: bool = False, cancel: Optional[Cancel] = None) -> Answer:
         """One question, one answer. `want`: "lookup"; "effort", the shortest solution found within `boards`
         looked at and `microseconds` (both 0: 10,000 boards); or "shortest", where the two limit the search
-        (0: no limit). `to`: the board to end at, or its name, as to() takes them. `shape`: the board's, if the
-        set is for boards of all sizes (plan "any") and the board has no rows. `tiles`, `stages`: the answer has
-        the tiles that slide, and the stages of a lookup. `cancel`: ends the search. Raises BoardError, also if no moves
+        (0: no limit), which may end with `within` times answer.bound moves. `to`: the board to end at, or its
+        name, as to() takes them. `shape`: the board's, if the set is for boards of all sizes (plan "any") and
+        the board has no rows. `tiles`, `stages`: the answer has the tiles that slide, and the stages of a
+        lookup. `cancel`: ends the search. Raises BoardError, also if no moves
         lead there; NotFoundError if the set cannot answer, which says what to build; TableError."""
         own = shape is None and not self.any_size
         array = self._board(board) if own else read_board(board, shape)
@@ -348,6 +355,7 @@ class Tables:
             height=height, cell_bytes=cells.itemsize, want=_want(want),
             boards=whole_number("boards", boards),
             microseconds=whole_number("microseconds", microseconds), threads=_threads(threads),
+            within=_within(within),
             cancel=None if cancel is None else ctypes.addressof(cancel._flag))  # pylint: disable=protected-access
         staged = (_library.Stage * _MOST_STAGES)()
         if stages:
@@ -503,8 +511,8 @@ class Tables:
     # Many boards: an array (N, H, W) or (N, H*W)
 
     def ask_batch(self, batch: ArrayLike, *, to: Optional[BoardLike] = None, want: str = "lookup",
-                  boards: int = 0, microseconds: int = 0, threads: int = 1,
-                  strict: bool = True) -> List[Answer]:
+                  boards: int = 0, microseconds: int = 0, threads: int = 1, strict: bool = True,
+                  within: float = 1) -> List[Answer]:
         """ask() for each board of the set's size, by `threads` threads, each of which takes some of the boards.
         Raises BoardError for the first board that fails, with its index; with strict=False its answer's code
         says so and the others are answered."""
@@ -519,6 +527,7 @@ class Tables:
         for i, question in enumerate(questions):
             question.board, question.to = cells[i].ctypes.data, None if end is None else end.ctypes.data
             question.want, (question.boards, question.microseconds) = _want(want), limits
+            question.within = _within(within)
             question.actions, question.capacity = letters[i].ctypes.data, capacity
         handle = self._set
 

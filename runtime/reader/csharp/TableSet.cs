@@ -449,11 +449,13 @@ namespace Tilebase
             List<Part> parts = OpenDirectory();
             int set = parts[0].Begin;
             Need(parts[0].Size >= 40 && StartsWith(set, "TILEBASE"), "set record: expected TILEBASE");
-            CheckVersion("set record", U16(set + 8));
+            bool isJoined = U16(set + 8) == 3; // the worst case is joined at the seams (section 3)
+            if (!isJoined) CheckVersion("set record", U16(set + 8));
             int stageCount = U16(set + 16);
             int used = 32 + 8 * stageCount + U16(set + 18) + U16(set + 20);
             CheckRecord("set record", parts[0], (used + 7) / 8 * 8 + 8);
-            Need(U16(set + 22) == 0 && U32(set + 28) == 0 && IsZero(set + used, parts[0].End - 8), "set record: expected zeros");
+            bool hasZeros = isJoined || (U16(set + 22) == 0 && U32(set + 28) == 0);
+            Need(hasZeros && IsZero(set + used, parts[0].End - 8), "set record: expected zeros");
             int tables = parts.Count / 4;
             Need(U32(set + 12) == tables && tables > 0, $"set record: expected {tables} tables, found {U32(set + 12)}");
             SetSize(data[set + 10], data[set + 11], U32(set + 24));
@@ -472,6 +474,12 @@ namespace Tilebase
                 runs.Add(new Part { Begin = (int)first, End = (int)(first + count) });
             }
             OpenStages(parts, runs);
+            if (!isJoined) return;
+            long joined = U32(set + 28);
+            int deepest = stages.Max(stage => stage.Tables.Max(table => table.MaxDepth));
+            Need(deepest <= joined && joined <= WorstCase && U16(set + 22) == 0,
+                $"set: expected a joined worst case of {deepest} to {WorstCase}, found {joined}");
+            WorstCase = (int)joined;
         }
 
         private List<Part> OpenDirectory()

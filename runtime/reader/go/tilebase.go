@@ -490,11 +490,15 @@ func (set *TableSet) openImage() { // section 11; the records: 3 to 5; the rules
 	parts := set.openDirectory()
 	record := parts[0].begin
 	need(parts[0].size() >= 40 && string(set.data[record:record+8]) == "TILEBASE", Damaged, "set record: expected TILEBASE")
-	checkVersion("set record", set.u16(record+8))
+	isJoined := set.u16(record+8) == 3 // the worst case is joined at the seams (section 3)
+	if !isJoined {
+		checkVersion("set record", set.u16(record+8))
+	}
 	stages := set.u16(record + 16)
 	used := 32 + 8*stages + set.u16(record+18) + set.u16(record+20)
 	set.checkRecord("set record", parts[0], (used+7)/8*8+8)
-	need(set.u16(record+22) == 0 && set.u32(record+28) == 0 && set.isZero(record+used, parts[0].end-8), Damaged,
+	hasZeros := isJoined || set.u16(record+22) == 0 && set.u32(record+28) == 0
+	need(hasZeros && set.isZero(record+used, parts[0].end-8), Damaged,
 		"set record: expected zeros")
 	tables := len(parts) / 4
 	need(int64(set.u32(record+12)) == int64(tables) && tables > 0, Damaged, "set record: expected %d tables, found %d", tables, set.u32(record+12))
@@ -515,6 +519,23 @@ func (set *TableSet) openImage() { // section 11; the records: 3 to 5; the rules
 		runs = append(runs, []int{int(first), int(first + count)})
 	}
 	set.openStages(parts, runs)
+	if isJoined {
+		set.takeJoined(int64(set.u32(record+28)), set.u16(record+22))
+	}
+}
+
+func (set *TableSet) takeJoined(actions int64, slides int) {
+	deepest := 0
+	for s := range set.stages {
+		for _, each := range set.stages[s].tables {
+			if each.maxDepth > deepest {
+				deepest = each.maxDepth
+			}
+		}
+	}
+	need(int64(deepest) <= actions && actions <= int64(set.worstCase) && slides == 0, Damaged,
+		"set: expected a joined worst case of %d to %d, found %d", deepest, set.worstCase, actions)
+	set.worstCase = int(actions)
 }
 
 func (set *TableSet) openDirectory() []part {

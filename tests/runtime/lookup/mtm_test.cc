@@ -117,7 +117,8 @@ TEST(MtmSetTest, HintsOfSingleTilesLeadHome) {
       tilebase_probe_result hint = {};
       uint32_t moves = 0;
       for (; !board.IsSolved(); ++moves) {
-        ASSERT_LE(moves, built.policies->info().certified_worst_case);
+        // A part of a slide may lead to another slide, so only the sum bounds these.
+        ASSERT_LE(moves, built.policies->info().summed_worst_case);
         ASSERT_EQ(built.policies->Hint(board, &hint), TILEBASE_OK);
         board.Apply(*ActionOf(hint.action));
       }

@@ -61,7 +61,11 @@ TEST_P(EveryBoardTest, IsSolvedWithinTheCertifiedWorstCase) {
       }
       longest = std::max(longest, length);
     }
-    EXPECT_LE(longest, static_cast<int>(set.info().certified_worst_case));
+    // Some board takes as many, except where hints go another way.
+    if (set.source().HasGrownStage())
+      EXPECT_LE(longest, static_cast<int>(set.info().certified_worst_case));
+    else
+      EXPECT_EQ(longest, static_cast<int>(set.info().certified_worst_case));
   }
 }
 

@@ -91,7 +91,7 @@ TEST_F(StoreTest, RoundTripsTablesOfEveryKindAndCodec) {
       ExpectSame(set, **reader);
       EXPECT_EQ((*reader)->file_bytes(), ReadWholeFile(path_).size());
       EXPECT_EQ((*reader)->info().certified_worst_case,
-                CertifiedWorstCase(set.info, (*reader)->tables()));
+                SummedWorstCase(set.info, (*reader)->tables()));
       unlink(path_.c_str());
     }
 }

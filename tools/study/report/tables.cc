@@ -108,13 +108,13 @@ void AddTable2(const PaperData& data, PaperPage* page) {
     rows.push_back({absl::StrCat(ladder.size), Decimal(printed, 2), Decimal(expected.mean, 4),
                     PlusMinus(tally), absl::StrCat(paper::kMaximum[index]),
                     absl::StrCat(tally.most()), absl::StrCat(expected.most),
-                    absl::StrCat(ladder.set->info().certified_worst_case)});
+                    absl::StrCat(ladder.set->info().summed_worst_case)});
     exact.push_back({{"ladder", ladder.size},
                      {"states", ladder.states},
                      {"mean", Rounded(expected.mean)},
                      {"deviation", Rounded(expected.deviation)},
                      {"worst_board", expected.most},
-                     {"certified_worst_case", ladder.set->info().certified_worst_case},
+                     {"certified_worst_case", ladder.set->info().summed_worst_case},
                      {"paper_mean", printed},
                      {"paper_maximum", paper::kMaximum[index]}});
     sampled.push_back({{"ladder", ladder.size},
@@ -281,14 +281,14 @@ void AddOtherBoards(const PaperData& data, PaperPage* page) {
     const std::string board = ToString(info.geometry);
     if (ladder.size == largest)
       rows.push_back({board, Grouped(ladder.states), Decimal(expected.mean, 4),
-                      absl::StrCat(expected.most), absl::StrCat(info.certified_worst_case)});
+                      absl::StrCat(expected.most), absl::StrCat(info.summed_worst_case)});
     exact.push_back({{"board", board},
                      {"ladder", ladder.size},
                      {"states", ladder.states},
                      {"mean", Rounded(expected.mean)},
                      {"deviation", Rounded(expected.deviation)},
                      {"worst_board", expected.most},
-                     {"certified_worst_case", info.certified_worst_case}});
+                     {"certified_worst_case", info.summed_worst_case}});
     measured.push_back(
         {{"board", board}, {"ladder", ladder.size}, {"training_seconds", ladder.training_seconds}});
   }

@@ -393,12 +393,15 @@ impl<'a> TableSet<'a> {
         let parts = self.open_directory()?;
         let Part { start: set, end } = parts[0];
         need!(end - set >= 40 && self.data[set..].starts_with(b"TILEBASE"), Damaged, "set record: expected TILEBASE");
-        check_version("set record", self.u16(set + 8))?;
+        let is_joined = self.u16(set + 8) == 3; // the worst case is joined at the seams (section 3)
+        if !is_joined {
+            check_version("set record", self.u16(set + 8))?;
+        }
         let stages = self.u16(set + 16) as usize;
         let used = 32 + 8 * stages + (self.u16(set + 18) + self.u16(set + 20)) as usize;
         self.check_record("set record", &parts[0], (used + 7) / 8 * 8 + 8)?;
-        let zeros = self.u16(set + 22) == 0 && self.u32(set + 28) == 0 && self.is_zero(set + used, end - 8);
-        need!(zeros, Damaged, "set record: expected zeros");
+        let zeros = is_joined || self.u16(set + 22) == 0 && self.u32(set + 28) == 0;
+        need!(zeros && self.is_zero(set + used, end - 8), Damaged, "set record: expected zeros");
         let tables = parts.len() / 4;
         let found = self.u32(set + 12) as usize;
         need!(found == tables && tables > 0, Damaged, "set record: expected {} tables, found {}", tables, found);
@@ -415,7 +418,17 @@ impl<'a> TableSet<'a> {
             need!(count > 0 && first + count <= tables as u64, Damaged, "set: stage {} has no such tables", number);
             runs.push(first as usize..(first + count) as usize);
         }
-        self.open_stages(&parts, &runs)
+        self.open_stages(&parts, &runs)?;
+        if is_joined {
+            let joined = self.u32(set + 28);
+            let tables = self.stages.iter().flat_map(|stage| &stage.tables);
+            let deepest = tables.map(|table| table.max_depth).max().unwrap_or(0);
+            let fits = (deepest..=self.worst_case).contains(&joined) && self.u16(set + 22) == 0;
+            let most = self.worst_case;
+            need!(fits, Damaged, "set: expected a joined worst case of {} to {}, found {}", deepest, most, joined);
+            self.worst_case = joined;
+        }
+        Ok(())
     }
 
     fn open_directory(&self) -> Result<Vec<Part>> {

@@ -390,11 +390,13 @@ public final class TableSet {
     int[] part = openDirectory(); // part i lies from part[2*i] to part[2*i+1]
     int set = part[0];
     need(part[1] - set >= 40 && startsWith(set, "TILEBASE"), "set record: expected TILEBASE");
-    checkVersion("set record", u16(set + 8));
+    boolean isJoined = u16(set + 8) == 3; // the worst case is joined at the seams (section 3)
+    if (!isJoined) checkVersion("set record", u16(set + 8));
     int stageCount = u16(set + 16);
     int used = 32 + 8 * stageCount + u16(set + 18) + u16(set + 20);
     checkRecord("set record", part, 0, (used + 7) / 8 * 8 + 8);
-    need(u16(set + 22) == 0 && u32(set + 28) == 0 && isZero(set + used, part[1] - 8), "set record: expected zeros");
+    boolean hasZeros = isJoined || u16(set + 22) == 0 && u32(set + 28) == 0;
+    need(hasZeros && isZero(set + used, part[1] - 8), "set record: expected zeros");
     int tables = part.length / 8;
     need(u32(set + 12) == tables && tables > 0, "set record: expected " + tables + " tables, found " + u32(set + 12));
     setSize(u8(set + 10), u8(set + 11), u32(set + 24));
@@ -406,6 +408,16 @@ public final class TableSet {
     for (int s = 0; s < stageCount; ++s)
       need(u32(set + 36 + 8 * s) > 0 && u32(set + 32 + 8 * s) + u32(set + 36 + 8 * s) <= tables, "set: stage " + s + " has no such tables");
     openStages(part, set, stageCount);
+    if (isJoined) takeJoined(u32(set + 28), u16(set + 22));
+  }
+
+  private void takeJoined(long actions, int slides) {
+    int deepest = 0;
+    for (Stage stage : stages)
+      for (Table table : stage.tables()) deepest = Math.max(deepest, table.maxDepth());
+    need(deepest <= actions && actions <= worstCase && slides == 0,
+        "set: expected a joined worst case of " + deepest + " to " + worstCase + ", found " + actions);
+    worstCase = (int) actions;
   }
 
   private int[] openDirectory() {
