@@ -38,10 +38,6 @@ constexpr double kBoardsThatTell = 50;
 // A beam by displacements sets out for home if the round has this part of the boards that the way
 // is likely to take (BoardsToHome).
 constexpr double kEnoughToSetOut = 0.1;
-// Boards of the first round of wide beams.
-constexpr double kFirstWideRound = 300;
-// The share of a round that a wide beam has: no windows follow it, but perhaps a walk home.
-constexpr double kWideBeamShare = 0.95;
 
 // Walks from the best boards of the first pass may come home before it does, once the pass has gone
 // this part of the way of the best known solution. By boards, walks are made each time that the
@@ -81,8 +77,7 @@ class LookAhead::BoardSearch {
         geometry_(tables.geometry()),
         cells_(static_cast<uint64_t>(geometry_.cells())),
         is_mtm_(tables.set.is_mtm()),
-        strategy_(StrategyFor(is_mtm_ ? Metric::kMtm : Metric::kMoves, tables.values != nullptr,
-                              geometry_, effort.microseconds)),
+        engine_(EngineFor(is_mtm_ ? Metric::kMtm : Metric::kMoves, tables.values != nullptr)),
         views_(geometry_.width == geometry_.height ? 2 : 1),
         used_(to == nullptr ? 0 : board->count) {
     if (to != nullptr) limits_.end = &to->end();
@@ -115,9 +110,8 @@ class LookAhead::BoardSearch {
   void FirstPassInTime();
   // The width of a pass that takes this long.
   double WidthFor(std::chrono::duration<double> time) const;
-  // Rounds, each a beam from the start, and walks or windows after it.
+  // Rounds, each a beam from the start, then walks if it is not home, and windows.
   void SearchInRounds();
-  void WideRound(const EffortRound& round);
   // Fills homes_ and boards_to_home_.
   void ReadHomes();
   void DisplacementRound(const EffortRound& round);
@@ -161,7 +155,6 @@ class LookAhead::BoardSearch {
   }
   // From where the beam is, if that is far enough.
   void WalkAhead();
-  void WalkAhead(size_t ways);  // the first ones in memory
 
   // The first call begins the beam, the others go on with it.
   BeamEnd Beam(BeamLimits limits);
@@ -181,7 +174,7 @@ class LookAhead::BoardSearch {
   const Geometry geometry_;
   const uint64_t cells_;
   const bool is_mtm_;
-  const Strategy& strategy_;
+  const Engine engine_;
   const size_t views_;   // with that along the diagonal
   BeamLimits limits_;    // `longest`: moves of the best solution
   size_t most_letters_;  // of a walk home
@@ -205,9 +198,9 @@ uint64_t LookAhead::BoardSearch::Run() {
   }
   if (limits_.longest == 0) return used_;
   try {
-    if (strategy_.engine == Engine::kWalks)
+    if (engine_ == Engine::kWalks)
       WalkSome({&start_, 1}, 1, std::min(tables_.set.staged_parts().size(), kBatchSize / views_));
-    else if (strategy_.engine == Engine::kPasses)
+    else if (engine_ == Engine::kPasses)
       SearchInPasses();
     else
       SearchInRounds();
@@ -279,10 +272,6 @@ void LookAhead::BoardSearch::WalkAhead() {
   while (ways < WaysAhead(geometry_.cells()) &&
          memory_.beam.WayAhead(ways, &memory_.ways[ways].actions))
     ++ways;
-  WalkAhead(ways);
-}
-
-void LookAhead::BoardSearch::WalkAhead(size_t ways) {
   if (static_cast<double>(memory_.ways[0].actions.size()) <
       kAhead * static_cast<double>(limits_.longest))
     return;
@@ -350,7 +339,6 @@ double LookAhead::BoardSearch::WidthFor(std::chrono::duration<double> time) cons
 }
 
 void LookAhead::BoardSearch::SearchInPasses() {
-  limits_.width = strategy_.first_width;
   if (IsSpent()) return;
   if (effort_.microseconds == 0)
     FirstPassByBoards();
@@ -383,16 +371,8 @@ bool LookAhead::BoardSearch::ProveShortest() {
 }
 
 void LookAhead::BoardSearch::SearchInRounds() {
-  const bool is_wide = strategy_.engine == Engine::kWideRounds;
-  double first = kFirstWideRound;
-  BeamEffort left = EffortLeft();
-  if (is_wide) {
-    left.boards = 0;  // by time alone
-  } else {
-    ReadHomes();
-    first = kEnoughToSetOut * boards_to_home_;
-  }
-  EffortRounds rounds(first, left, Clock::now(),
+  ReadHomes();
+  EffortRounds rounds(kEnoughToSetOut * boards_to_home_, EffortLeft(), Clock::now(),
                       std::chrono::duration<double, std::micro>(first_walks_).count(),
                       memory_.looked_at);
   bool may_be_proven = tables_.optimal != nullptr;
@@ -404,28 +384,8 @@ void LookAhead::BoardSearch::SearchInRounds() {
       if (!ProveShortest()) return;
       if (round->takes_rest) round->allowed = EffortLeft();
     }
-    if (is_wide)
-      WideRound(*round);
-    else
-      DisplacementRound(*round);
+    DisplacementRound(*round);
   }
-}
-
-void LookAhead::BoardSearch::WideRound(const EffortRound& round) {
-  if (memory_.wide_beam == nullptr) memory_.wide_beam = std::make_unique<WideBeam>();
-  WideBeam& beam = *memory_.wide_beam;
-  SearchLimits limits = limits_;
-  if (round.allowed.boards != 0)
-    limits.boards = std::min(limits.boards, used_ + round.allowed.boards);
-  const Clock::time_point now = Clock::now();
-  limits.deadline = Later(
-      now, static_cast<uint64_t>(static_cast<double>(round.allowed.microseconds) * kWideBeamShare));
-  const bool has_ended =
-      beam.Solve(*tables_.values, start_.board.tile, limits, &memory_.actions, &used_);
-  if (!memory_.actions.empty()) KeepActions();
-  if (has_ended || IsSpent()) return;
-  beam.WayAhead(&memory_.ways[0].actions);
-  WalkAhead(1);
 }
 
 void LookAhead::BoardSearch::ReadHomes() {

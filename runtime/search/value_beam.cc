@@ -152,7 +152,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     end_ = goal;
     geometry_ = geometry;
     cells_ = geometry.cells();
-    slide_sums_ = BestSlideSums(cells_);
+    sum_slides_ = BestSumSlides(cells_);
     longest_slide_ = kLines ? static_cast<size_t>(LongestSlide(geometry)) : 1;
     for (int cell = 0; cell < cells_; ++cell) {
       for (int place = 0; place < cells_; ++place) {
@@ -348,7 +348,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     int32_t lowest = to->lowest;
     uint32_t count = candidate_count_;
     uint64_t slid = 0;  // tiles
-    const bool sums_together = !kLines && slide_sums_ != nullptr;
+    const bool sums_together = !kLines && sum_slides_ != nullptr;
     if (sums_together) Sum(changes);
     for (size_t i = 0; i < new_count_; ++i) {
       const Board& parent = boards[new_[i] / kMoves];
@@ -386,7 +386,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
       const PairValues::Slide& slide = slide_[parent.blank][ActionOfMove(new_[i] % kMoves)];
       slides_[i] = {parent.tile, changes.Row(parent.tile[slide.from], slide)};
     }
-    slide_sums_->of_each(slides_, new_count_, sums_);
+    sum_slides_(slides_, new_count_, sums_);
   }
 
   // The list of a value so much above the lowest one: half a move of difference is as good as none;
@@ -466,7 +466,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   std::vector<uint32_t> moved_;  // what Lower sorts
   uint32_t new_[kMostNew] = {};  // each a parent's number * kMoves + a move
   size_t new_count_ = 0;
-  const SlideSums* slide_sums_ = nullptr;  // null: there are none for the board's size
+  SumSlides sum_slides_ = nullptr;  // null: there is none for the board's size
   SlideOfBoard slides_[kMostNew];
   uint16_t sums_[kMostNew];
   RecentBoards recent_;

@@ -44,7 +44,7 @@ namespace tilebase {
 // search that needs more ends there, with the best solution it has found.
 inline constexpr uint64_t kMostSearchBytes = uint64_t{1} << 31;
 
-struct SearchLimits {
+struct BeamLimits {
   const Board* end = nullptr;    // where solutions end; null: home. The values tell of home still,
                                  // so it should be a few moves from there
   size_t longest = 0;            // only solutions of fewer moves are looked for
@@ -52,11 +52,10 @@ struct SearchLimits {
   // And soon after this. The clock is not looked at where it is max().
   Clock::time_point deadline = Clock::time_point::max();
   const std::atomic<bool>* cancel = nullptr;  // looked at as often; may be null
-};
-
-struct BeamLimits : SearchLimits {
   bool whole_lines = false;  // a move is the slide of any number of tiles
-  size_t width = 4;          // boards of a layer in the first pass
+  // Boards of a layer in the first pass. A pass half as wide takes half as long, but comes home
+  // less often.
+  size_t width = 6;
   int passes = INT_MAX;      // at most
 };
 
