@@ -20,7 +20,7 @@ namespace {
 // Boards of a beam by values that looks for a solution, for each node that the search is likely to
 // take without it: a few hundredths of its time. No more than there is memory for.
 constexpr double kBoardsANode = 0.02;
-constexpr uint64_t kMostBeamBoards = 5'000'000;
+constexpr uint64_t kMostBeamBoards = 100'000'000;
 // A beam that has looked at more is not kept for the next board.
 constexpr uint64_t kMostBoardsKept = 500'000;
 
@@ -171,6 +171,7 @@ std::string OptimalSearch::FindByValues(const Board& board, const OptimalLimits&
       static_cast<uint64_t>(std::min(kBoardsANode * nodes, static_cast<double>(kMostBeamBoards)));
   of_beam.deadline = deadline;
   of_beam.cancel = limits.cancel;
+  of_beam.forgets = true;
   std::vector<Action> actions;
   uint64_t boards = 0;
   std::unique_ptr<ValueBeam> beam;

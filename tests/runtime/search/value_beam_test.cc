@@ -131,6 +131,35 @@ TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
   }
 }
 
+TEST(ValueBeamTest, APassThatForgetsFindsShorterSolutionsByMoreBoards) {
+  const PairValues values = Distances({4, 4});
+  Random random(7);
+  ValueBeam beam;
+  size_t moves_by_few = 0, moves_by_many = 0;
+  for (int i = 0; i < 6; ++i) {
+    const Board start = RandomSolvableBoard({4, 4}, random);
+    for (const uint64_t most : {30'000, 600'000}) {
+      BeamLimits limits;
+      limits.forgets = true;
+      limits.longest = 100;
+      limits.boards = most;
+      std::vector<Action> actions, again;
+      uint64_t boards = 0, boards_again = 0;
+      beam.Solve(values, start.tile, limits, &actions, &boards);
+      EXPECT_LT(boards, most + 200);
+      beam.Solve(values, start.tile, limits, &again, &boards_again);
+      EXPECT_EQ(again, actions);
+      EXPECT_EQ(boards_again, boards);
+      if (!actions.empty()) {
+        EXPECT_TRUE(After(start, actions).IsSolved());
+      }
+      (most == 30'000 ? moves_by_few : moves_by_many) += actions.empty() ? 100 : actions.size();
+    }
+  }
+  EXPECT_LT(moves_by_many, moves_by_few);
+  EXPECT_LT(moves_by_many, 6 * 60);
+}
+
 class SlideSumsTest : public testing::TestWithParam<int> {};
 
 TEST_P(SlideSumsTest, AreTheSameByEveryInstructionSet) {
