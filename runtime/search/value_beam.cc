@@ -21,8 +21,8 @@ constexpr uint32_t kNoNumber = UINT32_MAX;
 // Boards that are expanded together, at most. The limits are looked at after as many.
 constexpr size_t kTogether = 32;
 constexpr int kLists = 64;
-// A pass that forgets shares its boards among the moves to come: so many, by the value of the best
-// board.
+// A pass that forgets shares its boards among the moves to come. It expects kMovesByValue moves for
+// each move of the best board's value, and kMoreMoves.
 constexpr double kMovesByValue = 1.3;
 constexpr double kMoreMoves = 10;
 // Layers that recent boards are of, about, when it forgets.
