@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/search/wide_beam.h"
 #include "tables/error.h"
 #include "tables/system/clock.h"
 #include "tables/table_source.h"
@@ -22,9 +21,6 @@ namespace {
 // take without it: a few hundredths of its time. No more than there is memory for.
 constexpr double kBoardsANode = 0.02;
 constexpr uint64_t kMostBeamBoards = 100'000'000;
-// From this many on a wide beam finds more, where there is one.
-constexpr uint64_t kLeastBoardsOfWide = 200'000;
-constexpr size_t kFirstBeamWidth = 8;  // of others, boards of a layer
 // A beam that has looked at more is not kept for the next board.
 constexpr uint64_t kMostBoardsKept = 500'000;
 
@@ -175,26 +171,22 @@ std::string OptimalSearch::FindByValues(const Board& board, const OptimalLimits&
       static_cast<uint64_t>(std::min(kBoardsANode * nodes, static_cast<double>(kMostBeamBoards)));
   of_beam.deadline = deadline;
   of_beam.cancel = limits.cancel;
-  of_beam.width = kFirstBeamWidth;
+  of_beam.forgets = true;
   std::vector<Action> actions;
   uint64_t boards = 0;
-  if (WideBeam::IsFor(geometry()) && of_beam.boards >= kLeastBoardsOfWide) {
-    WideBeam().Solve(*values_, board.tile, of_beam, &actions, &boards);
-  } else {
-    std::unique_ptr<ValueBeam> beam;
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      if (!beams_.empty()) {
-        beam = std::move(beams_.back());
-        beams_.pop_back();
-      }
+  std::unique_ptr<ValueBeam> beam;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!beams_.empty()) {
+      beam = std::move(beams_.back());
+      beams_.pop_back();
     }
-    if (beam == nullptr) beam = std::make_unique<ValueBeam>();
-    beam->Solve(*values_, board.tile, of_beam, &actions, &boards);
-    if (boards <= kMostBoardsKept) {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      beams_.push_back(std::move(beam));
-    }
+  }
+  if (beam == nullptr) beam = std::make_unique<ValueBeam>();
+  beam->Solve(*values_, board.tile, of_beam, &actions, &boards);
+  if (boards <= kMostBoardsKept) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    beams_.push_back(std::move(beam));
   }
   std::string letters;
   for (const Action action : actions) letters += Letter(action);

@@ -13,10 +13,10 @@
 
 #include "runtime/any/gather.h"
 #include "runtime/search/displacement_beam.h"
-#include "runtime/search/displacement_values.h"
 #include "runtime/search/rounds.h"
 #include "tables/board_text.h"
 #include "tables/system/clock.h"
+#include "tables/values/displacement_values.h"
 
 namespace tilebase {
 namespace {

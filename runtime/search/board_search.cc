@@ -25,23 +25,15 @@ namespace tilebase {
 namespace {
 
 // Within a time, passes on boards of more cells than this are so wide that they take about as long:
-// one of at most kMostFirstWidth boards a layer, or the first of several that grow. A pass tries
-// kTriedOfExpanded boards for each that it expands, on a way as long as the best one known. It may
-// be a little wider, because walks come home before it.
+// one of at most kMostFirstWidth boards a layer, or the first of several that grow. A pass is
+// likely to go a way as long as the best one known.
 constexpr int kMostCellsOfGrowth = 16;
 constexpr double kMostFirstWidth = 128;
-constexpr double kTriedOfExpanded = 2.1;
-constexpr double kWiderForWalks = 2;
-// The search before tells how fast this one is likely to be, if it looked at this many boards.
-constexpr double kBoardsThatTell = 50;
 
 // A beam by displacements sets out for home if the round has this part of the boards that the way
-// is likely to take (BoardsToHome).
+// is likely to take (BoardsToHome). On 8x8 a quarter gives 10 % more moves in 1 ms; from 10x10 on,
+// in any_solver.cc, a tenth gives 5 % more.
 constexpr double kEnoughToSetOut = 0.1;
-// Boards of the first round of wide beams.
-constexpr double kFirstWideRound = 300;
-// The share of a round that a wide beam has: no windows follow it, but perhaps a walk home.
-constexpr double kWideBeamShare = 0.95;
 
 // Walks from the best boards of the first pass may come home before it does, once the pass has gone
 // this part of the way of the best known solution. By boards, walks are made each time that the
@@ -49,9 +41,6 @@ constexpr double kWideBeamShare = 0.95;
 constexpr double kAhead = 0.25;
 constexpr size_t WaysAhead(int cells) { return cells <= 16 ? 1 : 2; }
 constexpr uint64_t kWalkEach = 32;
-// The time of a walk, in walks of the two that begin a search: the more walk together, the less
-// each waits for memory.
-constexpr double kOneOfMany = 0.8;
 
 // Takes the moves out that the letters after the `way` take back. Returns how many are left.
 size_t WithoutTurn(char* letters, size_t way, size_t count) {
@@ -81,8 +70,7 @@ class LookAhead::BoardSearch {
         geometry_(tables.geometry()),
         cells_(static_cast<uint64_t>(geometry_.cells())),
         is_mtm_(tables.set.is_mtm()),
-        strategy_(StrategyFor(is_mtm_ ? Metric::kMtm : Metric::kMoves, tables.values != nullptr,
-                              geometry_, effort.microseconds)),
+        engine_(EngineFor(is_mtm_ ? Metric::kMtm : Metric::kMoves, tables.values != nullptr)),
         views_(geometry_.width == geometry_.height ? 2 : 1),
         used_(to == nullptr ? 0 : board->count) {
     if (to != nullptr) limits_.end = &to->end();
@@ -115,9 +103,8 @@ class LookAhead::BoardSearch {
   void FirstPassInTime();
   // The width of a pass that takes this long.
   double WidthFor(std::chrono::duration<double> time) const;
-  // Rounds, each a beam from the start, and walks or windows after it.
+  // Rounds, each a beam from the start, then walks if it is not home, and windows.
   void SearchInRounds();
-  void WideRound(const EffortRound& round);
   // Fills homes_ and boards_to_home_.
   void ReadHomes();
   void DisplacementRound(const EffortRound& round);
@@ -157,11 +144,10 @@ class LookAhead::BoardSearch {
   tilebase_code WalkSome(absl::Span<const WayAhead> from, size_t first_part, size_t end_part);
   // About how long walks by one part from so many boards take together.
   std::chrono::duration<double> WalksTime(size_t boards) const {
-    return first_walks_ * kOneOfMany * static_cast<double>(boards);
+    return first_walks_ * static_cast<double>(boards);
   }
   // From where the beam is, if that is far enough.
   void WalkAhead();
-  void WalkAhead(size_t ways);  // the first ones in memory
 
   // The first call begins the beam, the others go on with it.
   BeamEnd Beam(BeamLimits limits);
@@ -181,7 +167,7 @@ class LookAhead::BoardSearch {
   const Geometry geometry_;
   const uint64_t cells_;
   const bool is_mtm_;
-  const Strategy& strategy_;
+  const Engine engine_;
   const size_t views_;   // with that along the diagonal
   BeamLimits limits_;    // `longest`: moves of the best solution
   size_t most_letters_;  // of a walk home
@@ -205,9 +191,9 @@ uint64_t LookAhead::BoardSearch::Run() {
   }
   if (limits_.longest == 0) return used_;
   try {
-    if (strategy_.engine == Engine::kWalks)
+    if (engine_ == Engine::kWalks)
       WalkSome({&start_, 1}, 1, std::min(tables_.set.staged_parts().size(), kBatchSize / views_));
-    else if (strategy_.engine == Engine::kPasses)
+    else if (engine_ == Engine::kPasses)
       SearchInPasses();
     else
       SearchInRounds();
@@ -279,10 +265,6 @@ void LookAhead::BoardSearch::WalkAhead() {
   while (ways < WaysAhead(geometry_.cells()) &&
          memory_.beam.WayAhead(ways, &memory_.ways[ways].actions))
     ++ways;
-  WalkAhead(ways);
-}
-
-void LookAhead::BoardSearch::WalkAhead(size_t ways) {
   if (static_cast<double>(memory_.ways[0].actions.size()) <
       kAhead * static_cast<double>(limits_.longest))
     return;
@@ -328,7 +310,7 @@ void LookAhead::BoardSearch::FirstPassInTime() {
   const Clock::time_point walks_begin = limits_.deadline - std::min(left / 2, walks);
   const uint64_t used_before = used_;
   if (geometry_.cells() > kMostCellsOfGrowth && !is_mtm_) {
-    const double width = WidthFor(walks_begin - begin) + kWiderForWalks;
+    const double width = WidthFor(walks_begin - begin);
     double passes = 1, growth = 1;
     while (width > kMostFirstWidth * passes) passes += growth *= ValueBeam::kPassGrowth;
     limits_.width =
@@ -339,18 +321,17 @@ void LookAhead::BoardSearch::FirstPassInTime() {
   pass.deadline = walks_begin;
   Beam(pass);
   const std::chrono::duration<double> taken = Clock::now() - begin;
-  if (const auto used = static_cast<double>(used_ - used_before); used >= kBoardsThatTell)
-    memory_.boards_a_second = used / taken.count();
+  if (used_ > used_before)
+    memory_.boards_a_second = static_cast<double>(used_ - used_before) / taken.count();
   if (!is_home_ && !IsSpent()) WalkAhead();
 }
 
 double LookAhead::BoardSearch::WidthFor(std::chrono::duration<double> time) const {
   return time.count() * memory_.boards_a_second /
-         (kTriedOfExpanded * static_cast<double>(limits_.longest));
+         (ValueBeam::kTriedOfExpanded * static_cast<double>(limits_.longest));
 }
 
 void LookAhead::BoardSearch::SearchInPasses() {
-  limits_.width = strategy_.first_width;
   if (IsSpent()) return;
   if (effort_.microseconds == 0)
     FirstPassByBoards();
@@ -383,16 +364,8 @@ bool LookAhead::BoardSearch::ProveShortest() {
 }
 
 void LookAhead::BoardSearch::SearchInRounds() {
-  const bool is_wide = strategy_.engine == Engine::kWideRounds;
-  double first = kFirstWideRound;
-  BeamEffort left = EffortLeft();
-  if (is_wide) {
-    left.boards = 0;  // by time alone
-  } else {
-    ReadHomes();
-    first = kEnoughToSetOut * boards_to_home_;
-  }
-  EffortRounds rounds(first, left, Clock::now(),
+  ReadHomes();
+  EffortRounds rounds(kEnoughToSetOut * boards_to_home_, EffortLeft(), Clock::now(),
                       std::chrono::duration<double, std::micro>(first_walks_).count(),
                       memory_.looked_at);
   bool may_be_proven = tables_.optimal != nullptr;
@@ -404,28 +377,8 @@ void LookAhead::BoardSearch::SearchInRounds() {
       if (!ProveShortest()) return;
       if (round->takes_rest) round->allowed = EffortLeft();
     }
-    if (is_wide)
-      WideRound(*round);
-    else
-      DisplacementRound(*round);
+    DisplacementRound(*round);
   }
-}
-
-void LookAhead::BoardSearch::WideRound(const EffortRound& round) {
-  if (memory_.wide_beam == nullptr) memory_.wide_beam = std::make_unique<WideBeam>();
-  WideBeam& beam = *memory_.wide_beam;
-  SearchLimits limits = limits_;
-  if (round.allowed.boards != 0)
-    limits.boards = std::min(limits.boards, used_ + round.allowed.boards);
-  const Clock::time_point now = Clock::now();
-  limits.deadline = Later(
-      now, static_cast<uint64_t>(static_cast<double>(round.allowed.microseconds) * kWideBeamShare));
-  const bool has_ended =
-      beam.Solve(*tables_.values, start_.board.tile, limits, &memory_.actions, &used_);
-  if (!memory_.actions.empty()) KeepActions();
-  if (has_ended || IsSpent()) return;
-  beam.WayAhead(&memory_.ways[0].actions);
-  WalkAhead(1);
 }
 
 void LookAhead::BoardSearch::ReadHomes() {

@@ -16,7 +16,6 @@
 #include "runtime/search/displacement_beam.h"
 #include "runtime/search/look_ahead.h"
 #include "runtime/search/value_beam.h"
-#include "runtime/search/wide_beam.h"
 #include "tables/board.h"
 
 namespace tilebase {
@@ -31,8 +30,7 @@ struct LookAheadMemory::Parts {
   std::vector<char> letters;
   std::string best;  // the letters of the best solution
   ValueBeam beam;
-  std::unique_ptr<WideBeam> wide_beam;              // made when it is first needed
-  std::unique_ptr<DisplacementBeam> displacements;  // the same
+  std::unique_ptr<DisplacementBeam> displacements;  // made when it is first needed
   uint64_t looked_at = 0;                           // boards of it
   std::vector<Action> actions;
   // Of the last value beam within a time. The first one has new memory, and is slow.
@@ -47,7 +45,6 @@ struct LookAheadMemory::Parts {
   // Frees what grows with a search.
   void Forget() {
     beam.Forget();
-    wide_beam.reset();
     displacements.reset();
   }
 };

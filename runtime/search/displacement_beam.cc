@@ -76,10 +76,9 @@ struct Chosen {
 
 }  // namespace
 
-template <typename Number>
-class DisplacementBeam::With {
+class DisplacementBeam::Work {
  public:
-  With(const BeamValues& values, uint64_t* looked_at) : gains_(values), looked_at_(*looked_at) {}
+  Work(const BeamValues& values, uint64_t* looked_at) : gains_(values), looked_at_(*looked_at) {}
 
   BeamWay Search(const BeamTask& task, const BeamEffort& effort);
   Kept LastKept() const;
@@ -113,8 +112,8 @@ class DisplacementBeam::With {
   // A board: the classes of the tiles by their cells, the homes of what is on its cells, and the
   // classes by their homes. A window has no use for the first, nor the far way for the last.
   uint8_t* OnCellsOf(uint32_t board) { return boards_.At(board); }
-  Number* HomesOf(uint32_t board) {
-    return reinterpret_cast<Number*>(OnCellsOf(board) + homes_at_);
+  uint16_t* HomesOf(uint32_t board) {
+    return reinterpret_cast<uint16_t*>(OnCellsOf(board) + homes_at_);
   }
   uint8_t* ClassesOf(uint32_t board) { return OnCellsOf(board) + classes_at_; }
 
@@ -124,7 +123,7 @@ class DisplacementBeam::With {
   size_t homes_at_ = 0;  // in a board
   size_t classes_at_ = 0;
   size_t board_bytes_ = 0;
-  Number blank_home_ = 0;
+  uint16_t blank_home_ = 0;
 
   BoardPool boards_;
   std::vector<Entry> entries_;
@@ -151,18 +150,16 @@ class DisplacementBeam::With {
   size_t near_ = 0;                    // after how many moves the near way began, or SIZE_MAX
 };
 
-template <typename Number>
-void DisplacementBeam::With<Number>::SetSize(BigSize size) {
+void DisplacementBeam::Work::SetSize(BigSize size) {
   gains_.SetSize(size);
   homes_at_ = (gains_.padded_cells() + 1) / 2 * 2;
-  classes_at_ = homes_at_ + gains_.cells() * sizeof(Number);
+  classes_at_ = homes_at_ + gains_.cells() * sizeof(uint16_t);
   board_bytes_ = (classes_at_ + gains_.padded_cells() + 1) / 2 * 2;
 }
 
-template <typename Number>
-void DisplacementBeam::With<Number>::SetStart(const BeamTask& task) {
+void DisplacementBeam::Work::SetStart(const BeamTask& task) {
   const Home* const of_home = gains_.homes();
-  blank_home_ = static_cast<Number>(task.homes[static_cast<size_t>(task.blank)]);
+  blank_home_ = static_cast<uint16_t>(task.homes[static_cast<size_t>(task.blank)]);
   boards_.Begin(board_bytes_);
   Entry start = {};
   start.board = boards_.New();
@@ -192,15 +189,13 @@ void DisplacementBeam::With<Number>::SetStart(const BeamTask& task) {
   width_ = 0;
 }
 
-template <typename Number>
-void DisplacementBeam::With<Number>::SetGroups(bool by_cell) {
+void DisplacementBeam::Work::SetGroups(bool by_cell) {
   group_of_.assign(gains_.cells(), 0);
   if (by_cell) std::iota(group_of_.begin(), group_of_.end(), uint16_t{0});
   of_group_.resize(by_cell ? gains_.cells() : 1);
 }
 
-template <typename Number>
-void DisplacementBeam::With<Number>::BeginNear() {
+void DisplacementBeam::Work::BeginNear() {
   gains_.SetPhase(Phase::kNear);
   std::vector<int64_t> values;
   for (const Entry& entry : entries_)
@@ -212,9 +207,8 @@ void DisplacementBeam::With<Number>::BeginNear() {
   base_ = 0;
 }
 
-template <typename Number>
 template <Phase kPhase>
-int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
+int64_t DisplacementBeam::Work::ExpandBy(int moves_left) {
   // Boards wait to be read from memory: what the next ones will read is asked for in time. Tiles
   // around the blank have their homes there, too.
   constexpr size_t kAhead = 6;
@@ -235,7 +229,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
   for (size_t i = 0; i < count; ++i) {
     if (i + kAhead < count) {
       const Entry& ahead = entries[i + kAhead];
-      const Number* const homes = HomesOf(ahead.board) + ahead.blank;
+      const uint16_t* const homes = HomesOf(ahead.board) + ahead.blank;
       __builtin_prefetch(homes);
       __builtin_prefetch(homes + width);
       __builtin_prefetch(homes - width);
@@ -249,7 +243,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
       if (HasNeighbours(kPhase)) prepare(OnCellsOf(ahead.board));
     }
     const Entry& entry = entries[i];
-    const Number* const homes = HomesOf(entry.board);
+    const uint16_t* const homes = HomesOf(entry.board);
     const uint8_t* const classes = ClassesOf(entry.board);
     const uint8_t* const at_blank = OnCellsOf(entry.board) + of_home[entry.blank].padded;
     const int column = of_home[entry.blank].column;
@@ -300,8 +294,7 @@ int64_t DisplacementBeam::With<Number>::ExpandBy(int moves_left) {
   return -1;
 }
 
-template <typename Number>
-int64_t DisplacementBeam::With<Number>::Expand(int moves_left) {
+int64_t DisplacementBeam::Work::Expand(int moves_left) {
   const int64_t goal = gains_.phase() == Phase::kFar    ? ExpandBy<Phase::kFar>(moves_left)
                        : gains_.phase() == Phase::kNear ? ExpandBy<Phase::kNear>(moves_left)
                                                         : ExpandBy<Phase::kWindow>(moves_left);
@@ -309,8 +302,7 @@ int64_t DisplacementBeam::With<Number>::Expand(int moves_left) {
   return goal;
 }
 
-template <typename Number>
-void DisplacementBeam::With<Number>::Choose(size_t width) {
+void DisplacementBeam::Work::Choose(size_t width) {
   // The keys of a group lie together.
   const size_t count = candidate_count_;
   GrowTo(count, &keys_);
@@ -339,8 +331,7 @@ void DisplacementBeam::With<Number>::Choose(size_t width) {
   chosen_count_ = static_cast<size_t>(chosen - chosen_.data());
 }
 
-template <typename Number>
-void DisplacementBeam::With<Number>::DropMet() {
+void DisplacementBeam::Work::DropMet() {
   constexpr size_t kAhead = 16;
   const Candidate* const candidates = candidates_.data();
   const Entry* const entries = entries_.data();
@@ -368,8 +359,7 @@ void DisplacementBeam::With<Number>::DropMet() {
   chosen_count_ = kept;
 }
 
-template <typename Number>
-void DisplacementBeam::With<Number>::MakeChosen() {
+void DisplacementBeam::Work::MakeChosen() {
   parents_.swap(entries_);
   entries_.resize(chosen_count_);
   const Candidate* const candidates = candidates_.data();
@@ -396,8 +386,8 @@ void DisplacementBeam::With<Number>::MakeChosen() {
     const Candidate& candidate = candidates[chosen[i].candidate];
     const Entry& parent = of_parent[candidate.parent];
     const uint32_t board = entries[i].board;
-    Number* const homes = HomesOf(board);
-    homes[parent.blank] = static_cast<Number>(candidate.home);
+    uint16_t* const homes = HomesOf(board);
+    homes[parent.blank] = static_cast<uint16_t>(candidate.home);
     homes[candidate.to] = blank_home_;
     const Home& home = of_home[candidate.home];
     const Home& at = of_home[parent.blank];
@@ -420,8 +410,7 @@ void DisplacementBeam::With<Number>::MakeChosen() {
   base_ += least_;
 }
 
-template <typename Number>
-DisplacementBeam::Kept DisplacementBeam::With<Number>::LastKept() const {
+DisplacementBeam::Kept DisplacementBeam::Work::LastKept() const {
   Kept kept{{}, near_};
   for (size_t i = 0; i < first_moves_.size(); ++i) {
     const size_t end = i + 1 < first_moves_.size() ? first_moves_[i + 1] : trail_.size();
@@ -433,8 +422,7 @@ DisplacementBeam::Kept DisplacementBeam::With<Number>::LastKept() const {
   return kept;
 }
 
-template <typename Number>
-size_t DisplacementBeam::With<Number>::WidthOfGroups(const EffortMeter& meter, int distance) {
+size_t DisplacementBeam::Work::WidthOfGroups(const EffortMeter& meter, int distance) {
   const auto groups = static_cast<double>(of_group_.size());
   // What a width of one took in the last move, or by a guess.
   const double of_one =
@@ -446,8 +434,7 @@ size_t DisplacementBeam::With<Number>::WidthOfGroups(const EffortMeter& meter, i
   return static_cast<size_t>(std::lround(width_));
 }
 
-template <typename Number>
-BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamEffort& effort) {
+BeamWay DisplacementBeam::Work::Search(const BeamTask& task, const BeamEffort& effort) {
   const EffortMeter meter(effort, looked_at_);
   SetSize(task.size);
   SetStart(task);
@@ -485,9 +472,7 @@ BeamWay DisplacementBeam::With<Number>::Search(const BeamTask& task, const BeamE
 }
 
 DisplacementBeam::DisplacementBeam(const BeamValues& values, uint64_t* looked_at)
-    : looked_at_(*looked_at),
-      small_(new With<uint8_t>(values, looked_at)),
-      large_(new With<uint16_t>(values, looked_at)) {}
+    : looked_at_(*looked_at), work_(new Work(values, looked_at)) {}
 
 DisplacementBeam::~DisplacementBeam() = default;
 
@@ -496,12 +481,9 @@ double DisplacementBeam::BoardsToHome(BigSize size, int64_t distance) {
 }
 
 BeamWay DisplacementBeam::Search(const BeamTask& task, const BeamEffort& effort) {
-  last_is_small_ = task.size.cells() <= UINT8_MAX + 1;
-  return last_is_small_ ? small_->Search(task, effort) : large_->Search(task, effort);
+  return work_->Search(task, effort);
 }
 
-DisplacementBeam::Kept DisplacementBeam::LastKept() const {
-  return last_is_small_ ? small_->LastKept() : large_->LastKept();
-}
+DisplacementBeam::Kept DisplacementBeam::LastKept() const { return work_->LastKept(); }
 
 }  // namespace tilebase

@@ -25,8 +25,8 @@
 
 #include "absl/types/span.h"
 #include "runtime/any/big_board.h"
-#include "runtime/search/displacement_values.h"
 #include "runtime/search/effort.h"
+#include "tables/values/displacement_values.h"
 
 namespace tilebase {
 
@@ -57,7 +57,7 @@ class DisplacementBeam {
 
   // Requires at most 60,000 cells, that the homes are a permutation from which home can be
   // reached, and a width or an effort with a limit. The same task and effort.boards give the same
-  // way. Time: some 20 to 40 ns for each board looked at. Memory: two or three bytes a cell for
+  // way. Time: some 20 to 40 ns for each board looked at. Memory: three or four bytes a cell for
   // each board that is kept, and four for each that was kept in any move.
   BeamWay Search(const BeamTask& task, const BeamEffort& effort);
 
@@ -76,13 +76,10 @@ class DisplacementBeam {
   Kept LastKept() const;
 
  private:
-  template <typename Number>
-  class With;  // numbers of this type for cells
+  class Work;
 
   uint64_t& looked_at_;
-  std::unique_ptr<With<uint8_t>> small_;
-  std::unique_ptr<With<uint16_t>> large_;
-  bool last_is_small_ = true;
+  std::unique_ptr<Work> work_;
 };
 
 // Makes a solution shorter, a window of its moves at a time.

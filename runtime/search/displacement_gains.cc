@@ -68,7 +68,8 @@ void DisplacementGains::SetPhase(Phase phase) {
 void DisplacementGains::SetWeights() {
   pair_weight_.assign(cells() * Values::kDirections, 0);
   for (size_t home = 0; home < cells(); ++home)
-    of_home_[home].weight = static_cast<int16_t>(values_->WeightOf(size_, static_cast<int>(home)));
+    of_home_[home].weight =
+        static_cast<int16_t>(values_->WeightOf(size_.width, size_.height, static_cast<int>(home)));
   for (size_t home = 0; home < cells(); ++home) {
     for (int i = 0; i < Values::kDirections; ++i) {
       const int sign = i < Values::kDirections / 2 ? 1 : -1;
@@ -80,6 +81,36 @@ void DisplacementGains::SetWeights() {
           static_cast<int16_t>((of_home_[home].weight + other) / 2);
     }
   }
+}
+
+int64_t DisplacementGains::ValueOf(const uint16_t* homes, uint16_t blank_home,
+                                   const uint8_t* on_cells, uint8_t* classes) const {
+  std::fill_n(classes, padded_cells_, Values::kNoTile);
+  int64_t value = 0;
+  for (size_t cell = 0; cell < cells(); ++cell) {
+    if (homes[cell] == blank_home) continue;
+    const Home& home = of_home_[homes[cell]];
+    const int columns = of_home_[cell].column - home.column;
+    const int rows = of_home_[cell].row - home.row;
+    classes[home.padded] = static_cast<uint8_t>(Values::ClassOf(columns, rows));
+    value += int64_t{home.weight} * (far_[static_cast<size_t>(std::abs(columns))] +
+                                     far_[static_cast<size_t>(std::abs(rows))]);
+  }
+  for (size_t home = 0; home < cells(); ++home) {
+    const uint8_t* const at = classes + of_home_[home].padded;
+    for (int i = 0; i < Values::kDirections / 2; ++i)
+      value +=
+          pair_weight_[home * Values::kDirections + static_cast<size_t>(i)] *
+          values_->OfPair(i, *at, at[Values::kRowStep[i] * padded_width_ + Values::kColumnStep[i]]);
+    if (const int length = RingLength(at, *at); length > 0)
+      value += kEvenWeight * values_->OfRing(length) / length;  // for each of its tiles
+  }
+  for (size_t cell = 0; cell < cells(); ++cell) {
+    const uint8_t* const at = on_cells + of_home_[cell].padded;
+    const Values::OfNeighbours& neighbours = values_->Neighbours(*at);
+    value += kEvenWeight * (neighbours[at[1]][0] + neighbours[at[padded_width_]][2]);
+  }
+  return value;
 }
 
 }  // namespace tilebase

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "runtime/any/big_board.h"
-#include "runtime/search/displacement_values.h"
+#include "tables/values/displacement_values.h"
 
 namespace tilebase {
 
@@ -70,8 +70,7 @@ class DisplacementGains {
   }
 
   // The value of a board whose blank's home this is, in the near phase. Sets the classes by homes.
-  template <typename Number>
-  int64_t ValueOf(const Number* homes, Number blank_home, const uint8_t* on_cells,
+  int64_t ValueOf(const uint16_t* homes, uint16_t blank_home, const uint8_t* on_cells,
                   uint8_t* classes) const;
   // What a tile's move changes in pairs of homes and in rings. Its class by its home, `*at`, is to
   // become `after`.
@@ -117,37 +116,6 @@ inline int DisplacementGains::RingLength(const uint8_t* at, int of_class) const 
     of_class = *next;
   }
   return 0;
-}
-
-template <typename Number>
-int64_t DisplacementGains::ValueOf(const Number* homes, Number blank_home, const uint8_t* on_cells,
-                                   uint8_t* classes) const {
-  std::fill_n(classes, padded_cells_, Values::kNoTile);
-  int64_t value = 0;
-  for (size_t cell = 0; cell < cells(); ++cell) {
-    if (homes[cell] == blank_home) continue;
-    const Home& home = of_home_[homes[cell]];
-    const int columns = of_home_[cell].column - home.column;
-    const int rows = of_home_[cell].row - home.row;
-    classes[home.padded] = static_cast<uint8_t>(Values::ClassOf(columns, rows));
-    value += int64_t{home.weight} * (far_[static_cast<size_t>(std::abs(columns))] +
-                                     far_[static_cast<size_t>(std::abs(rows))]);
-  }
-  for (size_t home = 0; home < cells(); ++home) {
-    const uint8_t* const at = classes + of_home_[home].padded;
-    for (int i = 0; i < Values::kDirections / 2; ++i)
-      value +=
-          pair_weight_[home * Values::kDirections + static_cast<size_t>(i)] *
-          values_->OfPair(i, *at, at[Values::kRowStep[i] * padded_width_ + Values::kColumnStep[i]]);
-    if (const int length = RingLength(at, *at); length > 0)
-      value += kEvenWeight * values_->OfRing(length) / length;  // for each of its tiles
-  }
-  for (size_t cell = 0; cell < cells(); ++cell) {
-    const uint8_t* const at = on_cells + of_home_[cell].padded;
-    const Values::OfNeighbours& neighbours = values_->Neighbours(*at);
-    value += kEvenWeight * (neighbours[at[1]][0] + neighbours[at[padded_width_]][2]);
-  }
-  return value;
 }
 
 template <Phase kPhase>

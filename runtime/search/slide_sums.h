@@ -3,8 +3,8 @@
 //
 // What slides change the value by (tables/pair_values.h), for many boards at once.
 //
-// The loops are compiled once for every instruction set (slide_sums.cc), and chosen when the
-// program runs. All find the same sums.
+// The loop is compiled for any processor and for AVX-512 (slide_sums.cc), and chosen when the
+// program runs. Both find the same sums.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_SLIDE_SUMS_H_
 #define TILEBASE_RUNTIME_SEARCH_SLIDE_SUMS_H_
@@ -14,31 +14,21 @@
 
 namespace tilebase {
 
-// From a board to the next one in memory. It begins with the tile on each cell, as a byte.
-inline constexpr size_t kBoardBytes = 64;
-
 // A board and a slide: the tile on each cell, and one of PairValues::Changes::Row.
 struct SlideOfBoard {
   const uint8_t* tile;
   const uint8_t* row;
 };
 
-// A sum is that of row[c * cells + the tile on c], over all cells c.
-struct SlideSums {
-  // sums[i] = that of slides[i].
-  void (*of_each)(const SlideOfBoard* slides, size_t count, uint16_t* sums);
-  // sums[i] = that of the same row, and the board that which[i] numbers. Null for boards of 16
-  // cells.
-  void (*of_one)(const uint8_t* row, const uint8_t* boards, const uint32_t* which, size_t count,
-                 uint16_t* sums);
-};
+// Sets sums[i] to the sum of slides[i]: of row[c * cells + the tile on c], over all cells c.
+using SumSlides = void (*)(const SlideOfBoard* slides, size_t count, uint16_t* sums);
 
-// For boards of 16, 25, 36 or 49 cells; null for others, and where this build has none.
-const SlideSums* BaselineSlideSums(int cells);
-const SlideSums* Avx2SlideSums(int cells);
-const SlideSums* Avx512SlideSums(int cells);
+// For boards of 16, 25, 36 or 49 cells; null for others.
+SumSlides BaselineSumSlides(int cells);
+// For boards of 16 or 25 cells; null for others, and if this build has none.
+SumSlides Avx512SumSlides(int cells);
 // The best that the processor has.
-const SlideSums* BestSlideSums(int cells);
+SumSlides BestSumSlides(int cells);
 
 }  // namespace tilebase
 

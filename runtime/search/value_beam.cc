@@ -21,6 +21,12 @@ constexpr uint32_t kNoNumber = UINT32_MAX;
 // Boards that are expanded together, at most. The limits are looked at after as many.
 constexpr size_t kTogether = 32;
 constexpr int kLists = 64;
+// A pass that forgets shares its boards among the moves to come. It expects kMovesByValue moves for
+// each move of the best board's value, and kMoreMoves.
+constexpr double kMovesByValue = 1.3;
+constexpr double kMoreMoves = 10;
+// Layers that recent boards are of, about, when it forgets.
+constexpr size_t kLayersKnown = 16;
 
 }  // namespace
 
@@ -62,7 +68,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
 
   bool WayAhead(size_t number, std::vector<Action>* actions) const override {
     if (number >= count_ - ahead_) return false;
-    Write(boards_[ahead_ + number].parent_and_move, actions);
+    Write(MoveTo(static_cast<uint32_t>(ahead_ + number)), actions);
     return true;
   }
 
@@ -92,8 +98,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   };
   // The candidates that so many moves lead to, in lists by their values, the newest first.
   // Half of the memory each.
-  static constexpr size_t kMostBoards =
-      std::min<size_t>(size_t{1} << (kLines ? 27 : 30), kMostSearchBytes / 2 / sizeof(Board));
+  static constexpr size_t kMostNumbers = size_t{1} << 27;  // of all boards, also forgotten ones
+  static constexpr size_t kMostBoards = kMostSearchBytes / 2 / sizeof(Board);
   static constexpr size_t kMostCandidates = kMostSearchBytes / 2 / sizeof(Candidate);
 
   struct Layer {
@@ -126,6 +132,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     boards_.Grow(1, kMostBoards);
     boards_[0] = Root(tile);
     count_ = count_before_ = 1;
+    base_ = 0;
     candidate_count_ = 0;
     deepest_ = 0;
     if ((boards_[0].hash & kDistance) == 0) return false;
@@ -152,7 +159,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     end_ = goal;
     geometry_ = geometry;
     cells_ = geometry.cells();
-    slide_sums_ = BestSlideSums(cells_);
+    sum_slides_ = BestSumSlides(cells_);
     longest_slide_ = kLines ? static_cast<size_t>(LongestSlide(geometry)) : 1;
     for (int cell = 0; cell < cells_; ++cell) {
       for (int place = 0; place < cells_; ++place) {
@@ -201,7 +208,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   }
 
   bool Spent() {
-    if (*boards_looked_at_ >= limits_->boards || count_ >= kMostBoards - kTogether ||
+    if (*boards_looked_at_ >= limits_->boards || count_ >= kMostNumbers ||
+        count_ - base_ >= kMostBoards - kTogether ||
         candidate_count_ >= kMostCandidates - kMostNew ||
         (limits_->cancel != nullptr && *limits_->cancel))
       return true;
@@ -213,7 +221,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   BeamEnd Passes() {
     for (int pass = 0; pass < limits_->passes;) {
       const BeamEnd end = Pass();
-      if (end != BeamEnd::kPasses) return end;
+      if (end != BeamEnd::kPasses || limits_->forgets) return end;
       if (std::exchange(count_before_, count_) == count_) {
         slack_ += kValueOne;
         continue;
@@ -231,6 +239,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   // may be more to do.
   BeamEnd Pass() {
     for (; layer_ <= deepest_ && layer_ + 1 < best_; ++layer_, left_ = width_) {
+      if (limits_->forgets) left_ = width_ = WidthOfLayer();
+      const uint32_t first_board = count_, first_candidate = candidate_count_;
       while (left_ > 0 && Promising(layer_) != 0) {
         if (Spent()) return BeamEnd::kSpent;
         const size_t boards = std::min(left_, kTogether);
@@ -242,10 +252,51 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
         left_ -= boards;
       }
       left_over_ |= layers_[layer_].open != 0;
+      if (limits_->forgets) Forget(first_board, first_candidate);
     }
     layer_ = 1;
     left_ = width_;
     return std::exchange(left_over_, false) ? BeamEnd::kPasses : BeamEnd::kComplete;
+  }
+
+  // For how many boards of this layer the boards that are left suffice.
+  size_t WidthOfLayer() const {
+    const Layer& layer = layers_[layer_];
+    const int list = layer.open == 0 ? 0 : __builtin_ctzll(layer.open);
+    const double value = layer.lowest + static_cast<double>(kFine) * list;
+    const double moves = std::min(kMovesByValue * value / kValueOne + kMoreMoves,
+                                  static_cast<double>(best_ - layer_));
+    const double left = static_cast<double>(limits_->boards) -
+                        static_cast<double>(std::min(*boards_looked_at_, limits_->boards));
+    const double width = left / (kTriedOfExpanded * moves);
+    return static_cast<size_t>(std::clamp(width, 1.0, static_cast<double>(kMostBoards)));
+  }
+
+  // Forgets what the layer has left, and all boards before the first one that it expanded; its
+  // candidates are those before that one.
+  void Forget(uint32_t first_board, uint32_t first_candidate) {
+    layers_[layer_].open = 0;
+    trail_.Grow(first_board, kMostNumbers);
+    for (uint32_t i = base_; i < first_board; ++i) trail_[i] = At(i).parent_and_move;
+    std::copy(&At(first_board), &At(first_board) + (count_ - first_board), boards_.data());
+    base_ = first_board;
+    Candidate* const candidates = candidates_.data();
+    for (uint32_t i = first_candidate; i < candidate_count_; ++i) {
+      Candidate& moved = candidates[i - first_candidate] = candidates[i];
+      if (moved.next != kNoNumber) moved.next -= first_candidate;
+    }
+    candidate_count_ -= first_candidate;
+    if (layer_ + 1 > deepest_) return;
+    Layer& next = layers_[layer_ + 1];
+    for (uint64_t open = next.open; open != 0; open &= open - 1)
+      next.first[__builtin_ctzll(open)] -= first_candidate;
+  }
+
+  Board& At(uint32_t number) { return boards_.data()[number - base_]; }
+  const Board& At(uint32_t number) const { return boards_.data()[number - base_]; }
+  // The move that led to a board, and its parent.
+  uint32_t MoveTo(uint32_t number) const {
+    return number < base_ ? trail_[number] : At(number).parent_and_move;
   }
 
   // The layer's lists that a pass takes candidates from: those whose moves and value do not exceed
@@ -260,10 +311,11 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   // lead to a shorter solution, and were not found before, are expanded: their successors are in
   // new_ then.
   void Expand(size_t layer, size_t most) {
-    recent_.Grow(count_);
-    boards_.Grow(count_ + most, kMostBoards);
+    recent_.Grow(std::min<size_t>(count_, kLayersKnown * (count_ - base_)));
+    boards_.Grow(count_ - base_ + most, kMostBoards);
     const RecentBoards::Slots recent(&recent_);
     Board* const boards = boards_.data();
+    const uint32_t base = base_;
     const Candidate* const candidates = candidates_.data();
     uint32_t* const first = layers_[layer].first;
     const uint64_t others = layers_[layer].open & ~Promising(layer);
@@ -277,8 +329,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
       list = candidate.next;
       open &= open - static_cast<uint64_t>(candidate.next == kNoNumber);
       const uint32_t move = candidate.parent_and_move % kMoves;
-      Board& board = boards[count];
-      Slide(boards[candidate.parent_and_move / kMoves], move, &board);
+      Board& board = boards[count - base];
+      Slide(boards[candidate.parent_and_move / kMoves - base], move, &board);
       board.parent_and_move = candidate.parent_and_move;
       board.value = static_cast<int16_t>(candidate.value);
       const uint32_t expand = recent.Add(board.hash + AxisKey(move), layer,
@@ -325,7 +377,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   void CheckGoal(uint32_t number, const Moves& moves, size_t layer) {
     for (uint32_t i = 0; i < moves.count && layer < best_; ++i) {
       Board board;
-      Slide(boards_[number], moves.move[i], &board);
+      Slide(At(number), moves.move[i], &board);
       if ((board.hash & kDistance) != 0) continue;
       best_ = layer;
       Write(number * kMoves + moves.move[i], actions_);
@@ -348,10 +400,10 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     int32_t lowest = to->lowest;
     uint32_t count = candidate_count_;
     uint64_t slid = 0;  // tiles
-    const bool sums_together = !kLines && slide_sums_ != nullptr;
+    const bool sums_together = !kLines && sum_slides_ != nullptr;
     if (sums_together) Sum(changes);
     for (size_t i = 0; i < new_count_; ++i) {
-      const Board& parent = boards[new_[i] / kMoves];
+      const Board& parent = boards[new_[i] / kMoves - base_];
       const uint32_t move = new_[i] % kMoves;
       int32_t change;
       if (sums_together) {
@@ -382,11 +434,11 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   // Of what the moves of new_ slide.
   void Sum(const Changes& changes) {
     for (size_t i = 0; i < new_count_; ++i) {
-      const Board& parent = boards_[new_[i] / kMoves];
+      const Board& parent = At(new_[i] / kMoves);
       const PairValues::Slide& slide = slide_[parent.blank][ActionOfMove(new_[i] % kMoves)];
       slides_[i] = {parent.tile, changes.Row(parent.tile[slide.from], slide)};
     }
-    slide_sums_->of_each(slides_, new_count_, sums_);
+    sum_slides_(slides_, new_count_, sums_);
   }
 
   // The list of a value so much above the lowest one: half a move of difference is as good as none;
@@ -434,10 +486,10 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   void Write(uint32_t parent_and_move, std::vector<Action>* actions) const {
     actions->clear();
     size_t count = 0;
-    for (uint32_t at = parent_and_move; at != kNoNumber; at = boards_[at / kMoves].parent_and_move)
+    for (uint32_t at = parent_and_move; at != kNoNumber; at = MoveTo(at / kMoves))
       count += static_cast<size_t>(TilesOf(at % kMoves));
     actions->reserve(count);
-    for (uint32_t at = parent_and_move; at != kNoNumber; at = boards_[at / kMoves].parent_and_move)
+    for (uint32_t at = parent_and_move; at != kNoNumber; at = MoveTo(at / kMoves))
       actions->insert(actions->end(), static_cast<size_t>(TilesOf(at % kMoves)),
                       static_cast<Action>(ActionOfMove(at % kMoves)));
     std::reverse(actions->begin(), actions->end());
@@ -458,6 +510,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   size_t unlooked_ = 0;     // boards expanded since the clock was looked at
 
   Scratch<Board> boards_;
+  Scratch<uint32_t> trail_;  // by number, of boards that are forgotten: parent_and_move
+  uint32_t base_ = 0;        // the first number that is not forgotten
   uint32_t count_ = 0;
   uint32_t count_before_ = 0;  // the pass
   Scratch<Candidate> candidates_;
@@ -466,7 +520,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   std::vector<uint32_t> moved_;  // what Lower sorts
   uint32_t new_[kMostNew] = {};  // each a parent's number * kMoves + a move
   size_t new_count_ = 0;
-  const SlideSums* slide_sums_ = nullptr;  // null: there are none for the board's size
+  SumSlides sum_slides_ = nullptr;  // null: there is none for the board's size
   SlideOfBoard slides_[kMostNew];
   uint16_t sums_[kMostNew];
   RecentBoards recent_;

@@ -10,7 +10,9 @@
 //   the search: passes, each half as wide again as the one before, until the layers are empty
 //
 // The first pass is a beam search. What a beam would forget is kept, and later passes take it up,
-// so all passes together find about what one beam of their width finds (docs/values.md).
+// so all passes together find about what one beam of their width finds (docs/values.md). Where
+// memory matters, one pass can forget it: its layers are as wide as the boards suffice for, and
+// four bytes are left of each board of earlier layers.
 //
 // A layer sorts its boards into lists by value: half a move of difference counts as none. Of a list
 // the newest comes first.
@@ -44,7 +46,7 @@ namespace tilebase {
 // search that needs more ends there, with the best solution it has found.
 inline constexpr uint64_t kMostSearchBytes = uint64_t{1} << 31;
 
-struct SearchLimits {
+struct BeamLimits {
   const Board* end = nullptr;    // where solutions end; null: home. The values tell of home still,
                                  // so it should be a few moves from there
   size_t longest = 0;            // only solutions of fewer moves are looked for
@@ -52,12 +54,12 @@ struct SearchLimits {
   // And soon after this. The clock is not looked at where it is max().
   Clock::time_point deadline = Clock::time_point::max();
   const std::atomic<bool>* cancel = nullptr;  // looked at as often; may be null
-};
-
-struct BeamLimits : SearchLimits {
-  bool whole_lines = false;  // a move is the slide of any number of tiles
-  size_t width = 4;          // boards of a layer in the first pass
-  int passes = INT_MAX;      // at most
+  bool whole_lines = false;                   // a move is the slide of any number of tiles
+  // Boards of a layer in the first pass. A pass half as wide takes half as long, but comes home
+  // less often.
+  size_t width = 6;
+  int passes = INT_MAX;  // at most
+  bool forgets = false;  // one pass, that forgets; `width` and `passes` do not count
 };
 
 enum class BeamEnd {
@@ -76,7 +78,8 @@ absl::StatusOr<std::unique_ptr<const PairValues>> ReadValues(const TableSource& 
 // Forget.
 class ValueBeam {
  public:
-  static constexpr double kPassGrowth = 1.5;  // of the width, from pass to pass
+  static constexpr double kPassGrowth = 1.5;       // of the width, from pass to pass
+  static constexpr double kTriedOfExpanded = 2.1;  // boards looked at for each that is expanded
 
   ValueBeam();
   ~ValueBeam();
@@ -91,7 +94,8 @@ class ValueBeam {
                 std::vector<Action>* actions, uint64_t* boards);
 
   // Goes on with the search of the last Solve, whose values are still there, from where it was.
-  // `longest` may have become less; of the other limits width and end stay.
+  // `longest` may have become less; of the other limits width and end stay. Not after a pass that
+  // forgets.
   BeamEnd Continue(const BeamLimits& limits, std::vector<Action>* actions, uint64_t* boards);
 
   // The way to one of the boards that the last search expanded last, from the least value on.

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Fits the numbers of runtime/search/displacement_values.cc, and prints them: but those of windows,
+// Fits the numbers of tables/values/displacement_values.cc, and prints them: but those of windows,
 // and those of rings, which were found by trying (a ring counts most in the end, where few groups
 // are).
 //
@@ -35,8 +35,8 @@
 
 #include "runtime/any/big_board.h"
 #include "runtime/search/displacement_beam.h"
-#include "runtime/search/displacement_values.h"
 #include "tables/system/parallel_for.h"
+#include "tables/values/displacement_values.h"
 
 namespace tilebase {
 namespace {
@@ -112,7 +112,8 @@ void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& h
     const int rows = cell / size.width - static_cast<int>(home) / size.width;
     on_cell[static_cast<size_t>(cell)] = of_home[home] = Values::ClassOf(columns, rows);
     weight[home] =
-        static_cast<double>(values.WeightOf(size, static_cast<int>(home))) / Values::kEvenWeight;
+        static_cast<double>(values.WeightOf(size.width, size.height, static_cast<int>(home))) /
+        Values::kEvenWeight;
     add_distance(std::abs(columns), weight[home]);
     add_distance(std::abs(rows), weight[home]);
   }

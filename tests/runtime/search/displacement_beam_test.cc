@@ -122,7 +122,7 @@ TEST(DisplacementValues, NeighboursAndTheBlankCountTheSameTurnedAndMirrored) {
       EXPECT_EQ(values->OfCorner(0, Values::kNoTile), 0);
     }
     EXPECT_GT(values->OfDistance(9), values->OfDistance(8));
-    EXPECT_GE(values->WeightOf({10, 10}, 0), values->WeightOf({10, 10}, 45));
+    EXPECT_GE(values->WeightOf(10, 10, 0), values->WeightOf(10, 10, 45));
   }
 }
 
@@ -172,7 +172,8 @@ int64_t ValueOf(const BigBoard& board, const Counted& counted) {
   }
   const bool has_weights = counted.pairs && counted.neighbours;
   const auto weight = [&](int home) {
-    return has_weights ? counted.values.WeightOf(size, home) : Values::kEvenWeight;
+    return has_weights ? counted.values.WeightOf(size.width, size.height, home)
+                       : Values::kEvenWeight;
   };
   const auto is_on_board = [&](int column, int row) {
     return column >= 0 && column < size.width && row >= 0 && row < size.height;

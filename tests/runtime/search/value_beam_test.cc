@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "runtime/search/slide_sums.h"
-#include "runtime/search/wide_beam.h"
 #include "tables/random_board.h"
 #include "tables/system/instructions.h"
 
@@ -131,146 +131,66 @@ TEST(ValueBeamTest, MemoryServesBoardsOfAnySizeInTurn) {
   }
 }
 
-// A board that some random moves lead to, for values that are no better than a distance.
-Board Scrambled(const Board& end, int moves, uint64_t seed) {
-  Random random(seed);
-  Board board = end;
-  for (int made = 0; made < moves;) {
-    const Action action = static_cast<Action>(random.Below(kActions));
-    if (!board.CanApply(action)) continue;
-    board.Apply(action);
-    ++made;
+TEST(ValueBeamTest, APassThatForgetsFindsShorterSolutionsByMoreBoards) {
+  const PairValues values = Distances({4, 4});
+  Random random(7);
+  ValueBeam beam;
+  size_t moves_by_few = 0, moves_by_many = 0;
+  for (int i = 0; i < 6; ++i) {
+    const Board start = RandomSolvableBoard({4, 4}, random);
+    for (const uint64_t most : {30'000, 600'000}) {
+      BeamLimits limits;
+      limits.forgets = true;
+      limits.longest = 100;
+      limits.boards = most;
+      std::vector<Action> actions, again;
+      uint64_t boards = 0, boards_again = 0;
+      beam.Solve(values, start.tile, limits, &actions, &boards);
+      EXPECT_LT(boards, most + 200);
+      beam.Solve(values, start.tile, limits, &again, &boards_again);
+      EXPECT_EQ(again, actions);
+      EXPECT_EQ(boards_again, boards);
+      if (!actions.empty()) {
+        EXPECT_TRUE(After(start, actions).IsSolved());
+      }
+      (most == 30'000 ? moves_by_few : moves_by_many) += actions.empty() ? 100 : actions.size();
+    }
   }
-  return board;
+  EXPECT_LT(moves_by_many, moves_by_few);
+  EXPECT_LT(moves_by_many, 6 * 60);
 }
-
-class WideBeamTest : public testing::TestWithParam<Geometry> {};
-
-TEST_P(WideBeamTest, MoreBoardsFindShorterSolutions) {
-  const PairValues values = Distances(GetParam());
-  const Board start = Scrambled(Board::Solved(GetParam()), 60, 5);
-  WideBeam beam;
-  SearchLimits limits;
-  limits.longest = 1000;
-  size_t before = limits.longest;
-  for (limits.boards = 40'000; limits.boards <= 640'000; limits.boards *= 4) {
-    std::vector<Action> actions, again;
-    uint64_t boards = 0, boards_again = 0;
-    EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &boards));
-    EXPECT_GT(boards, limits.boards / 4);
-    EXPECT_LT(boards, limits.boards);
-    ASSERT_FALSE(actions.empty());
-    EXPECT_LE(actions.size(), before);
-    before = actions.size();
-    EXPECT_TRUE(After(start, actions).IsSolved());
-    beam.Solve(values, start.tile, limits, &again, &boards_again);
-    EXPECT_EQ(again, actions);
-    EXPECT_EQ(boards_again, boards);
-  }
-}
-
-TEST_P(WideBeamTest, ASearchThatStopsHasComeSomeWayAndGoesOn) {
-  const PairValues values = Distances(GetParam());
-  const Board start = Scrambled(Board::Solved(GetParam()), 60, 6);
-  WideBeam beam;
-  SearchLimits limits;
-  limits.longest = 1000;
-  limits.boards = 50;
-  std::vector<Action> actions, way;
-  uint64_t boards = 0;
-  bool has_ended = beam.Solve(values, start.tile, limits, &actions, &boards);
-  EXPECT_FALSE(has_ended);
-  beam.WayAhead(&way);
-  EXPECT_GT(way.size(), 5u);
-  After(start, way);
-  for (int i = 0; i < 100 && !has_ended; ++i) {
-    EXPECT_TRUE(actions.empty());
-    limits.boards += 8'000;
-    has_ended = beam.Continue(limits, &actions, &boards);
-  }
-  EXPECT_TRUE(has_ended);
-  EXPECT_TRUE(After(start, actions).IsSolved());
-}
-
-TEST_P(WideBeamTest, EndsWhereNothingIsShorterAndAtOnceAtTheEnd) {
-  const PairValues values = Distances(GetParam());
-  const Board start = Scrambled(Board::Solved(GetParam()), 40, 7);
-  const int distance = values.Value(start.tile) / kValueOne;
-  WideBeam beam;
-  SearchLimits limits;
-  limits.longest = static_cast<size_t>(distance);
-  limits.boards = 4'000'000;
-  std::vector<Action> actions;
-  uint64_t boards = 0;
-  EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &boards));
-  EXPECT_TRUE(actions.empty());
-  EXPECT_LT(boards, 400'000u);
-  boards = 0;
-  EXPECT_TRUE(beam.Solve(values, Board::Solved(GetParam()).tile, limits, &actions, &boards));
-  EXPECT_TRUE(actions.empty());
-  EXPECT_EQ(boards, 0u);
-}
-
-TEST_P(WideBeamTest, AnotherEndIsReached) {
-  const PairValues values = Distances(GetParam());
-  const Board end = Scrambled(Board::Solved(GetParam()), 6, 8);
-  const Board start = Scrambled(end, 100, 9);
-  WideBeam beam;
-  SearchLimits limits;
-  limits.end = &end;
-  limits.longest = 101;
-  limits.boards = 160'000;
-  std::vector<Action> actions;
-  uint64_t boards = 0;
-  EXPECT_TRUE(beam.Solve(values, start.tile, limits, &actions, &boards));
-  EXPECT_TRUE(After(start, actions) == end);
-}
-
-INSTANTIATE_TEST_SUITE_P(Boards, WideBeamTest,
-                         testing::Values(Geometry{5, 5}, Geometry{6, 6}, Geometry{7, 7}));
 
 class SlideSumsTest : public testing::TestWithParam<int> {};
 
 TEST_P(SlideSumsTest, AreTheSameByEveryInstructionSet) {
   const auto cells = static_cast<size_t>(GetParam());
-  std::vector<const SlideSums*> kinds = {BaselineSlideSums(GetParam())};
-  if (HasAvx2()) kinds.push_back(Avx2SlideSums(GetParam()));
-  if (HasAvx512()) kinds.push_back(Avx512SlideSums(GetParam()));
+  std::vector<SumSlides> kinds = {BaselineSumSlides(GetParam())};
+  if (HasAvx512()) kinds.push_back(Avx512SumSlides(GetParam()));
   std::erase(kinds, nullptr);
-  ASSERT_TRUE(std::count(kinds.begin(), kinds.end(), BestSlideSums(GetParam())) == 1);
+  ASSERT_TRUE(std::count(kinds.begin(), kinds.end(), BestSumSlides(GetParam())) == 1);
 
   constexpr size_t kBoards = 100;
   Random random(10);
   const size_t row_bytes = (cells * cells + 63) / 64 * 64;
-  std::vector<uint8_t> rows(kBoards * row_bytes), boards(kBoards * kBoardBytes);
+  std::vector<uint8_t> rows(kBoards * row_bytes), tiles(kBoards * cells);
   for (uint8_t& number : rows) number = static_cast<uint8_t>(random.Next());
   for (size_t board = 0; board < kBoards; ++board) {
-    uint8_t* const tile = &boards[board * kBoardBytes];
-    for (size_t cell = 0; cell < kBoardBytes; ++cell)
-      tile[cell] = cell < cells ? static_cast<uint8_t>(cell) : 0xff;
+    uint8_t* const tile = &tiles[board * cells];
+    std::iota(tile, tile + cells, uint8_t{0});
     for (size_t cell = cells - 1; cell > 0; --cell) std::swap(tile[cell], tile[random.Below(cell)]);
   }
   for (size_t count = 0; count <= kBoards; ++count) {
-    std::vector<uint32_t> which(count);
-    for (uint32_t& board : which) board = static_cast<uint32_t>(random.Below(kBoards));
     std::vector<SlideOfBoard> slides(count);
-    std::vector<uint16_t> of_one(count), of_each(count), sums(count);
+    std::vector<uint16_t> expected(count), sums(count);
     for (size_t i = 0; i < count; ++i) {
-      slides[i] = {&boards[which[i] * kBoardBytes], &rows[random.Below(kBoards) * row_bytes]};
-      for (size_t cell = 0; cell < cells; ++cell) {
-        const size_t place = cell * cells + slides[i].tile[cell];
-        of_one[i] = static_cast<uint16_t>(of_one[i] + rows[place]);
-        of_each[i] = static_cast<uint16_t>(of_each[i] + slides[i].row[place]);
-      }
+      slides[i] = {&tiles[random.Below(kBoards) * cells], &rows[random.Below(kBoards) * row_bytes]};
+      for (size_t cell = 0; cell < cells; ++cell)
+        expected[i] =
+            static_cast<uint16_t>(expected[i] + slides[i].row[cell * cells + slides[i].tile[cell]]);
     }
-    for (const SlideSums* kind : kinds) {
-      std::fill(sums.begin(), sums.end(), uint16_t{0});
-      kind->of_each(slides.data(), count, sums.data());
-      EXPECT_EQ(sums, of_each) << count;
-      if (kind->of_one == nullptr) continue;
-      std::fill(sums.begin(), sums.end(), uint16_t{0});
-      kind->of_one(rows.data(), boards.data(), which.data(), count, sums.data());
-      EXPECT_EQ(sums, of_one) << count;
+    for (const SumSlides sum : kinds) {
+      sum(slides.data(), count, sums.data());
+      EXPECT_EQ(sums, expected) << count;
     }
   }
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "runtime/search/displacement_values.h"
+#include "tables/values/displacement_values.h"
 
 #include <array>
 #include <cmath>
@@ -351,12 +351,12 @@ int DisplacementValues::OfDistance(int cells) const {
       std::lround(distance_.back() * std::pow(static_cast<double>(cells) / last, power_)));
 }
 
-int DisplacementValues::WeightOf(BigSize size, int cell) const {
+int DisplacementValues::WeightOf(int width, int height, int cell) const {
   const auto from_edge = [](int at, int side) {
     return static_cast<double>(std::min(at, side - 1 - at)) / (side - 1);
   };
-  const double outward = 1 - 2 * std::min(from_edge(cell % size.width, size.width),
-                                          from_edge(cell / size.width, size.height));
+  const double outward =
+      1 - 2 * std::min(from_edge(cell % width, width), from_edge(cell / width, height));
   return static_cast<int>(std::lround(kEvenWeight + edge_ * outward * outward));
 }
 

@@ -12,8 +12,8 @@
 // The guess proves nothing. It tells which of two boards with the blank on the same cell is likely
 // to be the better one, and was fitted to do just that (tools/lab/fit_displacements.cc).
 
-#ifndef TILEBASE_RUNTIME_SEARCH_DISPLACEMENT_VALUES_H_
-#define TILEBASE_RUNTIME_SEARCH_DISPLACEMENT_VALUES_H_
+#ifndef TILEBASE_TABLES_VALUES_DISPLACEMENT_VALUES_H_
+#define TILEBASE_TABLES_VALUES_DISPLACEMENT_VALUES_H_
 
 #include <stdint.h>
 
@@ -21,7 +21,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "runtime/any/big_board.h"
 
 namespace tilebase {
 
@@ -96,7 +95,7 @@ class DisplacementValues {
   int OfRing(int tiles) const { return ring_[tiles]; }
   static constexpr int kEvenWeight = 16;
   // What a tile counts whose home is on a cell. A pair of homes counts half as much as both.
-  int WeightOf(BigSize size, int cell) const;
+  int WeightOf(int width, int height, int cell) const;
 
   // What changes where a tile of class a goes one cell right, left, down or up (0 to 3), by the
   // class of a neighbour and its direction. So what near neighbours change lies together.
@@ -128,4 +127,4 @@ struct BeamValues {
 
 }  // namespace tilebase
 
-#endif  // TILEBASE_RUNTIME_SEARCH_DISPLACEMENT_VALUES_H_
+#endif  // TILEBASE_TABLES_VALUES_DISPLACEMENT_VALUES_H_
