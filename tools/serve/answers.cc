@@ -11,13 +11,13 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/scramble.h"
+#include "runtime/solution_stages.h"
 #include "tables/board_reader.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
 #include "tables/plan.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
-#include "runtime/solution_stages.h"
 
 namespace tilebase::serve {
 namespace {
