@@ -55,8 +55,8 @@ std::string ToString(const Board& board);
 // The board drawn with a frame, one line per row, each line ended.
 std::string Draw(const Board& board);
 
-// Actions as text: a letter each, LRUD, or runs, "U3 L2"; move_text.h reads them. A run slides tiles of one line in one
-// direction; players count it as one move (the multi-tile metric, MTM).
+// Actions as text: a letter each, LRUD, or runs, "U3 L2"; move_text.h reads them. A run slides
+// tiles of one line in one direction; players count it as one move (the multi-tile metric, MTM).
 
 // Nothing where the letter is none of L, R, U, D.
 std::optional<Action> ActionOf(char letter);

@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "runtime/analysis.h"
+#include "runtime/solution_stages.h"
 #include "runtime/tilebase.h"
 #include "tables/board.h"
 #include "tables/geometry.h"
 #include "tools/common/json_value.h"
-#include "runtime/solution_stages.h"
 
 namespace tilebase {
 
