@@ -107,7 +107,7 @@ class TheExamples(unittest.TestCase):
         self.addCleanup(server.server_close)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.shutdown)
-        for part, expected in (("", "170 moves by the tables"), ("#play", "Solved"),
+        for part, expected in (("", "78 moves by the tables"), ("#play", "Solved"),
                                ("#shorter", r"\d\d moves(, the fewest)?: [LRUD]+")):
             with subprocess.Popen(
                     ["chromium", "--headless", "--no-sandbox", "--disable-gpu",

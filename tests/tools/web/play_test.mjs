@@ -17,7 +17,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "tilebase-play-"));
 after(() => rmSync(folder, { recursive: true }));
 const [PAGE, SOURCES] = process.argv.slice(2);
 for (const from of [PAGE, path.join(SOURCES, "page")]) cpSync(from, folder, { recursive: true });
-cpSync(path.join(PAGE, "../tilebase-wasm/tilebase.js"), path.join(folder, "tilebase.js"));
+cpSync(path.join(PAGE, "../tilebase-wasm/small.js"), path.join(folder, "small.js"));
 writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
 const load = (name) => import(pathToFileURL(path.join(folder, name)));
 const { GOALS, countSlides, dailyBoard, goalName, groupsOf, isReachable, isSolvable, legalActions,
@@ -25,7 +25,7 @@ const { GOALS, countSlides, dailyBoard, goalName, groupsOf, isReachable, isSolva
         withLastTilesSwapped } = await load("board.js");
 const { Game } = await load("game.js");
 const { peel } = await load("peel.js");
-const { Destination, open, slide } = await load("tilebase.js");
+const { Destination, open, slide } = await load("small.js");
 
 const shapes = [];
 for (let width = 2; width <= 8; ++width)

@@ -15,12 +15,12 @@
 // question while the source is being opened (`answerAtOnce`). `shorter` improves on any of them in
 // a worker.
 
-import { Destination, open, useModule } from "./tilebase.js";
+import { Destination, open, useModule } from "./small.js";
 import { stagesOf } from "./board.js";
 import { peel } from "./peel.js";
 
 const TABLES = { "3x3": "3x3.image", "4x4": "4x4.image", "5x5": "5x5.compact" };
-const MODULE = "tilebase.wasm";
+const MODULE = "small.wasm";
 const VALUES = { "4x4": "4x4.values", "5x5": "5x5.values" };
 const PATIENCE_MS = 3000;
 const EFFORT = 10000; // boards looked at for a shorter solution: the most a service takes, about 1 ms
