@@ -1,6 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""package.py SOURCES SET OUT: the scripts of the npm package, around the modules that are in OUT.
+"""package.py SOURCES SET OUT WORKER: the scripts of the npm package, around the modules that are in OUT; and the
+page's worker.
 
 Each holds what it needs, the module, the set and the worker as text, so bundlers find no file to look
 for. Of each there is an ES module and a CommonJS one, for require() in Node.js before 22. Scripts for
@@ -51,7 +52,7 @@ def common_js(text):
 
 
 def main():
-    sources, image, out = map(Path, sys.argv[1:])
+    sources, image, out, page_worker = map(Path, sys.argv[1:])
 
     def source(name):
         return (sources / name).read_text(encoding="utf-8")
@@ -67,6 +68,7 @@ def main():
 
     in_worker = "".join(IMPORT.sub("", EXPORT.sub("", COMMENT.sub("", source(name))))
                         for name in ("tilebase.js", "in_worker.js"))
+    page_worker.write_text(in_worker, encoding="utf-8")
     worker = filled(source("worker.js"), {"SOURCE": json.dumps(in_worker)})
     in_node = {"BEFORE": json.dumps(BEFORE)}
     write("worker.js", worker)
