@@ -639,7 +639,7 @@ test("the first question is answered before the tables are there, and they take 
       await untilLeft(page, first - 2);
       assert.equal(await text(page, "label"), "");
       arrive(null);
-      await page.waitForFunction(() => /181\u00a0kB of tables/.test(document.querySelector("#label").textContent));
+      await page.waitForFunction(() => /211\u00a0kB of tables/.test(document.querySelector("#label").textContent));
       await page.click("#solve");
       const moves = Number((await page.getAttribute("#scrub", "aria-valuetext")).match(/of (\d+)/)[1]);
       assert.ok(moves <= first, `${moves} ${first}`);
@@ -670,7 +670,7 @@ test("the page works without a network once it was there", async () => {
 
 test("the page as one file needs no server", async () => {
   await visit(async (page) => {
-    assert.match(await text(page, "label"), /181\u00a0kB of tables/);
+    assert.match(await text(page, "label"), /211\u00a0kB of tables/);
     await untilShorter(page, 70);
     await page.reload();
     await untilAnswered(page);

@@ -57,7 +57,7 @@ async function fromTables(shape) {
   });
   const [bytes] = await Promise.all([loaded, module]);
   const tables = await open(bytes);
-  const size = `${Math.round(bytes.length / 1000)}\u00a0kB`;
+  const size = bytes.length < 1000 ? `${bytes.length}\u00a0bytes` : `${Math.round(bytes.length / 1000)}\u00a0kB`;
   return {
     label: `Solved on your device, from ${size} of tables.`,
     isShortest: tables.stages === 1,
