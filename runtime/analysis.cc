@@ -95,7 +95,12 @@ absl::StatusOr<OptimalAnswer> Analyst::Search(const Board& board, int known, siz
   limits.cancel = limits_.cancel;
   limits.known = known;
   limits.watch = limits_.watch;
-  OptimalAnswer answer = search_.Solve(board, limits);
+  if (search_.is_lookup()) {  // which nothing ends
+    limits.nodes = UINT64_MAX;
+    limits.seconds = 0;
+    limits.cancel = nullptr;
+  }
+  OptimalAnswer answer = search_.SolveTo(to_, to_.Renamed(board), limits);
   if (search_.is_lookup() && !answer.proven)
     return DamageError("the tables", "a way home from every board", "none");
   if (limits_.nodes != UINT64_MAX) limits_.nodes -= std::min(answer.nodes, limits_.nodes);
@@ -129,7 +134,7 @@ absl::StatusOr<BoardAnalysis> Analyst::Moves(const Board& board) {
   size_t questions = 1 + found.moves.size();
   const auto length = Length(board, questions);
   if (!length.ok()) return length.status();
-  // A board that is not home is one move from the best of those after it.
+  // A board that is not the goal is one move from the best of those after it.
   LengthRange by_moves = {LengthRange::kNoSolution, LengthRange::kNoSolution};
   const absl::Status status = ForEachMove(board, [&](Action, int, const Board& next) {
     --questions;
@@ -141,7 +146,7 @@ absl::StatusOr<BoardAnalysis> Analyst::Moves(const Board& board) {
     return absl::OkStatus();
   });
   if (!status.ok()) return status;
-  found.length = board.IsSolved() ? *length : Both(*length, by_moves);
+  found.length = board == goal_ ? *length : Both(*length, by_moves);
   for (MoveLength& move : found.moves) move.after = Both(move.after, Beside(found.length));
   return found;
 }
@@ -189,7 +194,7 @@ void Analyst::List(const Board& board, int length, uint64_t most, std::string* l
     const auto found = nodes_.find(KeyOf(next));
     const bool leads_on =
         found != nodes_.end() && found->second.length == length - 1 && found->second.count > 0;
-    if (length == 1 ? next.IsSolved() : leads_on) {
+    if (length == 1 ? next == goal_ : leads_on) {
       const size_t before = letters->size();
       letters->append(static_cast<size_t>(tiles), Letter(action));
       List(next, length - 1, most, letters, listed);

@@ -27,6 +27,8 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/optimal_search.h"
+#include "tables/board.h"
+#include "tables/destination.h"
 #include "tables/system/clock.h"
 
 namespace tilebase {
@@ -86,12 +88,14 @@ std::vector<Mistake> Mistakes(const std::vector<LengthRange>& lengths);
 // One thread at a time: it keeps what it found.
 //
 // Errors of all questions: DataLoss where tables are damaged. They require boards of the set's size
-// that can be solved.
+// from which moves lead to the goal.
 class Analyst {
  public:
-  // `search` must outlive the analyst.
+  // `search` must outlive the analyst. Solutions end at `goal`.
+  Analyst(const OptimalSearch& search, const AnalysisLimits& limits, const Board& goal)
+      : search_(search), goal_(goal), to_(goal), limits_(limits), begun_(Clock::now()) {}
   Analyst(const OptimalSearch& search, const AnalysisLimits& limits)
-      : search_(search), limits_(limits), begun_(Clock::now()) {}
+      : Analyst(search, limits, Board::Solved(search.geometry())) {}
 
   // Is told now and then how much is done; may be empty.
   using Progress = std::function<void(uint64_t done)>;
@@ -135,6 +139,8 @@ class Analyst {
             std::vector<std::string>* listed) const;
 
   const OptimalSearch& search_;
+  const Board goal_;
+  const Destination to_;   // the same
   AnalysisLimits limits_;  // nodes: those left
   Clock::time_point begun_;
   struct Node {

@@ -146,6 +146,17 @@ typedef struct tilebase_set_info {
   uint32_t any_size; /* 1: tilebase_ask takes boards of 2x2 to 1000x1000 */
 } tilebase_set_info;
 
+/* Opens a set's tables once more, with another goal: every function that takes the new set leads to
+ * the board `to`, of the set's size, instead of 1, 2, 3, ... with the blank last. Tiles and actions
+ * stay those of the caller's boards, and certified_worst_case is that of ways to `to`. Takes no
+ * time and some hundred bytes: the two share the tables. Close both, in any order.
+ *
+ * If the blank of `to` is in no corner, tilebase_solve leads by the nearest corner; its *count may
+ * be a little too great with TILEBASE_ERROR_BUFFER. Hints do so, too, and have goal = 0 on the
+ * blank's own way. TILEBASE_ERROR_UNSOLVABLE: no moves lead from the board to `to`. */
+TILEBASE_API int tilebase_open_to(const tilebase_set* set, const uint8_t* to, size_t to_size,
+                                  tilebase_set** set_to);
+
 /* Fills the first info_size bytes of a tilebase_set_info: pass sizeof(tilebase_set_info), so that
  * programs built against an older header keep working. */
 TILEBASE_API int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_size);
@@ -191,6 +202,21 @@ typedef enum tilebase_want {
   TILEBASE_SHORTEST = 2 /* a shortest one, or the best known when a limit ends the search */
 } tilebase_want;
 
+/* Why a solution may not be a shortest one. */
+typedef enum tilebase_why {
+  TILEBASE_WHY_SHORTEST = 0, /* it is one */
+  TILEBASE_WHY_STAGES = 1, /* lookups bring the tiles home in stages; ask for effort or shortest */
+  TILEBASE_WHY_DETOUR = 2, /* the same, and they lead by the corner nearest to `to`'s blank */
+  TILEBASE_WHY_LIMIT = 3   /* a limit or `cancel` ended the search */
+} tilebase_why;
+
+/* A stage of a solution by lookup. Sets of tiles: bit t-1 is tile t. */
+typedef struct tilebase_stage {
+  uint64_t goal;  /* tiles that the stage brings to their places */
+  uint64_t fixed; /* tiles that it leaves alone */
+  uint64_t moves;
+} tilebase_stage;
+
 /* Takes the next `count` letters of a solution. Returns 0, or another number to end the solving. */
 typedef int (*tilebase_receive)(void* context, const char* letters, size_t count);
 
@@ -213,6 +239,13 @@ typedef struct tilebase_question {
   size_t capacity;
   tilebase_receive receive;
   void* context;
+  /* Extras, each null or with a capacity. */
+  uint32_t* tiles; /* the numbers of the tiles that the actions slide */
+  size_t tile_capacity;
+  tilebase_stage* stages; /* of TILEBASE_LOOKUP on boards of the set's size */
+  size_t stage_capacity;
+  /* Null, or a byte that another thread makes 1 to end a search, with the best solution known. */
+  const volatile uint8_t* cancel;
 } tilebase_question;
 
 typedef struct tilebase_answer {
@@ -224,6 +257,8 @@ typedef struct tilebase_answer {
   uint32_t shortest;     /* 1: no solution is shorter */
   uint32_t detour;       /* moves at the end that lead from the nearest corner to `to`'s blank */
   int32_t code;          /* a tilebase_code */
+  uint32_t why;          /* a tilebase_why */
+  uint32_t stages;       /* how many there are, also if there was no room for them */
 } tilebase_answer;
 
 /* Answers one question. Returns answer->code, or TILEBASE_ERROR_ARGUMENT if a pointer or a field
@@ -384,6 +419,42 @@ TILEBASE_API int tilebase_parse_any_board(const char* text, size_t text_size, ui
                                           uint32_t* height, uint32_t* board, size_t capacity,
                                           char* message, size_t message_size);
 
+/* Reads a board to end at: a board as above, or a name: blank-last, blank-first, snail (or spiral),
+ * columns, and with two odd sides blank-center (docs/question.md draws them). `to` has width *
+ * height numbers of cell_bytes bytes, as in tilebase_question, and `capacity` is how many there is
+ * room for. Errors as above. */
+TILEBASE_API int tilebase_parse_goal(const char* text, size_t text_size, uint32_t width,
+                                     uint32_t height, uint32_t cell_bytes, void* to,
+                                     size_t capacity, char* message, size_t message_size);
+
+/* How moves are written. */
+typedef enum tilebase_notation {
+  TILEBASE_LETTERS = 0, /* LURD: the direction in which each tile slides */
+  TILEBASE_RUNS = 1,    /* U2 R: the same, equal letters counted */
+  TILEBASE_BLANK = 2,   /* RDLU: the direction in which the blank goes */
+  TILEBASE_TILES = 3    /* 8 5 12: the number of each tile that slides */
+} tilebase_notation;
+
+/* Reads moves from a board, of width * height numbers of cell_bytes bytes, and stores their letters
+ * and a zero in `actions`. Letters are in either case, each with a count or without; with
+ * TILEBASE_BLANK they are directions of the blank. Numbers of tiles are read in every notation; a
+ * tile farther off in the blank's row or column brings along those between. *count (may be null)
+ * receives the number of letters, also with TILEBASE_ERROR_BUFFER, where `capacity` is less than
+ * that plus one. A null board: letters alone are read, and not whether they can be played.
+ * TILEBASE_ERROR_ARGUMENT if the text is none, or a move slides no tile; `message` as in
+ * tilebase_open names it. */
+TILEBASE_API int tilebase_read_moves(uint32_t width, uint32_t height, uint32_t cell_bytes,
+                                     const void* board, const char* text, size_t text_size,
+                                     uint32_t notation, char* actions, size_t capacity,
+                                     size_t* count, char* message, size_t message_size);
+/* Writes the letters of moves from a board in a notation, with a zero; *text_size receives the
+ * bytes without it, also with TILEBASE_ERROR_BUFFER. TILEBASE_ERROR_ARGUMENT if one cannot be
+ * played. */
+TILEBASE_API int tilebase_write_moves(uint32_t width, uint32_t height, uint32_t cell_bytes,
+                                      const void* board, const char* actions, size_t count,
+                                      uint32_t notation, char* text, size_t capacity,
+                                      size_t* text_size, char* message, size_t message_size);
+
 /* Stores a random board that can be solved, each equally likely: board `number`, from 0, of the
  * sequence that `seed` begins, as `tilebase solve --random` makes it on every machine. For sides of
  * 2 to 8, here and below; TILEBASE_ERROR_BOARD_SIZE where board_size is not width * height. */
@@ -396,10 +467,10 @@ TILEBASE_API int tilebase_random_board(uint32_t width, uint32_t height, uint64_t
 TILEBASE_API int tilebase_check_board(uint32_t width, uint32_t height, const uint8_t* board,
                                       const uint8_t* goal, size_t board_size);
 
-/* Plays moves on `board`: letters in either case, each with a count or without, "R3 D2 l". Stores
- * the tile that each action slides in `moved` (null: not wanted), and how many actions there are in
- * *count (may be null), also with TILEBASE_ERROR_BUFFER, where `capacity` is less. After an error
- * the board is as it was. TILEBASE_ERROR_ARGUMENT where the text is none, or a move slides no tile;
+/* Plays moves on `board`, as tilebase_read_moves reads them: "R3 D2 l", or "8 7". Stores the tile
+ * that each action slides in `moved` (null: not wanted), and how many actions there are in *count
+ * (may be null), also with TILEBASE_ERROR_BUFFER, where `capacity` is less. After an error the
+ * board is as it was. TILEBASE_ERROR_ARGUMENT if the text is none, or a move slides no tile;
  * `message` as in tilebase_open names it. */
 TILEBASE_API int tilebase_apply_actions(uint32_t width, uint32_t height, uint8_t* board,
                                         size_t board_size, const char* actions, size_t actions_size,

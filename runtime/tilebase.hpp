@@ -15,11 +15,14 @@
 
 #include <tilebase.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilebase {
@@ -29,17 +32,54 @@ struct [[nodiscard]] Solution {
   std::string actions;
 };
 
+// A board to end at: the set's own goal, a board, or text: a name such as "snail", or a board.
+class Goal {
+ public:
+  Goal() = default;
+  Goal(const std::vector<std::uint8_t>& board) : cells_(board.begin(), board.end()) {}
+  Goal(std::vector<std::uint32_t> board) : cells_(std::move(board)) {}
+  Goal(std::initializer_list<std::uint32_t> board) : cells_(board) {}
+  Goal(std::string text) : text_(std::move(text)) {}
+  Goal(const char* text) : text_(text) {}
+
+  // Whether it is the set's own.
+  bool is_default() const { return cells_.empty() && text_.empty(); }
+  // Its numbers on boards of a size, row by row, or a code and the reason in *why (may be null).
+  [[nodiscard]] int Read(std::uint32_t width, std::uint32_t height,
+                         std::vector<std::uint32_t>* cells, std::string* why = nullptr) const {
+    *cells = cells_;
+    if (text_.empty())
+      return cells_.size() == std::size_t{width} * height ? TILEBASE_OK : TILEBASE_ERROR_BOARD_SIZE;
+    if (width > 1000 || height > 1000) return TILEBASE_ERROR_BOARD_SIZE;
+    char message[512] = "";
+    cells->resize(std::size_t{width} * height);
+    const int code = tilebase_parse_goal(text_.data(), text_.size(), width, height, 4,
+                                         cells->data(), cells->size(), message, sizeof(message));
+    if (why != nullptr) *why = message;
+    return code;
+  }
+
+ private:
+  std::vector<std::uint32_t> cells_;
+  std::string text_;
+};
+
 // What is wanted of a board, besides a way home by lookup: the fields of tilebase_question.
 struct Wish {
-  std::vector<std::uint8_t> to;  // the board to end at; empty: home
+  Goal to;
   std::uint32_t want = TILEBASE_LOOKUP;
   std::uint64_t boards = 0;
   std::uint64_t microseconds = 0;
   std::uint32_t threads = 0;
+  bool with_tiles = false;   // also the tiles that slide
+  bool with_stages = false;  // also the stages of a lookup
+  const volatile std::uint8_t* cancel = nullptr;
 };
 
 struct [[nodiscard]] Answer : Solution {
   tilebase_answer result = {};
+  std::vector<std::uint32_t> tiles;
+  std::vector<tilebase_stage> stages;
 };
 
 struct [[nodiscard]] Probe {
@@ -122,6 +162,54 @@ inline int CheckBoard(std::uint32_t width, std::uint32_t height,
   return code;
 }
 
+// Moves as letters, or as text in a notation.
+struct [[nodiscard]] Moves {
+  int code = TILEBASE_ERROR_ARGUMENT;
+  std::string text;
+  std::string message;  // after an error
+};
+
+// Reads the moves of a text from a board (tilebase_read_moves); writes letters in a notation
+// (tilebase_write_moves).
+inline Moves ReadMoves(std::uint32_t width, std::uint32_t height,
+                       const std::vector<std::uint8_t>& board, std::string_view text,
+                       std::uint32_t notation = TILEBASE_LETTERS) {
+  Moves moves;
+  if (board.size() != std::size_t{width} * height) return {TILEBASE_ERROR_BOARD_SIZE, {}, {}};
+  char message[512] = "";
+  std::size_t count = 0;
+  const auto read = [&](std::size_t capacity) {
+    moves.text.resize(capacity);
+    moves.code =
+        tilebase_read_moves(width, height, 1, board.data(), text.data(), text.size(), notation,
+                            moves.text.data(), moves.text.size(), &count, message, sizeof(message));
+    moves.text.resize(moves.code == TILEBASE_OK ? count : 0);
+  };
+  read(text.size() + 1);
+  if (moves.code == TILEBASE_ERROR_BUFFER) read(count + 1);
+  moves.message = message;
+  return moves;
+}
+inline Moves WriteMoves(std::uint32_t width, std::uint32_t height,
+                        const std::vector<std::uint8_t>& board, std::string_view actions,
+                        std::uint32_t notation) {
+  Moves moves;
+  if (board.size() != std::size_t{width} * height) return {TILEBASE_ERROR_BOARD_SIZE, {}, {}};
+  char message[512] = "";
+  std::size_t size = 0;
+  const auto write = [&](std::size_t capacity) {
+    moves.text.resize(capacity);
+    moves.code = tilebase_write_moves(width, height, 1, board.data(), actions.data(),
+                                      actions.size(), notation, moves.text.data(),
+                                      moves.text.size(), &size, message, sizeof(message));
+    moves.text.resize(moves.code == TILEBASE_OK ? size : 0);
+  };
+  write(4 * actions.size() + 1);
+  if (moves.code == TILEBASE_ERROR_BUFFER) write(size + 1);
+  moves.message = message;
+  return moves;
+}
+
 class Set {
  public:
   // Nothing, and the reason in *why (may be null), where the file cannot be used.
@@ -154,6 +242,22 @@ class Set {
       return std::nullopt;
     }
     return Set(handle);
+  }
+
+  // The same tables with another goal, for all that the functions below do (tilebase_open_to).
+  // Nothing, and the reason in *why (may be null), if `to` is no board of the set's size.
+  [[nodiscard]] std::optional<Set> To(const Goal& to, std::string* why = nullptr) const {
+    const tilebase_set_info info = Info();
+    std::vector<std::uint32_t> cells;
+    int code = to.Read(info.width, info.height, &cells, why);
+    tilebase_set* handle = nullptr;
+    if (code == TILEBASE_OK) {
+      const std::vector<std::uint8_t> bytes(cells.begin(), cells.end());
+      code = tilebase_open_to(handle_.get(), bytes.data(), bytes.size(), &handle);
+    }
+    if (code == TILEBASE_OK) return Set(handle);
+    if (why != nullptr && why->empty()) *why = tilebase_error_text(code);
+    return std::nullopt;
   }
 
   // Decodes what a lazy set has not decoded yet; checks every entry. A tilebase_code, and where it
@@ -189,24 +293,22 @@ class Set {
 
   // One question, one answer (tilebase_ask): `wish` has the fields of tilebase_question.
   Answer Ask(const std::vector<std::uint8_t>& board, const Wish& wish = {}) const {
-    if (!wish.to.empty() && wish.to.size() != board.size()) return WrongSize();
-    tilebase_question question = Question(wish);
-    question.board = board.data();
-    question.to = wish.to.empty() ? nullptr : wish.to.data();
     const tilebase_set_info info = Info();
-    return board.size() == std::size_t{info.width} * info.height ? Ask(question) : WrongSize();
+    if (board.size() != std::size_t{info.width} * info.height)
+      return Refused(TILEBASE_ERROR_BOARD_SIZE);
+    return Ask({board.begin(), board.end()}, info.width, info.height, wish);
   }
   // A board of any size, with a set of plan `any`.
   Answer Ask(const ParsedBoard& board, const Wish& wish = {}) const {
-    const std::vector<std::uint32_t> to(wish.to.begin(), wish.to.end());
-    if (!to.empty() && to.size() != board.cells.size()) return WrongSize();
-    tilebase_question question = Question(wish);
-    question.board = board.cells.data();
-    question.to = to.empty() ? nullptr : to.data();
-    question.width = board.width;
-    question.height = board.height;
-    question.cell_bytes = 4;
-    return Ask(question);
+    return Ask(board.cells, board.width, board.height, wish);
+  }
+  // An answer, with its own code, for each board.
+  std::vector<Answer> AskBatch(const std::vector<std::vector<std::uint8_t>>& boards,
+                               const Wish& wish = {}) const {
+    std::vector<Answer> answers;
+    answers.reserve(boards.size());
+    for (const std::vector<std::uint8_t>& board : boards) answers.push_back(Ask(board, wish));
+    return answers;
   }
 
   struct BoardAnalysis {
@@ -328,21 +430,35 @@ class Set {
     void operator()(tilebase_set* set) const { tilebase_close(set); }
   };
   explicit Set(tilebase_set* handle) : handle_(handle) {}
-  static Answer WrongSize() {
+  static constexpr std::size_t kMostStages = 64;
+  static Answer Refused(int code) {
     Answer answer;
-    answer.code = answer.result.code = TILEBASE_ERROR_BOARD_SIZE;
+    answer.code = answer.result.code = code;
     return answer;
   }
-  static tilebase_question Question(const Wish& wish) {
+  Answer Ask(const std::vector<std::uint32_t>& board, std::uint32_t width, std::uint32_t height,
+             const Wish& wish) const {
+    if (board.empty() || board.size() != std::size_t{width} * height)
+      return Refused(TILEBASE_ERROR_BOARD_SIZE);
+    std::vector<std::uint32_t> to;
+    if (!wish.to.is_default())
+      if (const int code = wish.to.Read(width, height, &to); code != TILEBASE_OK)
+        return Refused(code);
+    Answer answer;
+    if (wish.with_stages) answer.stages.resize(kMostStages);
     tilebase_question question = {};
+    question.board = board.data();
+    question.to = wish.to.is_default() ? nullptr : to.data();
+    question.width = width;
+    question.height = height;
+    question.cell_bytes = 4;
     question.want = wish.want;
     question.boards = wish.boards;
     question.microseconds = wish.microseconds;
     question.threads = wish.threads;
-    return question;
-  }
-  Answer Ask(tilebase_question question) const {
-    Answer answer;
+    question.stages = answer.stages.empty() ? nullptr : answer.stages.data();
+    question.stage_capacity = answer.stages.size();
+    question.cancel = wish.cancel;
     question.context = &answer.actions;
     question.receive = [](void* actions, const char* letters, std::size_t count) {
       static_cast<std::string*>(actions)->append(letters, count);
@@ -350,7 +466,28 @@ class Set {
     };
     answer.code = tilebase_ask(handle_.get(), &question, sizeof question, &answer.result,
                                sizeof answer.result);
+    answer.stages.resize(answer.result.stages);
+    if (wish.with_tiles && answer.code == TILEBASE_OK) answer.tiles = Tiles(board, width, answer);
     return answer;
+  }
+  // Those that an answer's actions slide.
+  static std::vector<std::uint32_t> Tiles(std::vector<std::uint32_t> board, std::uint32_t width,
+                                          const Answer& answer) {
+    std::vector<std::uint32_t> tiles;
+    tiles.reserve(answer.actions.size());
+    std::size_t blank = 0;
+    while (board[blank] != 0) ++blank;
+    for (const char action : answer.actions) {
+      const std::size_t from = action == 'L'   ? blank + 1
+                               : action == 'R' ? blank - 1
+                               : action == 'U' ? blank + width
+                                               : blank - width;
+      tiles.push_back(board[from]);
+      board[blank] = board[from];
+      board[from] = 0;
+      blank = from;
+    }
+    return tiles;
   }
   static std::optional<Set> Opened(int code, tilebase_set* handle, const char* message,
                                    std::string* why) {

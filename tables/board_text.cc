@@ -10,9 +10,31 @@
 #include "absl/strings/str_cat.h"
 #include "tables/board_reader.h"
 #include "tables/error.h"
+#include "tables/goal_reader.h"
 #include "tables/plan.h"
 
 namespace tilebase {
+namespace {
+
+// `read` is ReadBoard or ReadGoal.
+absl::StatusOr<Board> ReadBy(bool (*read)(const char*, size_t, BoardReading*, uint32_t*, size_t),
+                             Geometry geometry, std::string_view text, BoardReading* reading) {
+  uint32_t cells[kMaxCells];
+  reading->shape = {geometry.width, geometry.height};
+  if (!read(text.data(), text.size(), reading, cells, kMaxCells))
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.what = reading->what.text(), .expected = reading->expected.text()});
+  Board board;
+  board.geometry = geometry;
+  for (int cell = 0; cell < geometry.cells(); ++cell) {
+    board.tile[cell] = static_cast<uint8_t>(cells[cell]);
+    if (cells[cell] == 0) board.blank = static_cast<uint8_t>(cell);
+  }
+  return board;
+}
+
+}  // namespace
+
 std::optional<Board> ParsePlainBoard(Geometry geometry, std::string_view text) {
   Board board;
   board.geometry = geometry;
@@ -53,20 +75,15 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text,
                                  std::optional<uint32_t>* length) {
   if (length != nullptr) length->reset();
   if (const std::optional<Board> plain = ParsePlainBoard(geometry, text)) return *plain;
-  uint32_t cells[kMaxCells];
   BoardReading reading;
-  reading.shape = {geometry.width, geometry.height};
-  if (!ReadBoard(text.data(), text.size(), &reading, cells, kMaxCells))
-    return MakeError(absl::StatusCode::kInvalidArgument,
-                     {.what = reading.what.text(), .expected = reading.expected.text()});
-  Board board;
-  board.geometry = geometry;
-  for (int cell = 0; cell < geometry.cells(); ++cell) {
-    board.tile[cell] = static_cast<uint8_t>(cells[cell]);
-    if (cells[cell] == 0) board.blank = static_cast<uint8_t>(cell);
-  }
-  if (length != nullptr && reading.has_length) *length = reading.length;
+  const absl::StatusOr<Board> board = ReadBy(ReadBoard, geometry, text, &reading);
+  if (board.ok() && length != nullptr && reading.has_length) *length = reading.length;
   return board;
+}
+
+absl::StatusOr<Board> ParseGoal(Geometry geometry, std::string_view text) {
+  BoardReading reading;
+  return ReadBy(ReadGoal, geometry, text, &reading);
 }
 
 size_t CountCells(std::string_view text) { return CountCells(text.data(), text.size()); }
@@ -109,6 +126,7 @@ absl::Status CheckSolvable(const Board& board) {
 }
 
 absl::Status CheckReachable(const Board& board, const Board& goal) {
+  if (goal == Board::Solved(goal.geometry)) return CheckSolvable(board);
   if (board.IsSolvable() == goal.IsSolvable()) return absl::OkStatus();
   return MakeError(
       absl::StatusCode::kInvalidArgument,
@@ -144,42 +162,10 @@ std::string Draw(const Board& board) {
   return text;
 }
 
-namespace {
-
-constexpr size_t kMostActions = 1'000'000;
-
-}  // namespace
-
 std::optional<Action> ActionOf(char letter) {
   const size_t place = std::string_view("LRUD").find(letter);
   if (place == std::string_view::npos) return std::nullopt;
   return static_cast<Action>(place);
-}
-
-absl::StatusOr<std::string> ParseActions(std::string_view text) {
-  std::string letters;
-  for (size_t i = 0; i < text.size();) {
-    const size_t place = i;
-    const char letter = absl::ascii_toupper(static_cast<unsigned char>(text[i++]));
-    if (absl::ascii_isspace(static_cast<unsigned char>(letter)) || letter == ',') continue;
-    size_t count = 0;
-    const bool counted = i < text.size() && absl::ascii_isdigit(text[i]);
-    for (; i < text.size() && absl::ascii_isdigit(text[i]) && count <= kMostActions; ++i)
-      count = 10 * count + static_cast<size_t>(text[i] - '0');
-    if (!counted) count = 1;
-    if (!ActionOf(letter) || count == 0)
-      return MakeError(
-          absl::StatusCode::kInvalidArgument,
-          {.where = absl::StrCat("moves, character ", place + 1),
-           .expected = "L, R, U or D, each with a count or without: URD2L (the direction in "
-                       "which a tile slides into the blank)",
-           .found = Quoted(std::string(text.substr(place)))});
-    if (count > kMostActions - letters.size())
-      return MakeError(absl::StatusCode::kInvalidArgument,
-                       {.where = "moves", .expected = "at most a million", .found = "more"});
-    letters.append(count, letter);
-  }
-  return letters;
 }
 
 absl::Status PlayActions(std::string_view letters, Board* board, uint8_t* moved) {
@@ -193,8 +179,7 @@ absl::Status PlayActions(std::string_view letters, Board* board, uint8_t* moved)
            .expected = "one that slides a tile into the blank",
            .found = action ? absl::StrCat(std::string(1, letters[i]), " with the blank at the edge")
                            : "another letter than L, R, U, D",
-           .remedy = "a letter is the direction in which the tile slides; if these are directions "
-                     "of the blank, swap L with R and U with D"});
+           .remedy = "a letter is the direction in which the tile slides, not that of the blank"});
     const uint8_t tile = played.Apply(*action);
     if (moved != nullptr) moved[i] = tile;
   }

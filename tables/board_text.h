@@ -28,6 +28,9 @@ namespace tilebase {
 absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text,
                                  std::optional<uint32_t>* length = nullptr);
 
+// Reads a goal: a board, or a name of goal_reader.h.
+absl::StatusOr<Board> ParseGoal(Geometry geometry, std::string_view text);
+
 // Reads the common form alone, at about half the cost: numbers with spaces, tabs or commas between
 // them, all rows or none ended by slashes. Nothing for any other text.
 std::optional<Board> ParsePlainBoard(Geometry geometry, std::string_view text);
@@ -42,8 +45,8 @@ std::string WhyUnsolvable(const Board& board);
 // OK, or an InvalidArgument error that says which two parities disagree.
 absl::Status CheckSolvable(const Board& board);
 
-// The same for another goal than home, of the same size. The error names the two tiles that come
-// nearest to their cells by a swap.
+// The same for any goal of the same size. For another than home the error names the two tiles that
+// come nearest to their cells by a swap.
 absl::Status CheckReachable(const Board& board, const Board& goal);
 
 // "15 10 0 13 11 4 1 12 3 7 9 8 2 14 6 5"
@@ -52,16 +55,11 @@ std::string ToString(const Board& board);
 // The board drawn with a frame, one line per row, each line ended.
 std::string Draw(const Board& board);
 
-// Actions as text: a letter each, LRUD, or runs, "U3 L2". A run slides tiles of one line in one
+// Actions as text: a letter each, LRUD, or runs, "U3 L2"; move_text.h reads them. A run slides tiles of one line in one
 // direction; players count it as one move (the multi-tile metric, MTM).
 
 // Nothing where the letter is none of L, R, U, D.
 std::optional<Action> ActionOf(char letter);
-
-// Reads letters in either case and runs, "URDL2 ur2", with spaces, commas or line ends anywhere
-// between runs, and returns a letter for each action. Errors (InvalidArgument): another character,
-// a count of 0, or more than a million actions.
-absl::StatusOr<std::string> ParseActions(std::string_view text);
 
 // Plays letters of actions on a board. `moved` (may be null) receives the tile of each action.
 // Errors (InvalidArgument) name the first letter that slides no tile; then the board is unchanged.

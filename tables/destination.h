@@ -82,6 +82,12 @@ class Destination {
     }
     return start;
   }
+  // The numbers of these tiles on a renamed board.
+  constexpr CellMask Renamed(CellMask tiles) const {
+    CellMask renamed = 0;
+    for (; tiles != 0; tiles &= tiles - 1) renamed |= TileBit(number_[Lowest(tiles) + 1]);
+    return renamed;
+  }
   // The tiles with these numbers on a renamed board.
   constexpr CellMask Original(CellMask renamed) const {
     CellMask tiles = 0;

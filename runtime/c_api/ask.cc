@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -16,21 +17,28 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/any/big_destination.h"
 #include "runtime/c_api/set.h"
 #include "runtime/search/any_solver.h"
+#include "runtime/solution_stages.h"
+#include "runtime/tile_distance.h"
 #include "tables/board_text.h"
+#include "tables/move_text.h"
 #include "tables/system/clock.h"
 
 namespace {
 
 using tilebase::BigBoard;
+using tilebase::BigDestination;
 using tilebase::BigSize;
 using tilebase::Board;
 using tilebase::Destination;
 using tilebase::Geometry;
+using tilebase::PlayedBoard;
 using tilebase::PolicySet;
 using tilebase::c_api::Deliver;
 using tilebase::c_api::Guarded;
+using tilebase::c_api::Optimal;
 using tilebase::c_api::ReadRenamed;
 using tilebase::c_api::Receive;
 using tilebase::c_api::Threads;
@@ -58,17 +66,6 @@ void ReadBytes(const void* board, size_t cells, uint32_t cell_bytes, uint8_t* by
   }
 }
 
-// The tiles' distance from one board to the other. Requires that moves lead there.
-uint64_t Distance(Geometry geometry, const uint8_t* from, const uint8_t* to) {
-  uint8_t end_of[tilebase::kMaxCells] = {};
-  for (int cell = 0; cell < geometry.cells(); ++cell) end_of[to[cell]] = static_cast<uint8_t>(cell);
-  uint64_t distance = 0;
-  for (int cell = 0; cell < geometry.cells(); ++cell)
-    if (from[cell] != 0)
-      distance += static_cast<uint64_t>(geometry.Distance(cell, end_of[from[cell]]));
-  return distance;
-}
-
 class Asking {
  public:
   Asking(const tilebase_set* set, const tilebase_question& question, tilebase_answer* answer)
@@ -86,6 +83,10 @@ class Asking {
     const int guarded = Guarded(
         nullptr, 0, [&]() -> absl::Status { return is_own ? OfOwnSize(&code) : OfAnySize(&code); });
     if (guarded != TILEBASE_OK) code = guarded;
+    if (answer_.shortest == 0)
+      answer_.why = question_.want != TILEBASE_LOOKUP ? TILEBASE_WHY_LIMIT
+                    : answer_.detour != 0             ? TILEBASE_WHY_DETOUR
+                                                      : TILEBASE_WHY_STAGES;
     answer_.microseconds = static_cast<uint64_t>(tilebase::SecondsSince(start) * 1e6);
     return answer_.code = code;
   }
@@ -97,20 +98,27 @@ class Asking {
                                              : 0;
   }
 
-  // Allocates no more than the engines do if the letters go to a buffer.
+  // A byte as a flag: the same object on every machine that the library is built for.
+  static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free);
+  const std::atomic<bool>* cancel() const {
+    return reinterpret_cast<const std::atomic<bool>*>(const_cast<const uint8_t*>(question_.cancel));
+  }
+
+  // Allocates no more than the engines do if the letters go to a buffer, and no tiles or stages are
+  // wanted.
   absl::Status OfOwnSize(int* code) {
     const Geometry geometry = policies_.info().geometry;
     const size_t cells = static_cast<size_t>(geometry.cells());
     uint8_t board[tilebase::kMaxCells], to[tilebase::kMaxCells];
     ReadBytes(question_.board, cells, question_.cell_bytes, board);
-    if (question_.to != nullptr) {
+    const bool goes_home = question_.to == nullptr && !set_->to;
+    if (question_.to != nullptr)
       ReadBytes(question_.to, cells, question_.cell_bytes, to);
-    } else {
-      for (size_t i = 0; i < cells; ++i) to[i] = static_cast<uint8_t>((i + 1) % cells);
-    }
+    else
+      std::copy_n(set_->goal.tile, cells, to);
     std::optional<Destination> destination;
     Board start;
-    if (question_.to != nullptr) {
+    if (!goes_home) {
       Board renamed;
       *code = ReadRenamed(policies_, board, to, cells, &destination, &renamed);
       if (*code == TILEBASE_OK) *code = policies_.ReadBoard(renamed.tile, cells, &start);
@@ -118,7 +126,9 @@ class Asking {
       *code = policies_.ReadBoard(board, cells, &start);
     }
     if (*code != TILEBASE_OK) return absl::OkStatus();
-    answer_.bound = policies_.is_mtm() ? 0 : Distance(geometry, board, to);
+    if (!policies_.is_mtm())
+      answer_.bound = tilebase::TileDistance(
+          start, destination.has_value() ? destination->end() : Board::Solved(geometry));
     // One table of all tiles knows shortest ways home and to corners; a small search by it finds
     // those to other cells.
     const auto stages =
@@ -132,6 +142,9 @@ class Asking {
       if (!status.ok() || *code != TILEBASE_OK) return status;
       Tell(letters);
       *code = Give(letters);
+      if (question_.want == TILEBASE_LOOKUP && question_.stages != nullptr)
+        TellStages({{geometry.all_tiles(), 0, letters.size()}}, code);
+      TellTiles(Start(geometry, board), letters, code);
       return status;
     }
     if (is_whole) answer_.shortest = 1;
@@ -140,8 +153,10 @@ class Asking {
       absl::Status status = Look(start, destination, question_.actions, room, code);
       if (status.ok() && *code == TILEBASE_OK) {
         if (question_.capacity == 0) *code = TILEBASE_ERROR_BUFFER;
-        Tell({question_.actions, static_cast<size_t>(answer_.moves)});
+        const std::string_view letters(question_.actions, static_cast<size_t>(answer_.moves));
+        Tell(letters);
         if (question_.capacity != 0) question_.actions[answer_.moves] = 0;
+        TellTiles(Start(geometry, board), letters, code);
       }
       return status;
     }
@@ -153,7 +168,20 @@ class Asking {
     letters.resize(static_cast<size_t>(answer_.moves));
     Tell(letters);
     *code = Give(letters);
+    TellTiles(Start(geometry, board), letters, code);
     return status;
+  }
+
+  // As a board to play on, where the tiles' numbers are wanted.
+  std::optional<PlayedBoard> Start(Geometry geometry, const uint8_t* board) const {
+    if (question_.tiles == nullptr) return std::nullopt;
+    return PlayedBoard({geometry.width, geometry.height}, {board, board + geometry.cells()});
+  }
+  void TellTiles(std::optional<PlayedBoard> start, std::string_view letters, int* code) const {
+    if (question_.tiles == nullptr) return;
+    const std::vector<uint32_t> moved = tilebase::MovedTiles(*std::move(start), letters);
+    if (moved.size() > question_.tile_capacity) *code = TILEBASE_ERROR_BUFFER;
+    std::copy_n(moved.begin(), std::min(moved.size(), question_.tile_capacity), question_.tiles);
   }
 
   // By lookup, and with effort. Stores the moves, also if they do not fit.
@@ -163,8 +191,14 @@ class Asking {
     if (question_.want == TILEBASE_EFFORT) {
       effort.boards = question_.boards == 0 ? UINT64_MAX : question_.boards;
       if (has_limit(question_.microseconds)) effort.microseconds = question_.microseconds;
+      effort.cancel = cancel();
     }
     tilebase::SolveRequest request{start.tile, letters, room};
+    std::vector<tilebase::SolvedStage> walk;
+    if (question_.stages != nullptr && question_.want == TILEBASE_LOOKUP) {
+      walk.resize(policies_.StagesTo(destination.value_or(Destination(set_->goal))).size());
+      request.stages = walk.data();
+    }
     const absl::Status status =
         destination.has_value()
             ? set_->answers->SolveTo(*destination, effort, &request, &answer_.looked_at)
@@ -178,7 +212,21 @@ class Asking {
       if (by_corner && effort.none()) answer_.detour = static_cast<uint32_t>(destination->detour());
     }
     if (request.shortest) answer_.shortest = 1;
+    if (request.stages != nullptr)
+      TellStages(tilebase::WalkStages(policies_, destination.value_or(Destination(set_->goal)),
+                                      request.count, walk),
+                 code);
     return status;
+  }
+
+  void TellStages(const std::vector<tilebase::SolutionStage>& stages, int* code) {
+    for (const tilebase::SolutionStage& stage : stages) {
+      if (stage.moves == 0) continue;
+      if (answer_.stages < question_.stage_capacity)
+        question_.stages[answer_.stages] = {stage.goal, stage.fixed, stage.moves};
+      ++answer_.stages;
+    }
+    if (answer_.stages > question_.stage_capacity) *code = TILEBASE_ERROR_BUFFER;
   }
 
   absl::Status Search(const Board& start, const std::optional<Destination>& destination,
@@ -189,7 +237,8 @@ class Asking {
     if (has_limit(question_.boards)) limits.nodes = question_.boards;
     limits.seconds = seconds();
     limits.threads = Threads(question_.threads);
-    const tilebase::OptimalSearch& search = *set_->optimal.load(std::memory_order_acquire);
+    limits.cancel = cancel();
+    const tilebase::OptimalSearch& search = Optimal(set_);
     const tilebase::OptimalAnswer found = destination.has_value()
                                               ? search.SolveTo(*destination, start, limits)
                                               : search.Solve(start, limits);
@@ -221,34 +270,46 @@ class Asking {
     }
     const size_t cells = static_cast<size_t>(size->cells());
     std::vector<uint32_t> tiles = Numbers(question_.board, cells, question_.cell_bytes);
-    std::string detour;  // from where the blank is last to its place in `to`
-    if (question_.to != nullptr) {
-      *code = Rename(*size, Numbers(question_.to, cells, question_.cell_bytes), &tiles, &detour);
-      if (*code != TILEBASE_OK) return absl::OkStatus();
-    }
+    absl::StatusOr<BigDestination> to = BigDestination(*size);
+    if (question_.to != nullptr)
+      to = BigDestination::Create(*size, Numbers(question_.to, cells, question_.cell_bytes));
     auto board = BigBoard::FromTiles(*size, tiles);
-    if (!board.ok() || !board->IsSolvable()) {
-      *code = board.ok() ? TILEBASE_ERROR_UNSOLVABLE : TILEBASE_ERROR_BOARD;
+    if (board.ok() && to.ok()) board = to->Renamed(*board);
+    if (!board.ok() || !to.ok() || !board->IsSolvable()) {
+      *code = board.ok() && to.ok() ? TILEBASE_ERROR_UNSOLVABLE : TILEBASE_ERROR_BOARD;
       return absl::OkStatus();
     }
+    const std::string& detour = to->detour();
     answer_.bound = static_cast<uint64_t>(
         std::max<int64_t>(board->ManhattanDistance() - static_cast<int64_t>(detour.size()), 0));
     if (question_.want == TILEBASE_EFFORT && tilebase::AnySolver::TakesEffort(*board)) {
       auto letters = solver->SolveWithEffort(
           *board, {.boards = has_limit(question_.boards) ? question_.boards : 0,
-                   .microseconds = has_limit(question_.microseconds) ? question_.microseconds : 0});
+                   .microseconds = has_limit(question_.microseconds) ? question_.microseconds : 0,
+                   .cancel = cancel()});
       if (!letters.ok()) return letters.status();
       *letters += detour;
+      answer_.detour = static_cast<uint32_t>(detour.size());
       Tell(*letters);
       *code = Give(*letters);
+      if (question_.tiles != nullptr)
+        TellTiles(PlayedBoard({question_.width, question_.height}, std::move(tiles)), *letters,
+                  code);
       return absl::OkStatus();
     }
     // Letters as they come, for solutions of millions of moves.
+    std::optional<PlayedBoard> played;  // of whom the tiles' numbers are wanted
+    if (question_.tiles != nullptr)
+      played.emplace(tilebase::BoardShape{question_.width, question_.height}, std::move(tiles));
     size_t written = 0;
     char last = 0;
     const auto take = [&](std::string_view letters) {
       for (const char letter : letters)
         if (std::exchange(last, letter) != letter) ++answer_.runs;
+      for (size_t i = 0; played && i < letters.size(); ++i)
+        if (const uint32_t tile = played->Apply(*tilebase::ActionOf(letters[i]));
+            answer_.moves + i < question_.tile_capacity)
+          question_.tiles[answer_.moves + i] = tile;
       answer_.moves += letters.size();
       if (question_.receive != nullptr)
         return question_.receive(question_.context, letters.data(), letters.size()) == 0;
@@ -261,6 +322,8 @@ class Asking {
     if (status.ok() && !detour.empty() && !take(detour)) status = absl::CancelledError("");
     answer_.looked_at = answer_.moves;
     answer_.detour = static_cast<uint32_t>(detour.size());
+    if (answer_.moves == answer_.bound) answer_.shortest = 1;
+    if (played && answer_.moves > question_.tile_capacity) *code = TILEBASE_ERROR_BUFFER;
     if (absl::IsCancelled(status)) {
       *code = TILEBASE_ERROR_STOPPED;
       return absl::OkStatus();
@@ -272,36 +335,6 @@ class Asking {
         *code = TILEBASE_ERROR_BUFFER;
     }
     return status;
-  }
-
-  // Renumbers `tiles` so that home is `to` with its blank slid to the last cell, and stores the
-  // moves that slide it back.
-  static int Rename(BigSize size, std::vector<uint32_t> to, std::vector<uint32_t>* tiles,
-                    std::string* detour) {
-    const size_t cells = to.size();
-    const auto blank = std::find(to.begin(), to.end(), 0u);
-    if (blank == to.end()) return TILEBASE_ERROR_BOARD;
-    const auto width = static_cast<size_t>(size.width);
-    size_t at = static_cast<size_t>(blank - to.begin());
-    const auto slide = [&](size_t next, char back) {
-      to[at] = std::exchange(to[next], 0u);
-      at = next;
-      detour->insert(detour->begin(), back);
-    };
-    while (at % width + 1 < width) slide(at + 1, 'R');
-    while (at + width < cells) slide(at + width, 'D');
-    std::vector<uint32_t> number(cells, 0);
-    std::vector<bool> is_met(cells, false);
-    for (size_t cell = 0; cell < cells; ++cell) {
-      if (to[cell] >= cells || is_met[to[cell]]) return TILEBASE_ERROR_BOARD;
-      is_met[to[cell]] = true;
-      number[to[cell]] = static_cast<uint32_t>((cell + 1) % cells);
-    }
-    for (uint32_t& tile : *tiles) {
-      if (tile >= cells) return TILEBASE_ERROR_BOARD;
-      tile = number[tile];
-    }
-    return TILEBASE_OK;
   }
 
   void Tell(std::string_view letters) {
@@ -336,6 +369,8 @@ bool IsQuestion(const tilebase_question& question) {
          (question.cell_bytes <= 1 || question.cell_bytes == 4) &&
          (question.width == 0) == (question.height == 0) &&
          (question.actions != nullptr || question.capacity == 0) &&
+         (question.tiles != nullptr || question.tile_capacity == 0) &&
+         (question.stages != nullptr || question.stage_capacity == 0) &&
          tilebase::c_api::CanBe(question.capacity, 1);
 }
 

@@ -7,19 +7,26 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <algorithm>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "runtime/c_api/set.h"
 #include "runtime/lookup/quick_walk.h"
 #include "tables/board_reader.h"
-#include "tables/board_text.h"
+#include "tables/goal_reader.h"
+#include "tables/move_text.h"
 #include "tables/random_board.h"
 
 namespace {
 
 using tilebase::Board;
 using tilebase::Geometry;
+using tilebase::PlayedBoard;
 using tilebase::c_api::Guarded;
 using tilebase::c_api::Tell;
 
@@ -44,6 +51,45 @@ int MakeBoard(Geometry geometry, const uint8_t* cells, Board* board) {
   return TILEBASE_OK;
 }
 
+bool IsShape(tilebase::BoardShape shape) {
+  const auto within = [](uint32_t side) { return side >= 2 && side <= tilebase::kMaxAnySide; };
+  return within(shape.width) && within(shape.height);
+}
+
+bool IsCellBytes(uint32_t bytes) { return bytes <= 1 || bytes == 4; }
+
+// Reads a board of any size. Returns TILEBASE_OK, _BOARD_SIZE or _BOARD.
+int Receive(uint32_t width, uint32_t height, uint32_t cell_bytes, const void* board,
+            std::optional<PlayedBoard>* read) {
+  const tilebase::BoardShape shape{width, height};
+  if (!IsShape(shape)) return TILEBASE_ERROR_BOARD_SIZE;
+  std::vector<uint32_t> tiles(shape.cells());
+  if (cell_bytes == 4)
+    memcpy(tiles.data(), board, tiles.size() * sizeof(uint32_t));
+  else
+    std::copy_n(static_cast<const uint8_t*>(board), tiles.size(), tiles.begin());
+  std::vector<bool> seen(tiles.size());
+  for (const uint32_t tile : tiles) {
+    if (tile >= tiles.size() || seen[tile]) return TILEBASE_ERROR_BOARD;
+    seen[tile] = true;
+  }
+  read->emplace(shape, std::move(tiles));
+  return TILEBASE_OK;
+}
+
+int Refuse(const absl::Status& status, char* message, size_t message_size) {
+  Tell({status.message().data(), status.message().size()}, message, message_size);
+  return TILEBASE_ERROR_ARGUMENT;
+}
+
+// With a zero at the end. *size (may be null) is without it.
+int GiveText(const std::string& text, char* to, size_t capacity, size_t* size) {
+  if (size != nullptr) *size = text.size();
+  if (text.size() >= capacity) return TILEBASE_ERROR_BUFFER;
+  memcpy(to, text.c_str(), text.size() + 1);
+  return TILEBASE_OK;
+}
+
 }  // namespace
 
 extern "C" {
@@ -55,9 +101,8 @@ int tilebase_parse_any_board(const char* text, size_t text_size, uint32_t* width
     return TILEBASE_ERROR_ARGUMENT;
   tilebase::BoardReading reading;
   if (*width != 0 || *height != 0) {
-    const auto within = [](uint32_t side) { return side >= 2 && side <= tilebase::kMaxAnySide; };
-    if (!within(*width) || !within(*height)) return TILEBASE_ERROR_BOARD_SIZE;
     reading.shape = {*width, *height};
+    if (!IsShape(reading.shape)) return TILEBASE_ERROR_BOARD_SIZE;
   }
   const bool is_board = ReadBoard(text, text_size, &reading, board, capacity);
   if (reading.shape.is_known() && reading.shape.cells() > capacity) {
@@ -124,26 +169,97 @@ int tilebase_apply_actions(uint32_t width, uint32_t height, uint8_t* board, size
   Geometry geometry;
   if (const int code = MakeGeometry(width, height, board_size, &geometry); code != TILEBASE_OK)
     return code;
-  Board played;
-  if (const int code = MakeBoard(geometry, board, &played); code != TILEBASE_OK) return code;
+  Board start;
+  if (const int code = MakeBoard(geometry, board, &start); code != TILEBASE_OK) return code;
   int code = TILEBASE_OK;
-  const auto refuse = [&](const absl::Status& status) {
-    Tell({status.message().data(), status.message().size()}, message, message_size);
-    code = TILEBASE_ERROR_ARGUMENT;
-    return absl::OkStatus();
-  };
   const int guarded = Guarded(message, message_size, [&]() -> absl::Status {
+    Board played = start;
     const absl::StatusOr<std::string> letters =
-        tilebase::ParseActions({actions_size == 0 ? "" : actions, actions_size});
-    if (!letters.ok()) return refuse(letters.status());
+        tilebase::ReadMoves({actions_size == 0 ? "" : actions, actions_size}, false, &played);
+    if (!letters.ok()) {
+      code = Refuse(letters.status(), message, message_size);
+      return absl::OkStatus();
+    }
     if (count != nullptr) *count = letters->size();
     if (moved != nullptr && letters->size() > capacity) {
       code = TILEBASE_ERROR_BUFFER;
       return absl::OkStatus();
     }
-    const absl::Status status = tilebase::PlayActions(*letters, &played, moved);
-    if (!status.ok()) return refuse(status);
+    if (moved != nullptr)
+      for (const uint32_t tile : tilebase::MovedTiles(PlayedBoard(start), *letters))
+        *moved++ = static_cast<uint8_t>(tile);
     memcpy(board, played.tile, board_size);
+    return absl::OkStatus();
+  });
+  return guarded != TILEBASE_OK ? guarded : code;
+}
+
+int tilebase_parse_goal(const char* text, size_t text_size, uint32_t width, uint32_t height,
+                        uint32_t cell_bytes, void* to, size_t capacity, char* message,
+                        size_t message_size) {
+  if (text == nullptr || to == nullptr || !IsCellBytes(cell_bytes)) return TILEBASE_ERROR_ARGUMENT;
+  tilebase::BoardReading reading;
+  reading.shape = {width, height};
+  if (!IsShape(reading.shape)) return TILEBASE_ERROR_BOARD_SIZE;
+  const size_t cells = reading.shape.cells();
+  if (cell_bytes != 4 && cells > kMostByteCells) return TILEBASE_ERROR_BOARD_SIZE;
+  if (capacity < cells) return TILEBASE_ERROR_BUFFER;
+  uint32_t few[kMostByteCells];
+  uint32_t* const numbers = cell_bytes == 4 ? static_cast<uint32_t*>(to) : few;
+  if (!ReadGoal(text, text_size, &reading, numbers, cells)) {
+    tilebase::ShortText why = reading.what;
+    why << "; expected " << reading.expected.text();
+    Tell({why.text(), why.size()}, message, message_size);
+    return TILEBASE_ERROR_BOARD;
+  }
+  if (cell_bytes != 4)
+    for (size_t cell = 0; cell < cells; ++cell)
+      static_cast<uint8_t*>(to)[cell] = static_cast<uint8_t>(few[cell]);
+  return TILEBASE_OK;
+}
+
+int tilebase_read_moves(uint32_t width, uint32_t height, uint32_t cell_bytes, const void* board,
+                        const char* text, size_t text_size, uint32_t notation, char* actions,
+                        size_t capacity, size_t* count, char* message, size_t message_size) {
+  if ((text == nullptr && text_size != 0) || notation > TILEBASE_TILES ||
+      !IsCellBytes(cell_bytes) || (actions == nullptr && capacity != 0))
+    return TILEBASE_ERROR_ARGUMENT;
+  const std::string_view moves(text_size == 0 ? "" : text, text_size);
+  const bool of_blank = notation == TILEBASE_BLANK;
+  int code = TILEBASE_OK;
+  const int guarded = Guarded(message, message_size, [&]() -> absl::Status {
+    std::optional<PlayedBoard> start;
+    if (board != nullptr) code = Receive(width, height, cell_bytes, board, &start);
+    if (code != TILEBASE_OK) return absl::OkStatus();
+    const absl::StatusOr<std::string> letters = start
+                                                    ? tilebase::ReadMoves(moves, of_blank, &*start)
+                                                    : tilebase::ReadMoves(moves, of_blank);
+    code = letters.ok() ? GiveText(*letters, actions, capacity, count)
+                        : Refuse(letters.status(), message, message_size);
+    return absl::OkStatus();
+  });
+  return guarded != TILEBASE_OK ? guarded : code;
+}
+
+int tilebase_write_moves(uint32_t width, uint32_t height, uint32_t cell_bytes, const void* board,
+                         const char* actions, size_t count, uint32_t notation, char* text,
+                         size_t capacity, size_t* text_size, char* message, size_t message_size) {
+  if (board == nullptr || (actions == nullptr && count != 0) || notation > TILEBASE_TILES ||
+      !IsCellBytes(cell_bytes) || (text == nullptr && capacity != 0))
+    return TILEBASE_ERROR_ARGUMENT;
+  int code = TILEBASE_OK;
+  const int guarded = Guarded(message, message_size, [&]() -> absl::Status {
+    std::optional<PlayedBoard> start;
+    code = Receive(width, height, cell_bytes, board, &start);
+    if (code != TILEBASE_OK) return absl::OkStatus();
+    PlayedBoard end = *start;
+    const absl::StatusOr<std::string> letters =
+        tilebase::ReadMoves({count == 0 ? "" : actions, count}, false, &end);
+    code = letters.ok()
+               ? GiveText(tilebase::WriteMoves(*std::move(start), *letters,
+                                               static_cast<tilebase::MoveNotation>(notation)),
+                          text, capacity, text_size)
+               : Refuse(letters.status(), message, message_size);
     return absl::OkStatus();
   });
   return guarded != TILEBASE_OK ? guarded : code;

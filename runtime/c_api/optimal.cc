@@ -21,6 +21,8 @@ namespace {
 using tilebase::Board;
 using tilebase::c_api::Deliver;
 using tilebase::c_api::Guarded;
+using tilebase::c_api::Optimal;
+using tilebase::c_api::ReadStart;
 using tilebase::c_api::Receive;
 using tilebase::c_api::Tell;
 using tilebase::c_api::Threads;
@@ -33,10 +35,8 @@ int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
   if (set == nullptr || board == nullptr ||
       (limits != nullptr && !Receive(limits, limits_size, &given)))
     return TILEBASE_ERROR_ARGUMENT;
-  const tilebase::PolicySet& policies = set->answers->policies();
   Board start;
-  if (const int code = policies.ReadBoard(board, board_size, &start); code != TILEBASE_OK)
-    return code;
+  if (const int code = ReadStart(set, board, board_size, &start); code != TILEBASE_OK) return code;
   if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
       code != TILEBASE_OK)
     return code;
@@ -45,7 +45,7 @@ int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
     if (given.boards != 0) within.nodes = given.boards;
     within.seconds = static_cast<double>(given.microseconds) * 1e-6;
     within.threads = Threads(given.threads);
-    tilebase::Analyst analyst(*set->optimal.load(std::memory_order_acquire), within);
+    tilebase::Analyst analyst(Optimal(set), within, set->goal);
     return work(start, &analyst);
   });
 }
@@ -61,7 +61,7 @@ extern "C" {
 int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
                              size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
-  if (set->optimal.load(std::memory_order_acquire) != nullptr) return TILEBASE_OK;
+  if (set->optimal->ready.load(std::memory_order_acquire) != nullptr) return TILEBASE_OK;
   const tilebase::PolicySet& policies = set->answers->policies();
   if (!tilebase::OptimalSearch::IsFor(policies.source().plan())) {
     Tell("the set has neither pattern tables nor one stage of all tiles, nor the metric mtm",
@@ -69,8 +69,8 @@ int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* me
     return TILEBASE_ERROR_SUBPROBLEM;
   }
   return Guarded(message, message_size, [&]() -> absl::Status {
-    const std::lock_guard<std::mutex> lock(set->making_optimal);
-    if (set->owned_optimal != nullptr) return absl::OkStatus();
+    const std::lock_guard<std::mutex> lock(set->optimal->making);
+    if (set->optimal->owned != nullptr) return absl::OkStatus();
     const uint64_t used = set->answers->memory_bytes();
     const uint64_t left = set->memory_bytes == UINT64_MAX
                               ? UINT64_MAX
@@ -78,8 +78,8 @@ int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* me
     auto made = tilebase::OptimalSearch::Create(policies.shared_source(), &policies,
                                                 Threads(threads), left);
     if (!made.ok()) return made.status();
-    set->owned_optimal = *std::move(made);
-    set->optimal.store(set->owned_optimal.get(), std::memory_order_release);
+    set->optimal->owned = *std::move(made);
+    set->optimal->ready.store(set->optimal->owned.get(), std::memory_order_release);
     return absl::OkStatus();
   });
 }

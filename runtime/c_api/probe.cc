@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "runtime/c_api/set.h"
+#include "runtime/hints.h"
 #include "runtime/optimal_scramble.h"
 #include "runtime/scramble.h"
 
@@ -21,7 +22,14 @@ using tilebase::c_api::CanBe;
 using tilebase::c_api::Cells;
 using tilebase::c_api::Deliver;
 using tilebase::c_api::Guarded;
+using tilebase::c_api::Optimal;
+using tilebase::c_api::ReadStart;
 using tilebase::c_api::Receive;
+
+// To the goal of a set that has one.
+tilebase::HintsTo Hints(const tilebase_set* set) {
+  return tilebase::HintsTo(set->answers->policies(), set->goal);
+}
 
 int ScrambleOptimal(const tilebase_set* set, const tilebase_scramble_wish& wish, uint8_t* boards,
                     size_t board_size, size_t board_count, size_t* counts, unsigned* nature) {
@@ -30,9 +38,7 @@ int ScrambleOptimal(const tilebase_set* set, const tilebase_scramble_wish& wish,
     return code;
   int code = TILEBASE_OK;
   const int guarded = Guarded(nullptr, 0, [&] {
-    const auto geometry = set->answers->policies().info().geometry;
-    tilebase::OptimalScrambler scrambler(*set->optimal.load(std::memory_order_acquire),
-                                         tilebase::Destination(Board::Solved(geometry)),
+    tilebase::OptimalScrambler scrambler(Optimal(set), tilebase::Destination(set->goal),
                                          {.min_moves = wish.min_moves,
                                           .max_moves = wish.max_moves,
                                           .seed = wish.seed,
@@ -66,11 +72,12 @@ int tilebase_hint(const tilebase_set* set, const uint8_t* board, size_t board_si
   if (set == nullptr || board == nullptr || hint == nullptr || hint_size < kLeastSize)
     return TILEBASE_ERROR_ARGUMENT;
   Board start;
-  tilebase_code code = set->answers->policies().ReadBoard(board, board_size, &start);
+  int code = ReadStart(set, board, board_size, &start);
   tilebase_probe_result found = {};
   found.goal = hint->goal;
   found.fixed = hint->fixed;
-  if (code == TILEBASE_OK) code = set->answers->policies().Hint(start, &found);
+  if (code == TILEBASE_OK)
+    code = set->to ? Hints(set).Hint(start, &found) : set->answers->policies().Hint(start, &found);
   return code == TILEBASE_OK ? Deliver(found, hint, hint_size) : code;
 }
 
@@ -78,9 +85,11 @@ int tilebase_probe(const tilebase_set* set, const uint8_t* board, size_t board_s
                    tilebase_probe_result* result, size_t result_size) {
   if (set == nullptr || board == nullptr || result == nullptr) return TILEBASE_ERROR_ARGUMENT;
   Board start;
-  tilebase_code code = set->answers->policies().ReadBoard(board, board_size, &start);
+  int code = ReadStart(set, board, board_size, &start);
   tilebase_probe_result found;
-  if (code == TILEBASE_OK) code = set->answers->policies().Probe(start, &found);
+  if (code == TILEBASE_OK)
+    code =
+        set->to ? Hints(set).Probe(start, &found) : set->answers->policies().Probe(start, &found);
   return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
 }
 
@@ -89,10 +98,11 @@ int tilebase_probe_subproblem(const tilebase_set* set, const uint8_t* board, siz
                               size_t result_size) {
   if (set == nullptr || board == nullptr || result == nullptr) return TILEBASE_ERROR_ARGUMENT;
   Board start;
-  tilebase_code code = set->answers->policies().ReadBoard(board, board_size, &start);
+  int code = ReadStart(set, board, board_size, &start);
   tilebase_probe_result found;
   if (code == TILEBASE_OK)
-    code = set->answers->policies().ProbeSubproblem(start, goal, fixed, &found);
+    code = set->to ? Hints(set).ProbeSubproblem(start, goal, fixed, &found)
+                   : set->answers->policies().ProbeSubproblem(start, goal, fixed, &found);
   return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
 }
 
@@ -111,7 +121,8 @@ int tilebase_scramble(const tilebase_set* set, const tilebase_scramble_wish* wis
   std::optional<tilebase::Scrambler> made;
   try {
     made.emplace(set->answers->policies(),
-                 tilebase::ScrambleWish{given.min_moves, given.max_moves, given.seed, given.tries});
+                 tilebase::ScrambleWish{given.min_moves, given.max_moves, given.seed, given.tries,
+                                        set->goal});
   } catch (const std::bad_alloc&) {
     return TILEBASE_ERROR_MEMORY;
   }

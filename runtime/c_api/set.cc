@@ -70,6 +70,12 @@ int Finish(SolveRequest* solution, size_t capacity) {
   return TILEBASE_OK;
 }
 
+int ReadStart(const tilebase_set* set, const uint8_t* board, size_t board_size, Board* start) {
+  const int code = set->answers->policies().ReadBoard(board, board_size, start);
+  if (!set->to || (code != TILEBASE_OK && code != TILEBASE_ERROR_UNSOLVABLE)) return code;
+  return start->IsSolvable() == set->goal.IsSolvable() ? TILEBASE_OK : TILEBASE_ERROR_UNSOLVABLE;
+}
+
 int ReadRenamed(const PolicySet& policies, const uint8_t* board, const uint8_t* goal,
                 size_t board_size, std::optional<Destination>* destination, Board* start) {
   Board from, to;
@@ -85,6 +91,7 @@ int ReadRenamed(const PolicySet& policies, const uint8_t* board, const uint8_t* 
 
 namespace {
 
+using tilebase::Board;
 using tilebase::c_api::Deliver;
 using tilebase::c_api::Guarded;
 using tilebase::c_api::Receive;
@@ -123,6 +130,8 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
     if (!answers.ok()) return answers.status();
     auto made = std::make_unique<tilebase_set>();
     made->answers = *std::move(answers);
+    made->optimal = std::make_shared<tilebase_optimal>();
+    made->goal = Board::Solved(made->answers->info().geometry);
     made->memory_bytes = keeping.memory_bytes;
     *set = made.release();
     return absl::OkStatus();
@@ -232,6 +241,22 @@ int tilebase_verify(const tilebase_set* set, unsigned threads, char* message, si
   });
 }
 
+int tilebase_open_to(const tilebase_set* set, const uint8_t* to, size_t to_size,
+                     tilebase_set** set_to) {
+  if (set == nullptr || to == nullptr || set_to == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  *set_to = nullptr;
+  Board goal;
+  const int code = set->answers->policies().ReadBoard(to, to_size, &goal);
+  if (code != TILEBASE_OK && code != TILEBASE_ERROR_UNSOLVABLE) return code;
+  return Guarded(nullptr, 0, [&] {
+    auto made = std::make_unique<tilebase_set>(*set);
+    made->to.emplace(goal);
+    made->goal = goal;
+    *set_to = made.release();
+    return absl::OkStatus();
+  });
+}
+
 void tilebase_close(tilebase_set* set) { delete set; }
 
 int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_size) {
@@ -243,7 +268,8 @@ int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_
   result.height = from.geometry.height;
   result.stages = static_cast<uint32_t>(policies.stages().size());
   result.tables = static_cast<uint32_t>(policies.tables().size());
-  result.certified_worst_case = from.certified_worst_case;
+  result.certified_worst_case =
+      set->to ? static_cast<uint32_t>(policies.MostLettersTo(*set->to)) : from.certified_worst_case;
   result.file_bytes = policies.source().file_bytes();
   result.memory_bytes = set->answers->memory_bytes();
   result.probes_lead_home = policies.source().HasGrownStage() ? 0 : 1;

@@ -28,13 +28,21 @@
 #include "tables/board.h"
 #include "tables/destination.h"
 
+// What finds shortest solutions; made once, under the mutex.
+struct tilebase_optimal {
+  std::mutex making;
+  std::unique_ptr<const tilebase::OptimalSearch> owned;
+  std::atomic<const tilebase::OptimalSearch*> ready{nullptr};
+};
+
 struct tilebase_set {
-  std::unique_ptr<const tilebase::AnsweringSet> answers;
+  // Shared with sets that tilebase_open_to made of this one.
+  std::shared_ptr<const tilebase::AnsweringSet> answers;
+  std::shared_ptr<tilebase_optimal> optimal;
   uint64_t memory_bytes = UINT64_MAX;  // most that may be used
-  // What finds shortest solutions; made once, under the mutex.
-  mutable std::mutex making_optimal;
-  mutable std::unique_ptr<const tilebase::OptimalSearch> owned_optimal;
-  mutable std::atomic<const tilebase::OptimalSearch*> optimal{nullptr};
+  // Where solutions lead, and the same as a board; nothing: home.
+  std::optional<tilebase::Destination> to;
+  tilebase::Board goal;
 };
 
 namespace tilebase::c_api {
@@ -74,6 +82,15 @@ int Threads(unsigned threads);
 // One byte of the capacity is for the zero at the end, which Finish puts there.
 SolveRequest Request(const uint8_t* board, char* actions, size_t capacity);
 int Finish(SolveRequest* solution, size_t capacity);
+
+// The search of a set for which tilebase_prepare_optimal has succeeded.
+inline const OptimalSearch& Optimal(const tilebase_set* set) {
+  return *set->optimal->ready.load(std::memory_order_acquire);
+}
+
+// Reads a board of the set, from which moves must lead to the set's goal. Returns TILEBASE_OK,
+// _BOARD, _BOARD_SIZE or _UNSOLVABLE.
+int ReadStart(const tilebase_set* set, const uint8_t* board, size_t board_size, Board* start);
 
 // The start of a way from `board` to `goal`, as a board to be brought home. Where no moves lead
 // from one to the other, *start cannot be solved; that is no error here.

@@ -12,12 +12,34 @@
 
 namespace {
 
+using tilebase::Board;
+using tilebase::SolveRequest;
 using tilebase::c_api::CanBe;
 using tilebase::c_api::Cells;
 using tilebase::c_api::Finish;
 using tilebase::c_api::Guarded;
 using tilebase::c_api::Request;
 using tilebase::c_api::Threads;
+
+// Solves a few boards to the goal of a set that has one; their letters become those of the callers'
+// boards. Codes are as from SolveLetters.
+void SolveTo(const tilebase_set* set, SolveRequest* boards, size_t count) {
+  const tilebase::Destination& to = *set->to;
+  const size_t cells = Cells(set);
+  Board renamed[tilebase::kBatchSize];
+  for (size_t i = 0; i < count; ++i) {
+    Board start;
+    const int code = tilebase::c_api::ReadStart(set, boards[i].cells, cells, &start);
+    // A board that is none, or of the other half, stays so: as home, it is refused with its code.
+    if (code == TILEBASE_OK || code == TILEBASE_ERROR_UNSOLVABLE) {
+      renamed[i] = to.Renamed(start);
+      boards[i].cells = renamed[i].tile;
+    }
+  }
+  set->answers->policies().SolveLettersTo(to, absl::MakeSpan(boards, count));
+  for (size_t i = 0; i < count; ++i)
+    if (boards[i].code == TILEBASE_OK) to.Map(boards[i].letters, boards[i].count);
+}
 
 }  // namespace
 
@@ -30,7 +52,10 @@ int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_s
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   tilebase::SolveRequest solution = Request(board, actions, capacity);
-  set->answers->policies().SolveLetters(&solution);
+  if (set->to)
+    SolveTo(set, &solution, 1);
+  else
+    set->answers->policies().SolveLetters(&solution);
   const int code = Finish(&solution, capacity);
   if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
     *count = solution.count;
@@ -59,7 +84,10 @@ int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t 
     for (size_t i = 0; i < size; ++i)
       some[i] = Request(boards + (first + i) * board_size,
                         capacity == 0 ? nullptr : actions + (first + i) * capacity, capacity);
-    set->answers->policies().SolveLetters(absl::MakeSpan(some, size));
+    if (set->to)
+      SolveTo(set, some, size);
+    else
+      set->answers->policies().SolveLetters(absl::MakeSpan(some, size));
     for (size_t i = 0; i < size; ++i) {
       const int code = Finish(&some[i], capacity);
       if (code != TILEBASE_OK && capacity != 0) some[i].letters[0] = 0;

@@ -115,6 +115,7 @@ RING_MARK = "// Freestanding:"
 RING = {
     "tables/geometry.h",
     "tables/board.h",
+    "tables/goal_reader.h",
     "tables/subproblem.h",
     "tables/ranking.h",
     "tables/entry.h",

@@ -13,8 +13,11 @@
 #include "runtime/analysis.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
+#include "tables/move_text.h"
 #include "tables/system/file_io.h"
+#include "tools/command/any_boards.h"
 #include "tools/common/command.h"
+#include "tools/common/goal_option.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
@@ -30,6 +33,9 @@ struct AnalyseArguments {
   std::string board;
   std::string moves;
   bool is_game = false;  // --moves was given, and may be empty
+  std::string notation = "letters";
+  std::string to;  // a board or a name; empty: home
+  std::string board_size;
   std::string chart;
   uint64_t list = 3;
   uint64_t boards = 100'000;
@@ -66,12 +72,12 @@ void PrintBoard(const OptimalSearch& search, const BoardAnalysis& analysis) {
 }
 
 absl::Status AnalyseBoard(const OptimalSearch& search, const AnalyseArguments& arguments,
-                          const Board& board) {
+                          const Board& board, const Board& goal) {
   SearchProgress progress;
   AnalysisLimits limits = arguments.limits;
   if (ProgressBar("nodes").shown())
     limits.watch = [&](const OptimalState& state) { progress.Show(state); };
-  Analyst analyst(search, limits);
+  Analyst analyst(search, limits, goal);
   const auto analysis = analyst.Moves(board);
   progress.Clear();
   if (!analysis.ok()) return analysis.status();
@@ -157,11 +163,12 @@ void PrintGame(const OptimalSearch& search, const std::string& letters,
 }
 
 absl::Status AnalyseGame(const OptimalSearch& search, const AnalyseArguments& arguments,
-                         const Board& start, const std::string& letters) {
+                         const Board& start, const Board& goal, const std::string& letters) {
   ProgressBar bar("moves");
-  const auto lengths = Analyst(search, arguments.limits).Game(start, letters, [&](uint64_t done) {
-    bar.Update(done, search.Moves(letters), "looking at the game");
-  });
+  const auto lengths =
+      Analyst(search, arguments.limits, goal).Game(start, letters, [&](uint64_t done) {
+        bar.Update(done, search.Moves(letters), "looking at the game");
+      });
   if (!lengths.ok()) return lengths.status();
   if (!arguments.chart.empty())
     if (absl::Status status = WriteChart(arguments, *lengths); !status.ok()) return status;
@@ -173,28 +180,33 @@ absl::Status AnalyseGame(const OptimalSearch& search, const AnalyseArguments& ar
 }
 
 // The letters of a game that can be played from a board.
-absl::StatusOr<std::string> ReadGame(const Board& board, const std::string& text) {
-  absl::StatusOr<std::string> letters = ParseActions(text);
+absl::StatusOr<std::string> ReadGame(Board board, const AnalyseArguments& arguments) {
+  absl::StatusOr<std::string> letters =
+      ReadMoves(arguments.moves, arguments.notation == "blank", &board);
   if (!letters.ok()) return ErrorWithin("--moves", letters.status());
-  if (absl::Status playable = CheckGame(board, *letters); !playable.ok())
-    return ErrorWithin("--moves", playable);
   return letters;
 }
 
-int Run(const AnalyseArguments& arguments) {
+int Run(AnalyseArguments arguments) {
   if (!arguments.chart.empty())
     if (absl::Status status = CheckOutput(arguments.chart, arguments.force); !status.ok())
       return Fail(status, arguments.json);
+  const auto file = FileOfSize(arguments.file, arguments.board_size, "an analysis");
+  if (!file.ok()) return Fail(file.status(), arguments.json);
+  arguments.file = *file;
   const auto search = OptimalSearch::Open(arguments.file, arguments.limits.threads);
   if (!search.ok()) return Fail(WithNextStep(arguments.file, search.status()), arguments.json);
   const absl::StatusOr<Board> board = ParseBoardArgument((*search)->geometry(), arguments.board);
   if (!board.ok()) return Fail(kExitInputFailed, board.status(), arguments.json);
-  if (absl::Status solvable = CheckSolvable(*board); !solvable.ok())
+  const absl::StatusOr<Board> goal = ParseGoalArgument((*search)->geometry(), arguments.to);
+  if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
+  if (absl::Status solvable = CheckReachable(*board, *goal); !solvable.ok())
     return Fail(kExitInputFailed, solvable, arguments.json);
-  const absl::StatusOr<std::string> letters = ReadGame(*board, arguments.moves);
+  const absl::StatusOr<std::string> letters = ReadGame(*board, arguments);
   if (!letters.ok()) return Fail(kExitUsage, letters.status(), arguments.json);
-  const absl::Status status = arguments.is_game ? AnalyseGame(**search, arguments, *board, *letters)
-                                                : AnalyseBoard(**search, arguments, *board);
+  const absl::Status status = arguments.is_game
+                                  ? AnalyseGame(**search, arguments, *board, *goal, *letters)
+                                  : AnalyseBoard(**search, arguments, *board, *goal);
   return status.ok() ? kExitDone : Fail(kExitInputFailed, status, arguments.json);
 }
 
@@ -216,8 +228,12 @@ void AddAnalyseCommand(Command* program) {
   command->AddOption("BOARD", &arguments->board, "The board")->Required();
   Option* const moves = command
                             ->AddOption("--moves", &arguments->moves,
-                                        "A game from this board: LLURD, or runs L2 U R D")
+                                        "A game from this board: LLURD, runs L2 U R D, or the "
+                                        "numbers of the tiles")
                             ->TypeName("MOVES");
+  AddNotationOption(command, &arguments->notation)->Needs(moves);
+  AddGoalOption(command, &arguments->to);
+  AddSizeOption(command, &arguments->board_size, /*any=*/false);
   Option* const chart =
       command->AddOption("--svg", &arguments->chart, "Draw the game's moves to go in this file")
           ->Needs(moves)

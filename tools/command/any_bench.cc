@@ -56,8 +56,8 @@ struct Lengths {
 
 // `name`: of the solver, for the progress. `replay`: checks that the letters lead home (Internal),
 // for which they are kept.
-absl::StatusOr<Lengths> Measure(BigSize size, const AnySolve& solve, uint64_t boards, uint64_t seed,
-                                const std::string& name, bool replay = false) {
+absl::StatusOr<Lengths> Measure(const OpenedAny& opened, const AnySolve& solve, uint64_t boards,
+                                uint64_t seed, const std::string& name, bool replay = false) {
   ProgressBar bar("boards");
   Lengths lengths;
   Random random(seed);
@@ -65,10 +65,10 @@ absl::StatusOr<Lengths> Measure(BigSize size, const AnySolve& solve, uint64_t bo
   const auto n = static_cast<double>(boards);
   for (uint64_t i = 0; i < boards; ++i) {
     bar.Update(i, boards, name);
-    BigBoard board = BigBoard::RandomSolvable(size, random);
+    BigBoard board = BigBoard::RandomSolvable(opened.size, random);  // renamed
     BigBoard replayed = board;
     lengths.mean_manhattan += static_cast<double>(board.ManhattanDistance()) / n;
-    uint64_t count = 0;
+    uint64_t count = opened.to.detour().size();
     std::string kept;
     const double start = ThreadSeconds();
     const absl::Status status = solve(&board, [&](std::string_view letters) {
@@ -141,7 +141,7 @@ int BenchAnyBoards(const AnyBoardsArguments& arguments) {
     const uint64_t boards = arguments.random != 0
                                 ? arguments.random
                                 : UsualBoards(opened->size, effort.none() ? 10'000 : 20);
-    const auto row = Measure(opened->size, ByLookup(*opened, effort), boards, arguments.seed,
+    const auto row = Measure(*opened, ByLookup(*opened, effort), boards, arguments.seed,
                              absl::StrCat("effort ", arguments.efforts[i]));
     if (!row.ok()) return Fail(row.status(), arguments.json);
     if (arguments.json) {
@@ -195,7 +195,7 @@ int CompareAnyBoards(const AnyComparison& comparison) {
     for (size_t i = 0; i < solvers.size(); ++i) {
       const auto contender = MakeContender(solvers[i], *opened);
       if (!contender.ok()) return Fail(contender.status(), arguments.json);
-      const auto row = Measure(opened->size, contender->solve, boards, arguments.seed,
+      const auto row = Measure(*opened, contender->solve, boards, arguments.seed,
                                absl::StrCat(board, ", ", solvers[i]), true);
       if (!row.ok()) return Fail(row.status(), arguments.json);
       const double by_cube = row->mean_moves / Cubed(opened->size);

@@ -7,11 +7,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/search/any_solver.h"
+#include "tables/board_text.h"
+#include "tables/error.h"
 #include "tables/table_source.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/command.h"
@@ -29,20 +32,41 @@ constexpr char kAnyName[] = "any.tilebase";
 // Most letters of a solution that are kept.
 constexpr size_t kMostKept = size_t{1} << 22;
 
+// What the answer's JSON ends with, after its actions. `looked_at`: boards, if that is known.
+std::string RestOfJson(const BigBoard& renamed, std::string_view detour, uint64_t moves,
+                       std::optional<uint64_t> looked_at, bool with_effort) {
+  const auto bound = static_cast<uint64_t>(
+      std::max<int64_t>(renamed.ManhattanDistance() - static_cast<int64_t>(detour.size()), 0));
+  Json rest = {{"shortest", moves == bound}};
+  if (moves != bound) rest["why"] = with_effort ? "limit" : detour.empty() ? "stages" : "detour";
+  rest["bound"] = bound;
+  if (looked_at) rest["looked_at"] = *looked_at;
+  rest["detour"] = detour.size();
+  rest["code"] = int{TILEBASE_OK};
+  return rest.Text().substr(1);
+}
+
 // The letters of one solution may be gigabytes, and their number comes before them: so a board
 // whose letters are not kept is solved once to count them, and again to print them.
-absl::Status PrintSolution(const AnySolver& solver, const BigBoard& board, bool json) {
-  uint64_t moves = 0;
+absl::Status PrintSolution(const OpenedAny& opened, const BigBoard& board, bool json) {
+  const AnySolver& solver = opened.solver;
+  const std::string& detour = opened.to.detour();
+  uint64_t moves = 0, runs = 0;
+  char last = 0;
   std::string kept;
   BigBoard counted = board;
-  absl::Status status = solver.Solve(&counted, [&](std::string_view letters) {
+  const auto count = [&](std::string_view letters) {
+    for (const char letter : letters) runs += std::exchange(last, letter) != letter;
     moves += letters.size();
     if (moves <= kMostKept) kept += letters;
     return true;
-  });
+  };
+  absl::Status status = solver.Solve(&counted, count);
   if (!status.ok()) return status;
+  count(detour);
   if (json)
-    std::printf("{\"moves\":%llu,\"actions\":\"", static_cast<unsigned long long>(moves));
+    std::printf("{\"moves\":%llu,\"runs\":%llu,\"actions\":\"",
+                static_cast<unsigned long long>(moves), static_cast<unsigned long long>(runs));
   else
     std::printf("%llu ", static_cast<unsigned long long>(moves));
   const auto print = [](std::string_view letters) {
@@ -54,17 +78,25 @@ absl::Status PrintSolution(const AnySolver& solver, const BigBoard& board, bool 
   } else {
     BigBoard printed = board;
     again = solver.Solve(&printed, print);
+    print(detour);
   }
-  std::puts(json ? "\"}" : "");
+  if (json)
+    std::printf("\",%s\n", RestOfJson(board, detour, moves, moves, false).c_str());
+  else
+    std::puts("");
   return again;
 }
 
-absl::Status PrintShorter(const AnySolver& solver, const BigBoard& board, const Effort& effort,
+// Solves a board with effort and prints the shorter solution.
+absl::Status PrintShorter(const OpenedAny& opened, const BigBoard& board, const Effort& effort,
                           bool json) {
-  const auto letters = solver.SolveWithEffort(board, ToBeamEffort(effort));
+  auto letters = opened.solver.SolveWithEffort(board, ToBeamEffort(effort));
   if (!letters.ok()) return letters.status();
+  *letters += opened.to.detour();
   if (json)
-    PrintJsonLine({{"moves", letters->size()}, {"actions", *letters}});
+    std::printf("{\"moves\":%zu,\"runs\":%zu,\"actions\":\"%s\",%s\n", letters->size(),
+                CountRuns(*letters), letters->c_str(),
+                RestOfJson(board, opened.to.detour(), letters->size(), std::nullopt, true).c_str());
   else
     std::printf("%zu %s\n", letters->size(), letters->c_str());
   return absl::OkStatus();
@@ -75,18 +107,21 @@ absl::Status PrintShorter(const AnySolver& solver, const BigBoard& board, const 
 bool Answer(const OpenedAny& opened, const absl::StatusOr<BigBoard>& board,
             const AnyBoardsArguments& arguments) {
   absl::Status status = board.status();
-  if (status.ok()) status = board->CheckSolvable();
+  int code = status.ok() ? TILEBASE_ERROR_UNSOLVABLE : TILEBASE_ERROR_BOARD;
+  if (status.ok()) status = opened.to.CheckReachable(*board);
   if (status.ok()) {
     if (arguments.draw) std::fputs(board->Draw().c_str(), stdout);
+    const BigBoard renamed = opened.to.Renamed(*board);
     const Effort& effort = opened.efforts.front();
-    const bool by_lookup = effort.none() || !AnySolver::TakesEffort(*board);
-    status = by_lookup ? PrintSolution(opened.solver, *board, arguments.json)
-                       : PrintShorter(opened.solver, *board, effort, arguments.json);
+    const bool by_lookup = effort.none() || !AnySolver::TakesEffort(renamed);
+    status = by_lookup ? PrintSolution(opened, renamed, arguments.json)
+                       : PrintShorter(opened, renamed, effort, arguments.json);
+    code = TILEBASE_ERROR_DAMAGED;
     if (status.ok() || absl::IsCancelled(status)) return status.ok();
   }
   const std::string reason(status.message());
   if (arguments.json)
-    PrintJsonLine({{"error", reason}});
+    PrintJsonLine({{"error", reason}, {"code", code}});
   else
     std::printf("error: %s\n", reason.c_str());
   return false;
@@ -103,11 +138,14 @@ absl::StatusOr<OpenedAny> OpenAny(const AnyBoardsArguments& arguments) {
   }
   const auto size = ParseBigSize(arguments.board);
   if (!size.ok()) return size.status();
+  auto to =
+      arguments.to.empty() ? BigDestination(*size) : BigDestination::Parse(*size, arguments.to);
+  if (!to.ok()) return ErrorWithin("--to", to.status());
   auto set = OpenSet(arguments.file);
   if (!set.ok()) return set.status();
   auto solver = AnySolver::Create(**set);
   if (!solver.ok()) return solver.status();
-  return OpenedAny{std::move(efforts), *size, *std::move(set), *std::move(solver)};
+  return OpenedAny{std::move(efforts), *size, *std::move(to), *std::move(set), *std::move(solver)};
 }
 
 BeamEffort ToBeamEffort(const Effort& effort) {
@@ -141,6 +179,17 @@ absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const st
   return SetForSize{files.back(), false};
 }
 
+absl::StatusOr<std::string> FileOfSize(const std::string& file_or_folder, const std::string& board,
+                                       const std::string& what) {
+  if (board.empty()) return file_or_folder;
+  const auto chosen = ChooseSet(file_or_folder, board);
+  if (!chosen.ok()) return chosen.status();
+  if (chosen->is_of_size) return chosen->file;
+  return absl::InvalidArgumentError(absl::StrCat(
+      file_or_folder, ": ", what, " of ", board,
+      " boards needs tables of that size: tilebase build -o ", board, ".tilebase --board ", board));
+}
+
 int SolveAnyBoards(const AnyBoardsArguments& arguments) {
   absl::StatusOr<OpenedAny> opened = OpenAny(arguments);
   if (!opened.ok()) return Fail(opened.status(), arguments.json);
@@ -168,7 +217,8 @@ int SolveAnyBoards(const AnyBoardsArguments& arguments) {
   }
   Random random(arguments.seed);
   for (uint64_t i = 0; i < arguments.random && std::ferror(stdout) == 0 && !interrupted; ++i)
-    all_solved &= Answer(*opened, BigBoard::RandomSolvable(opened->size, random), arguments);
+    all_solved &= Answer(
+        *opened, opened->to.Original(BigBoard::RandomSolvable(opened->size, random)), arguments);
   if (interrupted) return Fail(kExitInputFailed, kStopped, arguments.json);
   return all_solved ? kExitDone : kExitInputFailed;
 }
@@ -178,9 +228,12 @@ int ScrambleAnyBoards(const AnyBoardsArguments& arguments) {
   const auto chosen = ChooseSet(arguments.file, arguments.board);
   if (!chosen.ok()) return Fail(chosen.status(), arguments.json);
   const BigSize size = *ParseBigSize(arguments.board);
+  const auto to =
+      arguments.to.empty() ? BigDestination(size) : BigDestination::Parse(size, arguments.to);
+  if (!to.ok()) return Fail(kExitUsage, ErrorWithin("--to", to.status()), arguments.json);
   Random random(arguments.seed);
   for (uint64_t i = 0; i < arguments.random && std::ferror(stdout) == 0; ++i) {
-    const std::string text = BigBoard::RandomSolvable(size, random).ToText();
+    const std::string text = to->Original(BigBoard::RandomSolvable(size, random)).ToText();
     if (arguments.json)
       PrintJsonLine({{"board", text}});
     else

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "runtime/any/big_destination.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/search/any_solver.h"
 #include "tools/measure/effort.h"
@@ -23,6 +24,7 @@ namespace tilebase {
 struct AnyBoardsArguments {
   std::string file;
   std::string board;                // the text of --board
+  std::string to = {};              // the text of --to; empty: home
   std::vector<std::string> boards;  // '-' reads standard input
   uint64_t random = 0;              // random boards besides, or how many to make or measure
   uint64_t seed = 1;
@@ -41,9 +43,15 @@ struct SetForSize {
 // table set.
 absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const std::string& board);
 
+// The file of a set of this size, for what windows do not answer: `what` names it in the error.
+// Without a size the file itself.
+absl::StatusOr<std::string> FileOfSize(const std::string& file_or_folder, const std::string& board,
+                                       const std::string& what);
+
 struct OpenedAny {
   std::vector<Effort> efforts;
   BigSize size;
+  BigDestination to;
   std::unique_ptr<const PolicySet> set;
   AnySolver solver;
 };
@@ -68,7 +76,7 @@ struct AnyComparison {
 };
 // A row for each size and solver, every solution replayed.
 int CompareAnyBoards(const AnyComparison& comparison);
-// Random boards, all that can be solved equally likely.
+// Random boards, all that lead to the goal equally likely.
 int ScrambleAnyBoards(const AnyBoardsArguments& arguments);
 
 }  // namespace tilebase

@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "tables/board_text.h"
+#include "tables/destination.h"
 #include "tables/entry.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tables/system/clock.h"
 #include "tools/command/any_boards.h"
 #include "tools/common/command.h"
+#include "tools/common/goal_option.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
@@ -29,6 +32,7 @@ namespace {
 struct BenchArguments {
   SolveBenchOptions options;
   std::string board;  // of another size than the set's; empty: the set's
+  std::string to;     // a board or a name; empty: home
   bool boards_given = false;
   std::vector<std::string> efforts;
   bool json = false;
@@ -132,8 +136,9 @@ void PrintText(const SolveBenchOptions& options, const SolveBench& bench) {
 
 // With --effort: how long solutions are, and how long they take. Prints a row for each effort
 // (ParseEffort).
-int BenchEfforts(const std::string& file, const std::vector<std::string>& efforts, uint64_t boards,
-                 uint64_t seed, bool json) {
+int BenchEfforts(const std::string& file, const std::string& to,
+                 const std::vector<std::string>& efforts, uint64_t boards, uint64_t seed,
+                 bool json) {
   std::vector<Effort> parsed;
   for (const std::string& text : efforts) {
     const absl::StatusOr<Effort> effort = ParseEffort(text);
@@ -143,6 +148,9 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
   const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(file);
   if (!set.ok()) return Fail(set.status(), json);
   const SetInfo& info = (*set)->info();
+  const absl::StatusOr<Board> goal = ParseGoalArgument(info.geometry, to);
+  if (!goal.ok()) return Fail(kExitUsage, goal.status(), json);
+  const Destination destination(*goal);
   const Clock::time_point before = Clock::now();
   if (absl::Status status = (*set)->PrepareEffort(MachineThreads()); !status.ok())
     return Fail(kExitInputFailed, status, json);
@@ -156,15 +164,16 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
     const Board board = RandomSolvableBoard(info.geometry, random);
     sample.insert(sample.end(), board.tile, board.tile + cells);
   }
-  const uint32_t worst =
-      (*set)->policies().is_mtm()
-          ? info.certified_worst_case / static_cast<uint32_t>(LongestSlide(info.geometry))
-          : info.certified_worst_case;
+  const auto letters = static_cast<uint32_t>((*set)->policies().MostLettersTo(destination));
+  const uint32_t worst = (*set)->policies().is_mtm()
+                             ? letters / static_cast<uint32_t>(LongestSlide(info.geometry))
+                             : letters;
   const uint64_t bytes = (*set)->memory_bytes();
   const uint64_t file_bytes = (*set)->policies().source().file_bytes();
   Json all = {{"file", file},
               {"board", ToString(info.geometry)},
               {"plan", info.plan},
+              {"to", ToString(*goal)},
               {"boards", boards},
               {"certified_worst_case", info.certified_worst_case},
               {"file_bytes", file_bytes},
@@ -182,7 +191,7 @@ int BenchEfforts(const std::string& file, const std::vector<std::string>& effort
   }
   for (size_t i = 0; i < parsed.size(); ++i) {
     ProgressBar bar("boards");
-    const EffortResult row = MeasureEffort(**set, parsed[i], sample, [&](size_t done) {
+    const EffortResult row = MeasureEffort(**set, parsed[i], destination, sample, [&](size_t done) {
       bar.Update(done, boards, "effort " + efforts[i]);
     });
     all["rows"].push_back({{"effort", efforts[i]},
@@ -218,14 +227,16 @@ int Run(BenchArguments arguments) {
       return BenchAnyBoards(
           {.file = options.file,
            .board = arguments.board,
+           .to = arguments.to,
            .boards = {},
            .random = arguments.boards_given ? options.boards : 0,
            .seed = options.seed,
            .efforts = arguments.efforts.empty() ? std::vector<std::string>{"0"} : arguments.efforts,
            .json = arguments.json});
   }
+  if (!arguments.to.empty() && arguments.efforts.empty()) arguments.efforts = {"0"};
   if (!arguments.efforts.empty())
-    return BenchEfforts(options.file, arguments.efforts, options.boards, options.seed,
+    return BenchEfforts(options.file, arguments.to, arguments.efforts, options.boards, options.seed,
                         arguments.json);
   absl::StatusOr<SolveBench> bench;
   {
@@ -264,6 +275,7 @@ void AddBenchCommand(Command* program) {
                   "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan any, "
                   "or a folder of table sets with an any.tilebase")
       ->TypeName("WxH");
+  AddGoalOption(command, &arguments->to);
   Option* const boards = command->AddOption("--boards", &arguments->options.boards, "Random boards")
                              ->Values(AsCount(1))
                              ->TypeName("N")

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/tile_distance.h"
+#include "tables/board_text.h"
 #include "tools/common/command.h"
 
 namespace tilebase {
@@ -18,23 +20,52 @@ LookupSolver::LookupSolver(const AnsweringSet& set, const Effort& effort,
       destination_(destination),
       with_stages_(with_stages && effort.none()),
       letters_(set.policies().MostLettersTo(destination)),
-      stages_(set.policies().StagesTo(destination).size()) {}
+      stages_(set.policies().StagesTo(destination).size()) {
+  if (stages_.size() != 1 || destination.detour() == 0) return;
+  auto whole = OptimalSearch::Create(set.policies().shared_source(), &set.policies(), 1);
+  if (whole.ok()) whole_ = *std::move(whole);
+}
 
 std::optional<BoardAnswer> LookupSolver::Solve(const Board& board) {
+  BoardAnswer answer;
+  if (whole_ != nullptr) {
+    OptimalAnswer solved = whole_->SolveTo(destination_, board, {});
+    if (!solved.found) {
+      answer.code = TILEBASE_ERROR_DAMAGED;
+      answer.error = tilebase_error_text(answer.code);
+      return answer;
+    }
+    answer.letters = std::move(solved.letters);
+    answer.is_shortest = solved.proven;
+    answer.bound = static_cast<uint64_t>(solved.bound);
+    answer.looked_at = solved.nodes;
+    if (with_stages_) answer.stages = {{board.geometry.all_tiles(), 0, answer.letters.size()}};
+    return answer;
+  }
   SolveRequest request{board.tile, letters_.data(), letters_.size()};
   request.stages = stages_.data();
-  BoardAnswer answer;
-  if (const absl::Status status = set_.SolveTo(destination_, effort_, &request); !status.ok()) {
+  answer.is_search = !effort_.none();
+  if (const absl::Status status = set_.SolveTo(destination_, effort_, &request, &answer.looked_at);
+      !status.ok()) {
+    answer.code = TILEBASE_ERROR_MEMORY;
     answer.error = std::string(status.message());
     return answer;
   }
   if (request.code != TILEBASE_OK) {
+    answer.code = request.code;
     answer.error = tilebase_error_text(request.code);
     return answer;
   }
   destination_.Map(letters_.data(), request.count);
   answer.letters.assign(letters_.data(), request.count);
-  answer.is_shortest = request.shortest;
+  answer.is_shortest = request.shortest || stages_.size() == 1;
+  const bool by_corner =
+      set_.policies().StagesTo(destination_).data() == set_.policies().stages().data();
+  if (by_corner && effort_.none()) answer.detour = destination_.detour();
+  const uint64_t length = is_mtm() ? CountRuns(answer.letters) : answer.letters.size();
+  if (!is_mtm()) answer.bound = TileDistance(board, destination_.end());
+  if (answer.bound == length) answer.is_shortest = true;
+  if (answer.is_shortest) answer.bound = length;
   if (with_stages_)
     answer.stages = WalkStages(set_.policies(), destination_, request.count, stages_);
   return answer;
@@ -69,9 +100,13 @@ std::optional<BoardAnswer> SearchSolver::Solve(const Board& board) {
     answer.error = absl::StrCat("no solution found within the limits; none has fewer than ",
                                 solved->bound, " actions");
   answer.letters = std::move(solved->letters);
+  if (!solved->found) answer.code = TILEBASE_ERROR_LIMIT;
+  answer.is_search = true;
   answer.is_shortest = solved->proven;
-  answer.search = {static_cast<uint64_t>(solved->bound), solved->nodes, solved->seconds,
-                   search_.tables()};
+  answer.bound = static_cast<uint64_t>(solved->bound);
+  answer.looked_at = solved->nodes;
+  answer.seconds = solved->seconds;
+  answer.tables = search_.tables();
   return answer;
 }
 

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,30 +17,34 @@
 #include "absl/status/status.h"
 #include "runtime/answering_set.h"
 #include "runtime/optimal_search.h"
+#include "runtime/solution_stages.h"
 #include "tables/board.h"
 #include "tables/destination.h"
 #include "tools/common/quantity.h"
 #include "tools/common/search_checkpoint.h"
 #include "tools/common/search_progress.h"
-#include "tools/common/solution_stages.h"
 
 namespace tilebase {
 
-// What became of a board.
+// What became of a board, in the words of docs/question.md.
 struct BoardAnswer {
-  // What a search for shortest solutions tells besides.
-  struct Search {
-    uint64_t bound = 0;  // no solution is shorter
-    uint64_t nodes = 0;
-    double seconds = 0;
-    std::string tables;
-  };
-
   std::string error;  // why there is no solution; empty if there is one
+  int code = TILEBASE_OK;
   std::string letters;
   bool is_shortest = false;  // proven
+  uint64_t bound = 0;        // no solution is shorter; 0: nothing is known
+  uint64_t looked_at = 0;    // boards
+  int detour = 0;
   std::optional<std::vector<SolutionStage>> stages;
-  std::optional<Search> search;
+  // Of a search for shortest solutions.
+  std::optional<double> seconds;
+  std::string tables;
+
+  // Why it may not be a shortest one: "stages", "detour" or "limit"; null: it is one.
+  const char* why() const {
+    return is_shortest ? nullptr : is_search ? "limit" : detour != 0 ? "detour" : "stages";
+  }
+  bool is_search = false;  // with effort, or for shortest solutions
 };
 
 class BoardSolver {
@@ -59,7 +64,7 @@ class BoardSolver {
 class LookupSolver : public BoardSolver {
  public:
   // with_stages: answers have the stages of the walk; by look-ahead there are none. All but the
-  // effort outlive it.
+  // effort outlive it. A table of all tiles gives shortest solutions to any destination.
   LookupSolver(const AnsweringSet& set, const Effort& effort, const Destination& destination,
                bool with_stages);
 
@@ -74,6 +79,8 @@ class LookupSolver : public BoardSolver {
   const bool with_stages_;
   std::vector<char> letters_;
   std::vector<SolvedStage> stages_;
+  std::unique_ptr<const OptimalSearch>
+      whole_;  // by one table of all tiles, where corners are no end
 };
 
 // By search for shortest solutions. Ctrl-C ends it (command.h).

@@ -20,6 +20,7 @@
 #include "tables/table_source.h"
 #include "tools/command/any_boards.h"
 #include "tools/common/command.h"
+#include "tools/common/goal_option.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
 #include "tools/common/table_file.h"
@@ -34,7 +35,8 @@ struct CompareArguments {
   std::string boards;  // empty: 100
   std::vector<std::string> solvers;
   std::vector<double> ratios = {2};
-  std::string goal = "blank-last";
+  std::string to;    // a board or a name; empty: home
+  std::string goal;  // the same
   uint64_t seed = 1;
   uint64_t nodes = UINT64_MAX;
   double seconds = 10;
@@ -205,6 +207,7 @@ int CompareSizes(const CompareArguments& arguments) {
   comparison.of.file = arguments.files[0];
   comparison.of.random = boards;
   comparison.of.seed = arguments.seed;
+  comparison.of.to = arguments.to.empty() ? arguments.goal : arguments.to;
   comparison.of.json = arguments.json;
   comparison.sizes = arguments.sizes;
   comparison.solvers = arguments.solvers;
@@ -222,7 +225,7 @@ int Run(const CompareArguments& arguments) {
   const Geometry usual = files->empty() ? Geometry{} : (*files)[0].geometry;
   absl::StatusOr<ComparedBoards> boards =
       ChooseBoards(arguments.boards.empty() ? "100" : arguments.boards, usual,
-                   arguments.goal == "blank-first", arguments.seed);
+                   arguments.to.empty() ? arguments.goal : arguments.to, arguments.seed);
   if (!boards.ok()) return Fail(kExitInputFailed, boards.status(), json);
   const Geometry geometry = boards->geometry;
   std::vector<Contestant> contestants;
@@ -322,10 +325,10 @@ void AddCompareCommand(Command* program) {
       ->Delimiter(',')
       ->Values(AsNumber(0, 1e6))
       ->TypeName("R,...");
-  command->AddOption("--goal", &arguments->goal, "Of a file's boards: blank-last or blank-first")
-      ->Values(AsOneOf({"blank-last", "blank-first"}))
+  Option* const to = AddGoalOption(command, &arguments->to);
+  command->AddOption("--goal", &arguments->goal, "The same as --to")
       ->TypeName("NAME")
-      ->ShowDefault();
+      ->Excludes(to);
   command->AddOption("--seed", &arguments->seed, "Of the random boards")
       ->Values(AsCount())
       ->TypeName("N")

@@ -11,13 +11,16 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/hints.h"
 #include "runtime/lookup/policy_set.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/words/word_file.h"
+#include "tools/command/any_boards.h"
 #include "tools/command/word_commands.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/command.h"
+#include "tools/common/goal_option.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/table_file.h"
@@ -30,29 +33,33 @@ struct HintArguments {
   std::string board;
   std::string goal;
   std::string fixed;
+  std::string to;  // a board or a name; empty: home
+  std::string board_size;
   bool json = false;
 };
 
 // "L --goal 3,4 --fixed 1,2": the action, and how the next question begins.
 std::string ToText(const tilebase_probe_result& hint) {
   if (hint.action == 0) return "solved";
-  std::string text =
-      absl::StrCat(std::string(1, hint.action), " --goal ", TilesToString(hint.goal));
+  std::string text(1, hint.action);
+  if (hint.goal == 0) return text;  // the blank's way to its place, once all tiles are there
+  absl::StrAppend(&text, " --goal ", TilesToString(hint.goal));
   if (hint.fixed != 0) absl::StrAppend(&text, " --fixed ", TilesToString(hint.fixed));
   return text;
 }
 
 // Answers one board; *hint goes from one to the next. Errors name the board or the subproblem.
-absl::Status Answer(const PolicySet& set, const HintArguments& arguments, std::string_view text,
+absl::Status Answer(const HintsTo& hints, const HintArguments& arguments, std::string_view text,
                     tilebase_probe_result* hint) {
-  absl::StatusOr<Board> board = ParseBoardArgument(set.info().geometry, std::string(text), true);
+  const Geometry geometry = hints.goal().geometry;
+  absl::StatusOr<Board> board = ParseBoardArgument(geometry, std::string(text), true);
   if (!board.ok()) return board.status();
-  if (absl::Status solvable = CheckSolvable(*board); !solvable.ok()) return solvable;
-  const tilebase_code code = set.Hint(*board, hint);
+  if (absl::Status solvable = CheckReachable(*board, hints.goal()); !solvable.ok()) return solvable;
+  const tilebase_code code = hints.Hint(*board, hint);
   if (code == TILEBASE_ERROR_SUBPROBLEM)
     return absl::InvalidArgumentError(
         absl::StrCat(arguments.file, " has no table for ",
-                     ToString(Subproblem{set.info().geometry, hint->goal, hint->fixed}),
+                     ToString(Subproblem{geometry, hint->goal, hint->fixed}),
                      "; give --goal and --fixed as the hint before said them, or neither"));
   if (code != TILEBASE_OK) return absl::InvalidArgumentError(tilebase_error_text(code));
   if (arguments.json)
@@ -63,13 +70,13 @@ absl::Status Answer(const PolicySet& set, const HintArguments& arguments, std::s
 }
 
 // Boards from standard input, answered one by one: another program may play.
-int AnswerLines(const PolicySet& set, const HintArguments& arguments, tilebase_probe_result* hint) {
+int AnswerLines(const HintsTo& hints, const HintArguments& arguments, tilebase_probe_result* hint) {
   int exit_code = kExitDone;
   BoardLines lines(std::cin, "standard input");
-  const Geometry geometry = set.info().geometry;
+  const Geometry geometry = hints.goal().geometry;
   BoardTexts texts(lines, {geometry.width, geometry.height});
   for (std::string_view text; std::ferror(stdout) == 0 && texts.Next(&text);) {
-    if (const absl::Status status = Answer(set, arguments, text, hint); !status.ok()) {
+    if (const absl::Status status = Answer(hints, arguments, text, hint); !status.ok()) {
       exit_code = kExitInputFailed;
       const std::string reason(status.message());
       if (arguments.json)
@@ -83,15 +90,25 @@ int AnswerLines(const PolicySet& set, const HintArguments& arguments, tilebase_p
   return exit_code;
 }
 
-int Run(const HintArguments& arguments) {
+int Run(HintArguments arguments) {
   if (IsWordFile(arguments.file)) {
-    if (arguments.goal.empty() && arguments.fixed.empty())
+    if (arguments.goal.empty() && arguments.fixed.empty() && arguments.to.empty() &&
+        arguments.board_size.empty())
       return HintWordBoard(arguments.file, arguments.board, arguments.json);
-    return Fail(kExitUsage, arguments.file + ": one exact table; leave out --goal and --fixed",
-                arguments.json);
+    return Fail(
+        kExitUsage,
+        arguments.file +
+            ": one exact table of its own goals; leave out --goal, --fixed, --to and --board",
+        arguments.json);
   }
+  const auto file = FileOfSize(arguments.file, arguments.board_size, "a hint");
+  if (!file.ok()) return Fail(file.status(), arguments.json);
+  arguments.file = *file;
   const absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file, Boards::kFew);
   if (!set.ok()) return Fail(set.status(), arguments.json);
+  const absl::StatusOr<Board> to = ParseGoalArgument((*set)->info().geometry, arguments.to);
+  if (!to.ok()) return Fail(kExitUsage, to.status(), arguments.json);
+  const HintsTo hints(**set, *to);
   tilebase_probe_result hint = {};
   for (const bool goal : {true, false}) {
     const absl::StatusOr<CellMask> tiles =
@@ -101,8 +118,8 @@ int Run(const HintArguments& arguments) {
                   arguments.json);
     (goal ? hint.goal : hint.fixed) = *tiles;
   }
-  if (arguments.board == "-") return AnswerLines(**set, arguments, &hint);
-  const absl::Status status = Answer(**set, arguments, arguments.board, &hint);
+  if (arguments.board == "-") return AnswerLines(hints, arguments, &hint);
+  const absl::Status status = Answer(hints, arguments, arguments.board, &hint);
   return status.ok() ? kExitDone : Fail(kExitInputFailed, status, arguments.json);
 }
 
@@ -126,6 +143,8 @@ void AddHintCommand(Command* program) {
   command->AddOption("--fixed", &arguments->fixed, "As the hint before said")
       ->Needs(goal)
       ->TypeName("TILES");
+  AddGoalOption(command, &arguments->to);
+  AddSizeOption(command, &arguments->board_size, /*any=*/false);
   command->AddFlag("--json", &arguments->json, "One JSON object a board, as probe prints it");
   command->Action([arguments] { return Run(*arguments); });
 }

@@ -64,6 +64,7 @@ int Main(int argc, char** argv) {
   AddScrambleCommand(&program);
   AddProbeCommand(&program);
   AddHintCommand(&program);
+  AddPlayCommand(&program);
 #ifndef _WIN32
   AddAnalyseCommand(&program);
 #endif

@@ -8,12 +8,15 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/hints.h"
 #include "runtime/lookup/policy_set.h"
 #include "tables/board_text.h"
 #include "tables/plan.h"
 #include "tables/words/word_file.h"
+#include "tools/command/any_boards.h"
 #include "tools/command/word_commands.h"
 #include "tools/common/command.h"
+#include "tools/common/goal_option.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/table_file.h"
@@ -26,17 +29,22 @@ struct ProbeArguments {
   std::string board;
   std::string goal;
   std::string fixed;
+  std::string to;  // a board or a name; empty: home
+  std::string board_size;
   bool json = false;
 };
 
 void PrintText(const Board& board, const tilebase_probe_result& result) {
   std::fputs(Draw(board).c_str(), stdout);
-  if (result.goal == 0) {
+  if (result.goal == 0 && result.action == 0) {
     std::puts("solved");
     return;
   }
   const Subproblem subproblem{board.geometry, result.goal, result.fixed};
-  std::printf("stage %u, subproblem %s\n", result.stage + 1, ToString(subproblem).c_str());
+  if (result.goal == 0)
+    std::puts("all tiles in order, the blank on its way");
+  else
+    std::printf("stage %u, subproblem %s\n", result.stage + 1, ToString(subproblem).c_str());
   if (result.remaining < 0) {
     std::puts("its goal cannot be reached from here");
     return;
@@ -50,14 +58,21 @@ void PrintText(const Board& board, const tilebase_probe_result& result) {
   }
 }
 
-int Run(const ProbeArguments& arguments) {
+int Run(ProbeArguments arguments) {
   const bool json = arguments.json;
   if (IsWordFile(arguments.file)) {
-    if (arguments.goal.empty() && arguments.fixed.empty())
+    if (arguments.goal.empty() && arguments.fixed.empty() && arguments.to.empty() &&
+        arguments.board_size.empty())
       return ProbeWordBoard(arguments.file, arguments.board, json);
-    return Fail(kExitUsage, arguments.file + ": one exact table; leave out --goal and --fixed",
-                json);
+    return Fail(
+        kExitUsage,
+        arguments.file +
+            ": one exact table of its own goals; leave out --goal, --fixed, --to and --board",
+        json);
   }
+  const auto file = FileOfSize(arguments.file, arguments.board_size, "a probe");
+  if (!file.ok()) return Fail(file.status(), json);
+  arguments.file = *file;
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), json);
   const Geometry geometry = (*set)->info().geometry;
@@ -68,14 +83,17 @@ int Run(const ProbeArguments& arguments) {
     return Fail(kExitUsage, absl::StrCat("--fixed ", fixed.status().message()), json);
   if (*goal == 0 && *fixed != 0)
     return Fail(kExitUsage, "--fixed needs --goal: the tiles to bring home", json);
+  const absl::StatusOr<Board> to = ParseGoalArgument(geometry, arguments.to);
+  if (!to.ok()) return Fail(kExitUsage, to.status(), json);
   absl::StatusOr<Board> board = ParseBoardArgument(geometry, arguments.board);
   if (board.ok()) {
-    if (absl::Status solvable = CheckSolvable(*board); !solvable.ok()) board = solvable;
+    if (absl::Status solvable = CheckReachable(*board, *to); !solvable.ok()) board = solvable;
   }
   if (!board.ok()) return Fail(kExitInputFailed, board.status(), json);
   tilebase_probe_result result;
-  const tilebase_code code = *goal == 0 ? (*set)->Probe(*board, &result)
-                                        : (*set)->ProbeSubproblem(*board, *goal, *fixed, &result);
+  const HintsTo hints(**set, *to);
+  const tilebase_code code = *goal == 0 ? hints.Probe(*board, &result)
+                                        : hints.ProbeSubproblem(*board, *goal, *fixed, &result);
   if (code == TILEBASE_ERROR_SUBPROBLEM) {
     return Fail(
         kExitInputFailed,
@@ -110,6 +128,8 @@ void AddProbeCommand(Command* program) {
       ->TypeName("TILES");
   command->AddOption("--fixed", &arguments->fixed, "Tiles to leave alone, with --goal")
       ->TypeName("TILES");
+  AddGoalOption(command, &arguments->to);
+  AddSizeOption(command, &arguments->board_size, /*any=*/false);
   command->AddFlag("--json", &arguments->json, "One JSON object");
   command->Action([arguments] { return Run(*arguments); });
 }

@@ -24,6 +24,7 @@
 #include "tools/command/any_boards.h"
 #include "tools/common/answer_output.h"
 #include "tools/common/command.h"
+#include "tools/common/goal_option.h"
 #include "tools/common/json.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
@@ -59,12 +60,6 @@ void Note(const char* what, bool is_uniform) {
 }
 
 // The lengths of the set's solutions of most random boards: "87 to 159".
-absl::StatusOr<Board> GoalOf(const ScrambleArguments& arguments, Geometry geometry) {
-  if (arguments.to.empty()) return Board::Solved(geometry);
-  absl::StatusOr<Board> goal = ParseBoard(geometry, arguments.to);
-  return goal.ok() ? goal : ErrorWithin("--to", goal.status());
-}
-
 std::string UsualLengths(const PolicySet& set) {
   Random random(1);
   std::vector<size_t> lengths(kSample);
@@ -136,7 +131,7 @@ int RunOptimal(const ScrambleArguments& arguments, const Command& command,
                const std::pair<uint32_t, uint32_t>& moves) {
   const auto tables = OptimalSearch::Open(arguments.file, MachineThreads());
   if (!tables.ok()) return Fail(WithNextStep(arguments.file, tables.status()), arguments.json);
-  const absl::StatusOr<Board> goal = GoalOf(arguments, (*tables)->geometry());
+  const absl::StatusOr<Board> goal = ParseGoalArgument((*tables)->geometry(), arguments.to);
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
   std::optional<ProgressBar> bar(std::in_place, "boards");
   OptimalScrambler scrambler(**tables, Destination(*goal),
@@ -170,11 +165,13 @@ int RunOptimal(const ScrambleArguments& arguments, const Command& command,
   });
 }
 
-int Run(const ScrambleArguments& arguments, const Command& command) {
+int Run(ScrambleArguments arguments, const Command& command) {
   const bool json = arguments.json;
-  if (!arguments.board.empty())
+  const bool is_bulk = !arguments.bulk.file.empty() || arguments.bulk.part_text != "1/1";
+  if (!arguments.board.empty() && arguments.moves.empty() && !arguments.optimal && !is_bulk)
     return ScrambleAnyBoards({.file = arguments.file,
                               .board = arguments.board,
+                              .to = arguments.to,
                               .boards = {},
                               .random = arguments.count,
                               .seed = arguments.seed,
@@ -182,6 +179,9 @@ int Run(const ScrambleArguments& arguments, const Command& command) {
   if (arguments.moves.empty())
     return Fail(kExitUsage, "no difficulty given; expected --moves N or N..M, or --board WxH",
                 json);
+  const auto file = FileOfSize(arguments.file, arguments.board, "the number of moves");
+  if (!file.ok()) return Fail(file.status(), json);
+  arguments.file = *file;
   const auto moves = ParseCountRange(arguments.moves);
   if (!moves)
     return Fail(kExitUsage,
@@ -191,7 +191,7 @@ int Run(const ScrambleArguments& arguments, const Command& command) {
   if (arguments.optimal) return RunOptimal(arguments, command, *moves);
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), json);
-  const absl::StatusOr<Board> goal = GoalOf(arguments, (*set)->info().geometry);
+  const absl::StatusOr<Board> goal = ParseGoalArgument((*set)->info().geometry, arguments.to);
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), json);
   const ScrambleWish wish = {
       .min_moves = moves->first, .max_moves = moves->second, .seed = arguments.seed, .goal = *goal};
@@ -236,22 +236,15 @@ void AddScrambleCommand(Command* program) {
       "  tilebase scramble l5.tilebase --moves 60..70 --count 1000000 --part 3/16 -o boards.3\n"
       "  tilebase scramble any.tilebase --board 20x20");
   command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
-  Option* const moves =
-      command->AddOption("--moves", &arguments->moves, "How many actions the boards are to need")
-          ->TypeName("N or N..M");
-  Option* const to =
-      command->AddOption("--to", &arguments->to, "The goal is this board")->TypeName("BOARD");
-  Option* const optimal =
-      command->AddFlag("--optimal", &arguments->optimal,
-                       "By the length of a shortest solution, which a search finds");
-  Option* const any =
-      command
-          ->AddOption("--board", &arguments->board,
-                      "Random boards of this size, 2x2 to 1000x1000, all equally likely")
-          ->Excludes(moves)
-          ->Excludes(to)
-          ->Excludes(optimal)
-          ->TypeName("WxH");
+  command->AddOption("--moves", &arguments->moves, "How many actions the boards are to need")
+      ->TypeName("N or N..M");
+  AddGoalOption(command, &arguments->to);
+  command->AddFlag("--optimal", &arguments->optimal,
+                   "By the length of a shortest solution, which a search finds");
+  command
+      ->AddOption("--board", &arguments->board,
+                  "Boards of this size; without --moves all of 2x2 to 1000x1000, equally likely")
+      ->TypeName("WxH");
   command->AddOption("--count", &arguments->count, "How many boards")
       ->Values(AsCount(1))
       ->TypeName("K")
@@ -262,7 +255,7 @@ void AddScrambleCommand(Command* program) {
       ->ShowDefault();
   Option* const json =
       command->AddFlag("--json", &arguments->json, "One JSON object a line, with the moves");
-  AddBulkOptions(command, "boards", &arguments->bulk, {any}, {json});
+  AddBulkOptions(command, "boards", &arguments->bulk, {}, {json});
   command->Action([arguments, command] { return Run(*arguments, *command); });
 }
 

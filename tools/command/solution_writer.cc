@@ -11,55 +11,60 @@ namespace tilebase {
 
 bool SolutionWriter::Write(const Board& board, const BoardAnswer& answer) {
   if (!answer.error.empty()) {
-    Refuse(&board, answer.error);
+    Refuse(&board, answer.error, answer.code);
     return false;
   }
   if (form_.draw) output_.Add(Draw(board));
-  output_.Add(form_.binary ? Record(board, answer) : form_.json ? JsonLine(answer) : Line(answer));
+  output_.Add(form_.binary ? Record(board, answer)
+              : form_.json ? JsonLine(board, answer)
+                           : Line(board, answer));
   return true;
 }
 
-void SolutionWriter::Refuse(const Board* board, const std::string& reason) {
+void SolutionWriter::Refuse(const Board* board, const std::string& reason, int code) {
   if (form_.binary)
     output_.Add(form_.binary->Record(board, RecordForm::kNoLength, ""));
   else if (form_.json)
-    output_.Add(Json({{"error", reason}}).Text() + "\n");
+    output_.Add(Json({{"error", reason}, {"code", code}}).Text() + "\n");
   else
     output_.Add(absl::StrCat("error: ", reason, "\n"));
 }
 
-std::string SolutionWriter::Line(const BoardAnswer& answer) const {
+std::string SolutionWriter::Line(const Board& board, const BoardAnswer& answer) const {
   const std::string& letters = answer.letters;
   std::string line = absl::StrCat(letters.size(), " ");
-  if (form_.runs)
-    absl::StrAppend(&line, CountRuns(letters), " ", Runs(letters));
-  else
-    absl::StrAppend(&line, letters);
-  if (answer.search && !answer.is_shortest)
-    absl::StrAppend(&line, " not proven optimal: at least ", answer.search->bound,
-                    mtm_ ? " runs" : "");
+  if (form_.runs) absl::StrAppend(&line, CountRuns(letters), " ");
+  absl::StrAppend(&line, WriteMoves(PlayedBoard(board), letters, form_.notation));
+  if (answer.seconds && !answer.is_shortest)
+    absl::StrAppend(&line, " not proven optimal: at least ", answer.bound, mtm_ ? " runs" : "");
   return line + "\n";
 }
 
-std::string SolutionWriter::JsonLine(const BoardAnswer& answer) const {
-  Json line = {{"moves", answer.letters.size()}};
-  if (form_.runs || mtm_) line["runs"] = CountRuns(answer.letters);
-  line["actions"] = form_.runs ? Runs(answer.letters) : answer.letters;
+std::string SolutionWriter::JsonLine(const Board& board, const BoardAnswer& answer) const {
+  const bool tiles = form_.notation == MoveNotation::kTiles;
+  Json line = {{"moves", answer.letters.size()},
+               {"runs", CountRuns(answer.letters)},
+               {"actions", tiles ? answer.letters
+                                 : WriteMoves(PlayedBoard(board), answer.letters, form_.notation)}};
+  if (tiles) line["tiles"] = MovedTiles(PlayedBoard(board), answer.letters);
   if (answer.stages) line["stages"] = StagesJson(*answer.stages);
-  if (answer.search || answer.is_shortest) line["optimal"] = answer.is_shortest;
-  if (answer.search) {
-    line["bound"] = answer.search->bound;
-    line["tables"] = answer.search->tables;
-    line["nodes"] = answer.search->nodes;
-    line["seconds"] = answer.search->seconds;
+  line["shortest"] = answer.is_shortest;
+  if (answer.why() != nullptr) line["why"] = answer.why();
+  line["bound"] = answer.bound;
+  line["looked_at"] = answer.looked_at;
+  line["detour"] = answer.detour;
+  if (answer.seconds) {
+    line["microseconds"] = static_cast<uint64_t>(*answer.seconds * 1e6);
+    line["tables"] = answer.tables;
   }
+  line["code"] = answer.code;
   return line.Text() + "\n";
 }
 
 std::string SolutionWriter::Record(const Board& board, const BoardAnswer& answer) const {
-  const uint64_t length = answer.search && !answer.is_shortest ? RecordForm::kNoLength
-                          : mtm_                               ? CountRuns(answer.letters)
-                                                               : answer.letters.size();
+  const uint64_t length = answer.seconds && !answer.is_shortest ? RecordForm::kNoLength
+                          : mtm_                                ? CountRuns(answer.letters)
+                                                                : answer.letters.size();
   return form_.binary->Record(&board, length, answer.letters);
 }
 

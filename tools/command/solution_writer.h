@@ -10,6 +10,7 @@
 #include <string>
 
 #include "tables/board.h"
+#include "tables/move_text.h"
 #include "tools/command/board_solver.h"
 #include "tools/common/answer_output.h"
 #include "tools/common/board_feed.h"
@@ -21,7 +22,8 @@ struct SolutionForm {
   std::optional<RecordForm> binary;  // records of this form, not lines
   bool json = false;
   bool draw = false;  // each board before its solution
-  bool runs = false;
+  bool runs = false;  // the number of runs, too
+  MoveNotation notation = MoveNotation::kLetters;
 };
 
 class SolutionWriter {
@@ -32,13 +34,14 @@ class SolutionWriter {
 
   // `board` as the user has it. Returns whether it was solved.
   bool Write(const Board& board, const BoardAnswer& answer);
-  // Writes the reason in the place of a board that cannot be solved; null: a text that is no board.
-  void Refuse(const Board* board, const std::string& reason);
+  // Writes the reason in the place of a board that cannot be solved, and its tilebase_code; null: a
+  // text that is no board.
+  void Refuse(const Board* board, const std::string& reason, int code);
 
  private:
   // "5 DDDLU", or with runs "5 3 D3 L U".
-  std::string Line(const BoardAnswer& answer) const;
-  std::string JsonLine(const BoardAnswer& answer) const;
+  std::string Line(const Board& board, const BoardAnswer& answer) const;
+  std::string JsonLine(const Board& board, const BoardAnswer& answer) const;
   std::string Record(const Board& board, const BoardAnswer& answer) const;
 
   const SolutionForm form_;

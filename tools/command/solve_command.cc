@@ -18,6 +18,7 @@
 #include "tables/board_text.h"
 #include "tables/destination.h"
 #include "tables/error.h"
+#include "tables/move_text.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
 #include "tables/words/word_file.h"
@@ -28,6 +29,7 @@
 #include "tools/common/answer_output.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/command.h"
+#include "tools/common/goal_option.h"
 #include "tools/common/open_set.h"
 #include "tools/common/quantity.h"
 #include "tools/common/search_checkpoint.h"
@@ -38,6 +40,8 @@
 namespace tilebase {
 namespace {
 
+constexpr char kBlankFirst[] = "blank-first";
+
 struct SolveArguments {
   std::string file;
   std::string board;  // of another size than the set's; empty: the set's
@@ -47,8 +51,9 @@ struct SolveArguments {
   bool json = false;
   bool draw = false;
   bool runs = false;
-  std::string goal = "blank-last";
-  std::string to;  // a board; overrides goal
+  std::string notation = "letters";
+  std::string to;    // a board or a name; empty: home
+  std::string goal;  // the same
   std::string effort = "0";
   uint64_t memory = UINT64_MAX;  // most bytes of decoded tables
   bool optimal = false;
@@ -62,21 +67,13 @@ struct SolveArguments {
   std::string other_size;  // what to do about a board of another size
 };
 
-// The blank, 1, 2, 3, ...
-Board BlankFirst(Geometry geometry) {
-  Board first;
-  first.geometry = geometry;
-  for (int cell = 1; cell < geometry.cells(); ++cell) first.tile[cell] = static_cast<uint8_t>(cell);
-  return first;
-}
-
 // Why no moves lead from the board to the goal, and the goal that the asker may have in mind.
 std::string WhyNot(const Board& goal, const absl::Status& unsolvable) {
   const bool other_goal =
-      goal == Board::Solved(goal.geometry) && !BlankFirst(goal.geometry).IsSolvable();
+      goal == Board::Solved(goal.geometry) && !ParseGoal(goal.geometry, kBlankFirst)->IsSolvable();
   return std::string(
       ErrorWithin("", unsolvable,
-                  other_goal ? "or say --goal blank-first, if the blank comes first" : "")
+                  other_goal ? "or say --to blank-first, if the blank comes first" : "")
           .message());
 }
 
@@ -84,11 +81,11 @@ std::string WhyNot(const Board& goal, const absl::Status& unsolvable) {
 void NoteBlankFirst(const Board& board, const Board& goal) {
   static bool is_noted = false;
   if (board.blank != 0 || is_noted || goal != Board::Solved(goal.geometry) ||
-      board != BlankFirst(goal.geometry))
+      board != *ParseGoal(goal.geometry, kBlankFirst))
     return;
   is_noted = true;
   std::fputs(
-      "tilebase: the goal is 1, 2, 3, ... with the blank last; for the blank first say --goal "
+      "tilebase: the goal is 1, 2, 3, ... with the blank last; for the blank first say --to "
       "blank-first\n",
       stderr);
 }
@@ -96,6 +93,7 @@ void NoteBlankFirst(const Board& board, const Board& goal) {
 SolutionForm FormOf(const SolveArguments& arguments, Geometry geometry) {
   SolutionForm form{
       .binary = {}, .json = arguments.json, .draw = arguments.draw, .runs = arguments.runs};
+  form.notation = arguments.runs ? MoveNotation::kRuns : *NotationOf(arguments.notation);
   if (arguments.bulk.binary)
     form.binary =
         RecordForm{.cells = static_cast<size_t>(geometry.cells()), .actions = arguments.actions};
@@ -106,13 +104,11 @@ SolutionForm FormOf(const SolveArguments& arguments, Geometry geometry) {
 bool Answer(const absl::StatusOr<Board>& board, const Board& goal, const Destination& destination,
             BoardSolver* solver, SolutionWriter* writer) {
   if (!board.ok()) {
-    writer->Refuse(nullptr, std::string(board.status().message()));
+    writer->Refuse(nullptr, std::string(board.status().message()), TILEBASE_ERROR_BOARD);
     return false;
   }
-  const absl::Status solvable =
-      goal == Board::Solved(goal.geometry) ? CheckSolvable(*board) : CheckReachable(*board, goal);
-  if (!solvable.ok()) {
-    writer->Refuse(&*board, WhyNot(goal, solvable));
+  if (const absl::Status solvable = CheckReachable(*board, goal); !solvable.ok()) {
+    writer->Refuse(&*board, WhyNot(goal, solvable), TILEBASE_ERROR_UNSOLVABLE);
     return false;
   }
   NoteBlankFirst(*board, goal);
@@ -192,26 +188,17 @@ void PrintKept(const std::string& path, const std::vector<CheckpointBoard>& boar
       at.c_str());
 }
 
-absl::StatusOr<Board> GoalOf(const SolveArguments& arguments, Geometry geometry) {
-  if (!arguments.to.empty()) {
-    const absl::StatusOr<Board> goal = ParseBoard(geometry, arguments.to);
-    if (!goal.ok()) return ErrorWithin("--to", goal.status());
-    return *goal;
-  }
-  if (arguments.goal == "blank-last") return Board::Solved(geometry);
-  return BlankFirst(geometry);
-}
-
 // Says by how much solutions by lookup may be longer than they need be because of the goal.
 void NoteDetour(const PolicySet& set, const Board& goal) {
   const Destination destination(goal);
-  if (destination.detour() == 0 || set.StagesTo(destination).data() != set.stages().data()) return;
+  if (destination.detour() == 0 || set.stages().size() == 1 ||
+      set.StagesTo(destination).data() != set.stages().data())
+    return;
   std::fprintf(
-      stderr, "tilebase: the goal's blank is in no corner: up to %d moves may be saved by %s\n",
-      2 * destination.detour(),
-      set.stages().size() == 1
-          ? "--optimal"
-          : absl::StrCat("tables of 'tilebase build --blank-home ", goal.blank, "'").c_str());
+      stderr,
+      "tilebase: the goal's blank is in no corner: up to %d moves may be saved by tables of "
+      "'tilebase build --blank-home %d'\n",
+      2 * destination.detour(), goal.blank);
 }
 
 // The command with --optimal.
@@ -268,11 +255,11 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
 int SolveWords(const SolveArguments& arguments) {
   if (!arguments.to.empty() || !arguments.board.empty() || arguments.draw ||
       !arguments.bulk.file.empty() || arguments.binary_input || !arguments.checkpoint.empty() ||
-      arguments.goal != "blank-last")
+      arguments.notation != "letters")
     return Fail(kExitUsage,
                 arguments.file +
                     ": an exact table of its own goals; leave out --to, --goal, "
-                    "--board, --draw, --checkpoint and -o",
+                    "--board, --draw, --notation, --checkpoint and -o",
                 arguments.json);
   return SolveWordBoards({.file = arguments.file,
                           .boards = arguments.boards,
@@ -282,12 +269,25 @@ int SolveWords(const SolveArguments& arguments) {
                           .runs = arguments.runs});
 }
 
+// An option that was given and that boards of any size do not have; null: none.
+const char* OptionOfOneSize(const SolveArguments& arguments) {
+  if (arguments.optimal) return "--optimal";
+  if (arguments.memory != UINT64_MAX) return "--memory";
+  if (arguments.binary_input) return "--binary-input";
+  if (!arguments.bulk.file.empty()) return "-o";
+  if (arguments.bulk.part_text != "1/1") return "--part";
+  if (arguments.runs) return "--runs";
+  if (arguments.notation != "letters") return "--notation";
+  return nullptr;
+}
+
 int Run(SolveArguments arguments, const Command& command) {
   if (arguments.boards.empty() && arguments.random == 0)
     return Fail(kExitUsage,
                 "no board given; write one as an argument, '-' to read one a line from "
                 "standard input, or --random N",
                 arguments.json);
+  if (!arguments.goal.empty()) arguments.to = arguments.goal;
   if (IsWordFile(arguments.file)) return SolveWords(arguments);
   absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
@@ -295,17 +295,14 @@ int Run(SolveArguments arguments, const Command& command) {
     const absl::StatusOr<SetForSize> chosen = ChooseSet(arguments.file, arguments.board);
     if (!chosen.ok()) return Fail(chosen.status(), arguments.json);
     arguments.file = chosen->file;
-    if (!chosen->is_of_size && (!arguments.to.empty() || arguments.goal != "blank-last"))
-      return Fail(kExitUsage,
-                  absl::StrCat(chosen->file, " solves ", arguments.board,
-                               " to 1, 2, 3, ... with the blank last only; for ",
-                               arguments.to.empty() ? "--goal" : "--to",
-                               " give a set of this size: tilebase build -o ", arguments.board,
-                               ".tilebase --board ", arguments.board),
+    const char* const of_one_size = OptionOfOneSize(arguments);
+    if (!chosen->is_of_size && of_one_size != nullptr)
+      return Fail(kExitUsage, FileOfSize(chosen->file, arguments.board, of_one_size).status(),
                   arguments.json);
     if (!chosen->is_of_size)
       return SolveAnyBoards({.file = arguments.file,
                              .board = arguments.board,
+                             .to = arguments.to,
                              .boards = arguments.boards,
                              .random = arguments.random,
                              .seed = arguments.seed,
@@ -317,14 +314,14 @@ int Run(SolveArguments arguments, const Command& command) {
   if (arguments.optimal) {
     const auto opened = OptimalSearch::Open(arguments.file, arguments.threads);
     if (!opened.ok()) return Fail(WithNextStep(arguments.file, opened.status()), arguments.json);
-    const absl::StatusOr<Board> goal = GoalOf(arguments, (*opened)->geometry());
+    const absl::StatusOr<Board> goal = ParseGoalArgument((*opened)->geometry(), arguments.to);
     if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
     return SearchAll(arguments, command, **opened, *goal, &output);
   }
   const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(
       arguments.file, arguments.memory, HasFewBoards(arguments) ? Boards::kFew : Boards::kMany);
   if (!set.ok()) return Fail(set.status(), arguments.json);
-  const absl::StatusOr<Board> goal = GoalOf(arguments, (*set)->info().geometry);
+  const absl::StatusOr<Board> goal = ParseGoalArgument((*set)->info().geometry, arguments.to);
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
   if (WindowTables::AreIn((*set)->policies()))
     arguments.other_size = "these tables solve other sizes too: say --board WxH";
@@ -361,6 +358,7 @@ void AddSolveCommand(Command* program) {
       "  tilebase solve l1.tilebase - < boards.txt\n"
       "  tilebase solve l1.tilebase --random 5 --draw\n"
       "  tilebase solve 3x3.tilebase 42_713856 --to 1234_6758\n"
+      "  tilebase solve 3x3.tilebase 42_713856 --to columns\n"
       "  tilebase solve both.tilebase --random 5 --effort 1ms\n"
       "  tilebase solve any.tilebase --board 10x10 --random 5\n"
       "  tilebase solve 7x2.tilebase --random 5 --memory 4GB\n"
@@ -375,16 +373,7 @@ void AddSolveCommand(Command* program) {
       "Ctrl-C or a crash.");
   command->AddOption("FILE", &arguments->file, "Table set")->Values(AsTableFile())->Required();
   command->AddOption("BOARD", &arguments->boards, "Boards; '-' reads one a line");
-  Option* const any =
-      command
-          ->AddOption("--board", &arguments->board,
-                      "Boards of this size, 2x2 to 1000x1000: FILE is of this size or of --plan "
-                      "any, or a folder of table sets with an any.tilebase")
-          ->Values({[](std::string* size) {
-                      return std::string(size->empty() ? "expected WIDTHxHEIGHT, such as 5x5" : "");
-                    },
-                    {}})
-          ->TypeName("WxH");
+  AddSizeOption(command, &arguments->board, /*any=*/true);
   Option* const json =
       command->AddFlag("--json", &arguments->json, "One JSON object a line, with the stages");
   Option* const effort = command
@@ -400,8 +389,7 @@ void AddSolveCommand(Command* program) {
           "Bytes of decoded tables at most, from 1.2MB on: where they need more, blocks are "
           "decoded as boards need them, which takes milliseconds a move")
       ->Values(AsSize(1))
-      ->TypeName("SIZE")
-      ->Excludes(any);
+      ->TypeName("SIZE");
   command->AddOption("--random", &arguments->random, "Also solve this many random boards")
       ->Values(AsCount())
       ->TypeName("N");
@@ -414,23 +402,22 @@ void AddSolveCommand(Command* program) {
   Option* const draw =
       command->AddFlag("--draw", &arguments->draw, "Draw each board before its solution")
           ->Excludes(json);
-  Option* const goal =
-      command
-          ->AddOption("--goal", &arguments->goal,
-                      "blank-last, or blank-first: the goal is the blank, 1, 2, 3, ...")
-          ->Values(AsOneOf({"blank-last", "blank-first"}))
-          ->TypeName("NAME")
-          ->ShowDefault();
   command
-      ->AddOption("--to", &arguments->to,
-                  "The goal is this board, a few moves further where its blank is in no corner")
-      ->TypeName("BOARD")
-      ->Excludes(goal);
+      ->AddOption("--notation", &arguments->notation,
+                  "Print moves as letters, as runs (U3 L2), as directions of the blank, or as the "
+                  "numbers of the tiles")
+      ->Values(AsOneOf({"letters", "runs", "blank", "tiles"}))
+      ->TypeName("NAME")
+      ->Excludes(runs)
+      ->ShowDefault();
+  Option* const to = AddGoalOption(command, &arguments->to);
+  command->AddOption("--goal", &arguments->goal, "The same as --to")
+      ->TypeName("NAME")
+      ->Excludes(to);
   Option* const optimal =
       command->AddFlag("--optimal", &arguments->optimal, "Search for shortest solutions")
           ->Excludes(effort)
-          ->Excludes("--memory")
-          ->Excludes(any);
+          ->Excludes("--memory");
   command->AddOption("--nodes", &arguments->nodes, "Look at this many boards at most for each")
       ->Values(AsCount(1))
       ->TypeName("N")
@@ -444,7 +431,7 @@ void AddSolveCommand(Command* program) {
       ->TypeName("N")
       ->Needs(optimal)
       ->ShowDefault();
-  AddBulkOptions(command, "answers", &arguments->bulk, {any, draw}, {json, runs});
+  AddBulkOptions(command, "answers", &arguments->bulk, {draw}, {json, runs});
   command
       ->AddOption("--actions", &arguments->actions,
                   "Also the first N actions in each record, as letters")
@@ -452,10 +439,8 @@ void AddSolveCommand(Command* program) {
       ->TypeName("N")
       ->Needs("--binary")
       ->ShowDefault();
-  command
-      ->AddFlag("--binary-input", &arguments->binary_input,
-                "'-' reads records as --binary writes them, without actions")
-      ->Excludes(any);
+  command->AddFlag("--binary-input", &arguments->binary_input,
+                   "'-' reads records as --binary writes them, without actions");
   command
       ->AddOption("--checkpoint", &arguments->checkpoint,
                   "Keep the search in this file, and go on from what it has")

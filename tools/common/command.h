@@ -90,6 +90,7 @@ void AddAnalyseCommand(Command* program);
 void AddSolveCommand(Command* program);
 void AddProbeCommand(Command* program);
 void AddHintCommand(Command* program);
+void AddPlayCommand(Command* program);
 void AddInfoCommand(Command* program);
 void AddVerifyCommand(Command* program);
 void AddBenchCommand(Command* program);

@@ -19,7 +19,7 @@
 #include "tables/board.h"
 #include "tables/geometry.h"
 #include "tools/common/json_value.h"
-#include "tools/common/solution_stages.h"
+#include "runtime/solution_stages.h"
 
 namespace tilebase {
 

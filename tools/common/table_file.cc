@@ -107,4 +107,10 @@ absl::StatusOr<Board> ParseBoardArgument(Geometry geometry, const std::string& a
   return board;
 }
 
+absl::StatusOr<Board> ParseGoalArgument(Geometry geometry, const std::string& to) {
+  if (to.empty()) return Board::Solved(geometry);
+  absl::StatusOr<Board> goal = ParseGoal(geometry, to);
+  return goal.ok() ? goal : ErrorWithin("--to", goal.status());
+}
+
 }  // namespace tilebase

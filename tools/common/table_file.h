@@ -41,6 +41,10 @@ absl::Status WithNextStepOfBoard(const std::string& argument, bool reads_input,
 absl::StatusOr<Board> ParseBoardArgument(Geometry geometry, const std::string& argument,
                                          bool reads_input = false);
 
+// The board that --to says: a board, or a name of goal_reader.h; home if it is empty. Errors name
+// the option.
+absl::StatusOr<Board> ParseGoalArgument(Geometry geometry, const std::string& to);
+
 }  // namespace tilebase
 
 #endif  // TILEBASE_TOOLS_COMMON_TABLE_FILE_H_

@@ -39,6 +39,13 @@ absl::StatusOr<Effort> ParseEffort(const std::string& text) {
 EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
                            absl::Span<const uint8_t> boards,
                            const std::function<void(size_t)>& progress) {
+  const Destination home(Board::Solved(set.info().geometry));
+  return MeasureEffort(set, effort, home, boards, progress);
+}
+
+EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
+                           const Destination& destination, absl::Span<const uint8_t> boards,
+                           const std::function<void(size_t)>& progress) {
   const size_t cells = static_cast<size_t>(set.info().geometry.cells());
   const size_t count = boards.size() / cells;
   std::vector<char> letters(4096);
@@ -54,7 +61,7 @@ EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
     board.capacity = letters.size();
     uint64_t looked_at = 0;
     const Clock::time_point before = Clock::now();
-    set.Solve(effort, &board, &looked_at).IgnoreError();  // prepared, so there is none
+    set.SolveTo(destination, effort, &board, &looked_at).IgnoreError();  // prepared: there is none
     times.push_back(static_cast<float>(SecondsSince(before) * 1e6));
     const size_t made =
         set.policies().is_mtm() ? CountRuns({letters.data(), board.count}) : board.count;

@@ -38,6 +38,10 @@ struct EffortResult {
 EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
                            absl::Span<const uint8_t> boards,
                            const std::function<void(size_t)>& progress);
+// The same of ways to a destination; the boards are renamed.
+EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
+                           const Destination& destination, absl::Span<const uint8_t> boards,
+                           const std::function<void(size_t)>& progress);
 
 }  // namespace tilebase
 

@@ -17,7 +17,7 @@
 #include "tables/plan.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
-#include "tools/common/solution_stages.h"
+#include "runtime/solution_stages.h"
 
 namespace tilebase::serve {
 namespace {

@@ -16,6 +16,7 @@
 #include "runtime/analysis.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
+#include "tables/move_text.h"
 #include "tables/plan.h"
 #include "tools/common/quantity.h"
 
@@ -348,7 +349,7 @@ void Service::Ask(Call* call, Search::Kind kind) const {
       return problem;
     if (auto problem = CheckSearched(*search->set, "board")) return problem;
     if (const std::string* const moves = parameters.Find("moves")) {
-      absl::StatusOr<std::string> letters = ParseActions(*moves);
+      absl::StatusOr<std::string> letters = ReadMoves(*moves, /*of_blank=*/false);
       const absl::Status status =
           letters.ok() ? CheckGame(search->board, *letters) : letters.status();
       if (!status.ok()) {

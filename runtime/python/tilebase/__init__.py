@@ -13,16 +13,18 @@ Boards are arrays of uint8, (H, W) or (H*W,), many of them (N, H, W) or (N, H*W)
 Lengths are numbers of actions. An action is the direction in which a tile slides into the blank.
 """
 
-from ._boards import (ACTIONS, apply_actions, format_actions, format_board, is_solvable,
-                      parse_actions, parse_board, random_boards, solved_board)
+from ._boards import (ACTIONS, apply_actions, format_actions, format_board, format_moves,
+                      is_solvable, parse_actions, parse_board, random_boards, read_goal,
+                      solved_board)
 from ._library import LIBRARY, BoardError, Code, Error, NotFoundError, TableError
-from ._tables import (Analysis, Answer, Game, Probe, Scrambles, Shortest, Solutions, Tables, build,
-                      count_runs)
+from ._tables import (Analysis, Answer, Cancel, Game, Probe, Scrambles, Shortest, Solutions, Stage,
+                      Tables, build, count_runs)
 
 open = Tables  # pylint: disable=redefined-builtin
 __version__: str = LIBRARY.tilebase_version().decode()
 
-__all__ = ["ACTIONS", "Analysis", "Answer", "BoardError", "Code", "Error", "Game", "NotFoundError",
-           "Probe", "Scrambles", "Shortest", "Solutions", "TableError", "Tables", "apply_actions",
-           "build", "count_runs", "format_actions", "format_board", "is_solvable", "open",
-           "parse_actions", "parse_board", "random_boards", "solved_board"]
+__all__ = ["ACTIONS", "Analysis", "Answer", "BoardError", "Cancel", "Code", "Error", "Game",
+           "NotFoundError", "Probe", "Scrambles", "Shortest", "Solutions", "Stage", "TableError",
+           "Tables", "apply_actions", "build", "count_runs", "format_actions", "format_board",
+           "format_moves", "is_solvable", "open", "parse_actions", "parse_board", "random_boards",
+           "read_goal", "solved_board"]

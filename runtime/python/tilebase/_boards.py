@@ -14,12 +14,12 @@ library reads what is no array of whole numbers, as text, and says what is wrong
 import ctypes
 import operator
 import re
-from typing import Any, List, Optional, Sequence, Tuple, Union
+from typing import Any, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._library import LIBRARY, BoardError, Code
+from ._library import LIBRARY, BoardError, Code, failure
 
 ACTIONS = "LRUD"
 Board = NDArray[Any]  # uint8, or uint32 for more than 256 cells
@@ -28,8 +28,10 @@ Shape = Tuple[int, int]  # height, width
 ShapeLike = Union[str, Sequence[int]]  # also "WxH", as the command has it
 
 _MOST_SIDE = 1000
-_MOST_ACTIONS = 1_000_000
 _LETTERS = np.frombuffer(ACTIONS.encode(), dtype=np.uint8)
+_NUMBERS = np.zeros(256, np.uint8)  # of the letters
+_NUMBERS[_LETTERS] = np.arange(len(ACTIONS))
+_NOTATIONS = ("letters", "runs", "blank", "tiles")  # as tilebase_notation
 
 
 def whole_number(name: str, value: Any, least: int = 0, most: int = 2**64 - 1) -> int:
@@ -130,25 +132,57 @@ def format_board(board: ArrayLike) -> str:
     return "/".join(" ".join(str(int(tile)) for tile in row) for row in rows)
 
 
-def parse_actions(text: str) -> NDArray[np.uint8]:
+def read_goal(goal: BoardLike, shape: ShapeLike) -> Board:
+    """The board (H, W) to end at: a board, or a name: "blank-last", "blank-first", "snail" (or "spiral"),
+    "columns", and with two odd sides "blank-center". Raises BoardError for anything else."""
+    height, width = board_shape(shape)
+    if not isinstance(goal, str):
+        return read_board(goal, (height, width))
+    cells = np.zeros((height, width), _type_of(height * width))
+    message, data = ctypes.create_string_buffer(512), goal.encode(errors="replace")
+    code = LIBRARY.tilebase_parse_goal(data, len(data), width, height, cells.itemsize, cells.ctypes.data,
+                                       cells.size, message, len(message))
+    if code != Code.OK:
+        raise BoardError(code, goal, text=message.value.decode(errors="replace"))
+    return cells
+
+
+def parse_actions(text: str, board: Optional[BoardLike] = None, *, shape: Optional[ShapeLike] = None,
+                  notation: str = "letters") -> NDArray[np.uint8]:
     """Actions (M,) as numbers 0 to 3 from letters in either case, each with a count or without, "R3 D2
-    L". Raises ValueError for anything else."""
-    numbers: List[int] = []
-    place = 0
-    for found in re.finditer(r"[\s,]*(?:([A-Za-z])([0-9]*)|$)", text):
-        if found.start() != place or not found[1]:
+    L"; with the notation "blank", from directions of the blank. From a board also from the numbers of tiles,
+    "8 5"; then every move must slide a tile. Raises ValueError for anything else."""
+    cells = None if board is None else read_board(board, shape)
+    height, width = (2, 2) if cells is None else cells.shape
+    number, data = _notation(notation), text.encode(errors="replace")
+    message, count = ctypes.create_string_buffer(512), ctypes.c_size_t()
+    letters = np.empty(len(data) + 1, np.uint8)
+    while True:
+        code = LIBRARY.tilebase_read_moves(
+            width, height, 1 if cells is None else cells.itemsize, None if cells is None else cells.ctypes.data,
+            data, len(data), number, letters.ctypes.data, letters.size, ctypes.byref(count), message, len(message))
+        if code != Code.BUFFER:
             break
-        action, count = ACTIONS.find(found[1].upper()), int(found[2][:8] or 1)
-        if action < 0 or count == 0:
-            break
-        if len(numbers) + count > _MOST_ACTIONS:
-            raise ValueError(f"expected at most {_MOST_ACTIONS} moves, found more")
-        numbers += [action] * count
-        place = found.end()
-    if text[place:].strip(" ,\t\n\v\f\r"):
-        raise ValueError(f"moves, character {place + 1}: expected L, R, U or D, each with a count or "
-                         f"without, as in URD2L; found {text[place:place + 24]!r}")
-    return np.array(numbers, dtype=np.uint8)
+        letters = np.empty(count.value + 1, np.uint8)
+    if code != Code.OK:
+        raise ValueError(message.value.decode(errors="replace") or failure(code))
+    return _NUMBERS[letters[:count.value]]
+
+
+def format_moves(board: BoardLike, actions: Union[str, ArrayLike], notation: str = "runs",
+                 shape: Optional[ShapeLike] = None) -> str:
+    """The actions from a board as text: "letters"; "runs", "U2 R"; "blank", the directions of the blank; or
+    "tiles", the numbers of the tiles that slide. Raises BoardError, ValueError."""
+    cells = read_board(board, shape)
+    letters = format_actions(parse_actions(actions) if isinstance(actions, str) else actions).encode()
+    message, size = ctypes.create_string_buffer(512), ctypes.c_size_t()
+    text = ctypes.create_string_buffer(8 * len(letters) + 1)
+    code = LIBRARY.tilebase_write_moves(
+        cells.shape[1], cells.shape[0], cells.itemsize, cells.ctypes.data, letters, len(letters),
+        _notation(notation), text, len(text), ctypes.byref(size), message, len(message))
+    if code != Code.OK:
+        raise ValueError(message.value.decode(errors="replace") or failure(code))
+    return text.raw[:size.value].decode()
 
 
 def format_actions(actions: Union[ArrayLike, Sequence[int]]) -> str:
@@ -177,11 +211,12 @@ def solved_board(shape: ShapeLike) -> Board:
 
 
 def apply_actions(board: BoardLike, actions: Union[str, ArrayLike],
-                  shape: Optional[ShapeLike] = None) -> Board:
-    """A new board (H, W): this one after the actions, letters as parse_actions() reads them or numbers.
-    Raises BoardError where it is no board, ValueError for an action that slides no tile."""
+                  shape: Optional[ShapeLike] = None, *, notation: str = "letters") -> Board:
+    """A new board (H, W): this one after the actions, text as parse_actions() reads it or numbers. Raises
+    BoardError where it is no board, ValueError for an action that slides no tile."""
     after = read_board(board, shape).copy()
-    numbers = parse_actions(actions) if isinstance(actions, str) else read_actions(actions)
+    numbers = (parse_actions(actions, after, notation=notation) if isinstance(actions, str)
+               else read_actions(actions))
     row, column = (int(place[0]) for place in np.nonzero(after == 0))
     # The tile that slides left is right of the blank, and so on.
     steps = ((0, 1), (0, -1), (1, 0), (-1, 0))
@@ -231,6 +266,12 @@ def random_boards(count: int, shape: ShapeLike, seed: Optional[int] = None) -> B
     first, second = np.where(blank == 0, 1, 0), np.where(blank <= 1, 2, 1)
     flat[wrong, first], flat[wrong, second] = flat[wrong, second], flat[wrong, first]
     return boards
+
+
+def _notation(name: str) -> int:
+    if name not in _NOTATIONS:
+        raise ValueError(f"notation {name!r}: expected one of {', '.join(map(repr, _NOTATIONS))}")
+    return _NOTATIONS.index(name)
 
 
 class _NoBoard(Exception):

@@ -79,20 +79,26 @@ class Shortest(ctypes.Structure):
 RECEIVE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 
 
+class Stage(ctypes.Structure):
+    _fields_ = [("goal", ctypes.c_uint64), ("fixed", ctypes.c_uint64), ("moves", ctypes.c_uint64)]
+
+
 class Question(ctypes.Structure):
     _fields_ = [("board", ctypes.c_void_p), ("to", ctypes.c_void_p), ("width", ctypes.c_uint32),
                 ("height", ctypes.c_uint32), ("cell_bytes", ctypes.c_uint32),
                 ("want", ctypes.c_uint32), ("boards", ctypes.c_uint64),
                 ("microseconds", ctypes.c_uint64), ("threads", ctypes.c_uint32),
                 ("actions", ctypes.c_void_p), ("capacity", ctypes.c_size_t), ("receive", RECEIVE),
-                ("context", ctypes.c_void_p)]
+                ("context", ctypes.c_void_p), ("tiles", ctypes.c_void_p),
+                ("tile_capacity", ctypes.c_size_t), ("stages", ctypes.POINTER(Stage)),
+                ("stage_capacity", ctypes.c_size_t), ("cancel", ctypes.c_void_p)]
 
 
 class Answer(ctypes.Structure):
     _fields_ = [("moves", ctypes.c_uint64), ("runs", ctypes.c_uint64), ("bound", ctypes.c_uint64),
                 ("looked_at", ctypes.c_uint64), ("microseconds", ctypes.c_uint64),
                 ("shortest", ctypes.c_uint32), ("detour", ctypes.c_uint32),
-                ("code", ctypes.c_int32)]
+                ("code", ctypes.c_int32), ("why", ctypes.c_uint32), ("stages", ctypes.c_uint32)]
 
 
 CHECK_CONTENT, LAZY = 1, 2
@@ -124,8 +130,13 @@ def _load() -> ctypes.CDLL:
                                   ctypes.c_void_p)
     message, board = (address, size), (address, size)
     solution, limits = (address, size, address), (address, size)
+    sides = (ctypes.c_uint32,) * 3  # width, height, bytes of a cell
     for function, arguments in (
             ("parse_any_board", (text, size, address, address, *board, *message)),
+            ("parse_goal", (text, size, *sides, address, size, *message)),
+            ("read_moves", (*sides, address, text, size, ctypes.c_uint32, address, size, address, *message)),
+            ("write_moves", (*sides, address, text, size, ctypes.c_uint32, address, size, address, *message)),
+            ("open_to", (address, *board, address)),
             ("open_with", (text, address, size, address, *message)),
             ("open_image", (address, size, ctypes.c_uint, address, *message)),
             ("prepare", (address, *message)),

@@ -17,12 +17,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _library
 from ._boards import (ACTIONS, Board, BoardLike, Shape, ShapeLike, board_shape, format_actions,
-                      is_solvable, parse_actions, read_board, read_boards, whole_number)
+                      format_moves, is_solvable, parse_actions, read_board, read_boards, read_goal,
+                      solved_board, whole_number)
 from ._library import (LIBRARY, BoardError, Code, Error, NotFoundError, TableError, carried,
                        failure, received)
 
 Path = Union[str, "os.PathLike[str]"]
 _WANTS = ("lookup", "effort", "shortest")  # as tilebase_want
+_WHYS = (None, "stages", "detour", "limit")  # as tilebase_why
+_MOST_STAGES = 64
+_NO_MOVES_LEAD = ("no moves lead from this board to that goal: one of the two can be solved, the other "
+                  "cannot; swap any two tiles of one of them")
 # Plans of sets that find shortest solutions, by the board's shape.
 _OPTIMAL_PLANS = {(3, 3): "rest", (4, 4): "ladder:3 + pattern:6-6-3", (5, 5): "ladder:3 + pattern:6-6-6-6"}
 
@@ -49,6 +54,25 @@ class Solutions(NamedTuple):
         return [self.text(index) for index in range(len(self.lengths))]
 
 
+class Stage(NamedTuple):
+    """A stage of a solution by lookup."""
+
+    goal: FrozenSet[int]   # tiles that it brings to their places
+    fixed: FrozenSet[int]  # tiles that it leaves alone
+    moves: int
+
+
+class Cancel:
+    """Ends the searches that it was given to, from another thread."""
+
+    def __init__(self) -> None:
+        self._flag = ctypes.c_uint8()
+
+    def set(self) -> None:
+        """Ends them: each answers with the best solution known."""
+        self._flag.value = 1
+
+
 class Answer(NamedTuple):
     """What ask returns. docs/question.md explains the fields."""
 
@@ -61,6 +85,9 @@ class Answer(NamedTuple):
     microseconds: int  # that the answer took
     detour: int        # moves at the end that lead from the nearest corner to the blank of `to`
     code: int = Code.OK
+    why: Optional[str] = None  # it may not be a shortest one: "stages", "detour" or "limit"
+    tiles: Optional[NDArray[np.uint32]] = None  # (moves,), if they were asked for: those that slide
+    stages: Optional[List[Stage]] = None  # if they were asked for, of a lookup
 
 
 class Analysis(NamedTuple):
@@ -136,9 +163,10 @@ def _want(want: str) -> int:
     return _WANTS.index(want)
 
 
-def _answer_of(answer: _library.Answer, actions: str) -> Answer:
+def _answer_of(answer: _library.Answer, actions: str, tiles: Optional[NDArray[np.uint32]] = None,
+               stages: Optional[List[Stage]] = None) -> Answer:
     return Answer(actions, answer.moves, answer.runs, answer.bound, bool(answer.shortest), answer.looked_at,
-                  answer.microseconds, answer.detour, answer.code)
+                  answer.microseconds, answer.detour, answer.code, _WHYS[answer.why], tiles, stages)
 
 
 def _threads(threads: int) -> int:
@@ -167,6 +195,7 @@ class Tables:
     file_bytes: int
     probes_lead_home: bool  # asking probe() again after every move leads home; hint() always does
     any_size: bool          # ask() and solve() take boards of 2x2 to 1000x1000
+    goal: Board             # (H, W): where solutions lead
 
     def __init__(self, path: Optional[Path] = None, *,
                  image: Union[bytes, memoryview, NDArray[np.uint8], None] = None,
@@ -201,6 +230,11 @@ class Tables:
             code = LIBRARY.tilebase_open_image(self._image.ctypes.data, self._image.size, flags,
                                                ctypes.byref(self._handle), message, len(message))
         self._check(code, message)
+        self._is_home = True
+        self._read_info()
+        self.goal = solved_board(self.shape)
+
+    def _read_info(self) -> None:
         info = self._info()
         self.width, self.height = info.width, info.height
         self.cells = info.width * info.height
@@ -219,6 +253,22 @@ class Tables:
     def memory_bytes(self) -> int:
         """Of decoded tables, shortcuts and cache now."""
         return self._info().memory_bytes
+
+    def to(self, goal: BoardLike) -> "Tables":
+        """The same tables with another goal for all questions: a board, or a name ("blank-last",
+        "blank-first", "snail", "columns", and with two odd sides "blank-center"). They share the memory; each
+        is closed by itself. If the goal's blank is in no corner, lookups lead by the nearest corner. Raises
+        BoardError."""
+        board = read_goal(goal, self.shape)
+        cells = np.ascontiguousarray(board, np.uint8).reshape(-1)
+        handle = ctypes.c_void_p()
+        self._answer(LIBRARY.tilebase_open_to(self._set, cells.ctypes.data, cells.size, ctypes.byref(handle)),
+                     goal)
+        made: Tables = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made._handle, made.goal, made._is_home = handle, board, False
+        made._read_info()
+        return made
 
     def close(self) -> None:
         """Releases the set. Whatever is asked afterwards raises Error. May be called again."""
@@ -247,9 +297,9 @@ class Tables:
         """Pickled by its path: it is opened again where it is unpickled. An image is pickled whole."""
         if not self._handle:
             raise Error(Code.ARGUMENT, "this table set is closed")
-        if self._path is None:
-            return _open_again, (None, self._image.tobytes(), self._how)
-        return _open_again, (os.path.abspath(self._path), None, self._how)
+        image = self._image.tobytes() if self._path is None else None
+        path = None if self._path is None else os.path.abspath(self._path)
+        return _open_again, (path, image, self._how, None if self._is_home else self.goal)
 
     def __repr__(self) -> str:
         return f"<tilebase.Tables {self.width}x{self.height} {self._path or 'image'!s}>"
@@ -274,11 +324,13 @@ class Tables:
 
     def ask(self, board: BoardLike, *, to: Optional[BoardLike] = None,
             shape: Optional[ShapeLike] = None, want: str = "lookup", boards: int = 0,
-            microseconds: int = 0, threads: int = 1) -> Answer:
+            microseconds: int = 0, threads: int = 1, tiles: bool = False, stages: bool = False,
+            cancel: Optional[Cancel] = None) -> Answer:
         """One question, one answer. `want`: "lookup"; "effort", the shortest solution found within `boards`
         looked at and `microseconds` (both 0: 10,000 boards); or "shortest", where the two limit the search
-        (0: no limit). `to`: the board to end at instead of home. `shape`: the board's, if the set is for
-        boards of all sizes (plan "any") and the board has no rows. Raises BoardError, also if no moves
+        (0: no limit). `to`: the board to end at, or its name, as to() takes them. `shape`: the board's, if the
+        set is for boards of all sizes (plan "any") and the board has no rows. `tiles`, `stages`: the answer has
+        the tiles that slide, and the stages of a lookup. `cancel`: ends the search. Raises BoardError, also if no moves
         lead there; NotFoundError if the set cannot answer, which says what to build; TableError."""
         own = shape is None and not self.any_size
         array = self._board(board) if own else read_board(board, shape)
@@ -290,12 +342,16 @@ class Tables:
         height, width = self.shape if own else array.shape
         number = np.uint8 if own else np.uint32
         cells = np.ascontiguousarray(array, number).reshape(-1)
-        end = None if to is None else np.ascontiguousarray(read_board(to, (height, width)), number).reshape(-1)
+        end = None if to is None else np.ascontiguousarray(read_goal(to, (height, width)), number).reshape(-1)
         question = _library.Question(
             board=cells.ctypes.data, to=None if end is None else end.ctypes.data, width=width,
             height=height, cell_bytes=cells.itemsize, want=_want(want),
             boards=whole_number("boards", boards),
-            microseconds=whole_number("microseconds", microseconds), threads=_threads(threads))
+            microseconds=whole_number("microseconds", microseconds), threads=_threads(threads),
+            cancel=None if cancel is None else ctypes.addressof(cancel._flag))  # pylint: disable=protected-access
+        staged = (_library.Stage * _MOST_STAGES)()
+        if stages:
+            question.stages, question.stage_capacity = staged, _MOST_STAGES
         answer, handle = _library.Answer(), self._set
 
         def call() -> int:
@@ -316,13 +372,19 @@ class Tables:
             actions = b"".join(pieces).decode()
         self._check_optimal(code)
         self._answer(code, board, to, (height, width))
-        return _answer_of(answer, actions)
+        moved = np.empty(0, np.uint32)
+        if tiles and actions:
+            moved = np.array(format_moves(array, actions, "tiles", (height, width)).split(), np.uint32)
+        return _answer_of(answer, actions, moved if tiles else None, [
+            Stage(_tiles(each.goal), _tiles(each.fixed), each.moves) for each in staged[:answer.stages]
+        ] if stages else None)
 
     def solve(self, board: BoardLike, *, to: Optional[BoardLike] = None,
               shape: Optional[ShapeLike] = None, boards: int = 0, microseconds: int = 0) -> str:
         """The letters of a solution, by lookup; with a limit of boards or of time, of a shorter one. More
         boards never give a longer one. Raises as ask()."""
-        if to is None and shape is None and not (boards or microseconds or self.any_size):
+        if (to is None and shape is None and self._is_home
+                and not (boards or microseconds or self.any_size)):
             cells = self._board(board)
             letters = ctypes.create_string_buffer(self.worst_case + 1)
             count = ctypes.c_size_t()
@@ -341,11 +403,13 @@ class Tables:
         self._check_optimal(code)
         self._check(code, message)
 
-    def analyse(self, board: BoardLike, *, boards: int = 0, microseconds: int = 0,
-                threads: int = 1) -> Analysis:
+    def analyse(self, board: BoardLike, *, to: Optional[BoardLike] = None, boards: int = 0,
+                microseconds: int = 0, threads: int = 1) -> Analysis:
         """The length of a board, and that after each move, as want="shortest" finds it. Where the limits,
         which are for all searches together, end one, the length is that of the best solution known.
         Raises as ask()."""
+        if to is not None:
+            return self.to(to).analyse(board, boards=boards, microseconds=microseconds, threads=threads)
         cells = self._board(board)
         result = _library.BoardAnalysis()
         limits = _limits(boards, microseconds, threads)
@@ -360,13 +424,16 @@ class Tables:
                         {move: None if best == 2**31 - 1 else best for move, best, _ in moves},
                         {move: bound for move, _, bound in moves})
 
-    def analyse_game(self, board: BoardLike, actions: str, *, boards: int = 0,
-                     microseconds: int = 0, threads: int = 1) -> Game:
+    def analyse_game(self, board: BoardLike, actions: str, *, to: Optional[BoardLike] = None, boards: int = 0,
+                     microseconds: int = 0, threads: int = 1, notation: str = "letters") -> Game:
         """The lengths before a game's first move and after each. A move after which it is not one less
-        has lost one, or two where it is one more. Raises as analyse(), and Error where an action
-        cannot be played."""
+        has lost one, or two where it is one more. `actions` as parse_actions() reads them. Raises as
+        analyse(), and ValueError where an action cannot be played."""
+        if to is not None:
+            return self.to(to).analyse_game(board, actions, boards=boards, microseconds=microseconds,
+                                            threads=threads, notation=notation)
         cells = self._board(board)
-        letters = format_actions(parse_actions(actions)).encode()
+        letters = format_actions(parse_actions(actions, cells, shape=self.shape, notation=notation)).encode()
         lengths, bounds = (np.empty(len(letters) + 1, np.uint32) for _ in range(2))
         moves = ctypes.c_size_t()
         limits = _limits(boards, microseconds, threads)
@@ -377,10 +444,14 @@ class Tables:
         return Game(lengths[:moves.value + 1], bounds[:moves.value + 1])
 
     def shortest_solutions(self, board: BoardLike, most_listed: int = 100, *, most_boards: int = 100_000,
-                           boards: int = 0, microseconds: int = 0, threads: int = 1) -> Shortest:
+                           to: Optional[BoardLike] = None, boards: int = 0, microseconds: int = 0,
+                           threads: int = 1) -> Shortest:
         """All shortest solutions: how many, and the letters of the first ones. `most_boards` limits how many
         boards of shortest solutions are looked at (0: no limit). Raises as analyse(), and Error with
         Code.LIMIT if the limits end a search."""
+        if to is not None:
+            return self.to(to).shortest_solutions(board, most_listed, most_boards=most_boards, boards=boards,
+                                                  microseconds=microseconds, threads=threads)
         cells = self._board(board)
         result, limits = _library.Shortest(), _limits(boards, microseconds, threads)
         most = whole_number("most_boards", most_boards), whole_number("most_listed", most_listed)
@@ -392,15 +463,17 @@ class Tables:
         return Shortest(result.moves, result.count, bool(result.complete),
                         [letters.decode() for letters in listed])
 
-    def length(self, board: BoardLike) -> int:
+    def length(self, board: BoardLike, *, to: Optional[BoardLike] = None) -> int:
         """The number of actions of solve()."""
-        return len(self.solve(board))
+        return len(self.solve(board, to=to))
 
     def probe(self, board: BoardLike, goal: Optional[Iterable[int]] = None,
-              fixed: Iterable[int] = ()) -> Probe:
+              fixed: Iterable[int] = (), *, to: Optional[BoardLike] = None) -> Probe:
         """Looks the board up in the first stage whose tiles are not home, or in the subproblem
         (goal, fixed): two sets of tiles. Raises BoardError; NotFoundError where there is no table for that
         subproblem."""
+        if to is not None:
+            return self.to(to).probe(board, goal, fixed)
         cells = self._board(board)
         result = _library.ProbeResult()
         place = (self._set, cells.ctypes.data, cells.size)
@@ -412,10 +485,13 @@ class Tables:
         self._answer(code, board)
         return _probe(result)
 
-    def hint(self, board: BoardLike, last: Optional[Probe] = None) -> Probe:
-        """The next action on the way home: a player who takes every hint is home within worst_case
-        actions. `last`, the last hint, may be left out; with it the hints stay in its subproblem until
-        that is done. Raises as probe()."""
+    def hint(self, board: BoardLike, last: Optional[Probe] = None, *,
+             to: Optional[BoardLike] = None) -> Probe:
+        """The next action on the way to the goal: a player who takes every hint is there within worst_case
+        actions; no action: the board is the goal. `last`, the last hint, may be left out; with it the hints
+        stay in its subproblem until that is done. Raises as probe()."""
+        if to is not None:
+            return self.to(to).hint(board, last)
         cells = self._board(board)
         hint = _library.ProbeResult()
         if last is not None:
@@ -434,7 +510,7 @@ class Tables:
         says so and the others are answered."""
         array = read_boards(batch, self.shape)
         cells = np.ascontiguousarray(array, np.uint8).reshape(len(array), self.cells)
-        end = None if to is None else self._board(to)
+        end = None if to is None else self._board(read_goal(to, self.shape))
         capacity = self.worst_case + 16
         letters = np.empty((len(array), capacity), np.uint8)
         questions = (_library.Question * len(array))()
@@ -466,10 +542,13 @@ class Tables:
         return [_answer_of(each, letters[i, :each.moves].tobytes().decode() if each.code == Code.OK else "")
                 for i, each in enumerate(answers)]
 
-    def solve_batch(self, boards: ArrayLike, *, threads: int = 1, strict: bool = True) -> Solutions:
+    def solve_batch(self, boards: ArrayLike, *, to: Optional[BoardLike] = None, threads: int = 1,
+                    strict: bool = True) -> Solutions:
         """Solves all boards. An array of uint8 in C order is read where it is; others are copied.
         The letters take worst_case + 1 bytes a board. Raises BoardError for the first board that fails, with its
         index; with strict=False its code says so and the others are solved."""
+        if to is not None:
+            return self.to(to).solve_batch(boards, threads=threads, strict=strict)
         array = read_boards(boards, self.shape)
         count, capacity = len(array), self.worst_case + 1
         solutions = Solutions(np.empty(count, np.uintp), np.empty((count, capacity), np.uint8),
@@ -479,8 +558,13 @@ class Tables:
             self._check_codes(solutions.codes, boards)
         return solutions
 
-    def lengths(self, boards: ArrayLike, *, threads: int = 1) -> NDArray[np.uintp]:
+    def lengths(self, boards: ArrayLike, *, to: Optional[BoardLike] = None,
+                threads: int = 1) -> NDArray[np.uintp]:
         """The numbers of actions (N,) of the solutions of all boards. Raises as solve_batch()."""
+        if to is not None:
+            return self.to(to).lengths(boards, threads=threads)
+        if not self._is_home:  # moves may take each other back before the last ones: only letters tell
+            return self.solve_batch(boards, threads=threads).lengths
         array = read_boards(boards, self.shape)
         lengths, codes = np.empty(len(array), np.uintp), np.empty(len(array), np.intc)
         self._batch(array, None, 0, lengths, codes, threads)
@@ -490,12 +574,15 @@ class Tables:
         return lengths
 
     def scramble(self, count: int, moves: Union[int, Tuple[int, int]], *,
-                 seed: Optional[int] = None, tries: int = 0, optimal: bool = False) -> Scrambles:
+                 to: Optional[BoardLike] = None, seed: Optional[int] = None, tries: int = 0,
+                 optimal: bool = False) -> Scrambles:
         """`count` random boards that need so many actions, or from moves[0] to moves[1]: by the set's own
         solution, or with `optimal` by a shortest one, which a search finds (as ask() with
         want="shortest"; minutes for a rare board). The same set, wish and seed make the same boards everywhere; None takes a
         seed of the system. `tries`: most boards looked at for each; 0: a million, with `optimal`
         10,000. Raises NotFoundError where none is found."""
+        if to is not None:
+            return self.to(to).scramble(count, moves, seed=seed, tries=tries, optimal=optimal)
         least, most = moves if isinstance(moves, (tuple, list)) else (moves, moves)
         for wanted in (least, most):
             whole_number("moves", wanted, 0, 2**32 - 1)
@@ -547,13 +634,11 @@ class Tables:
 
     def _answer(self, code: int, board: Any, goal: Any = None, shape: Optional[Shape] = None) -> None:
         if code == Code.BOARD:  # a tile twice, which is left to the library: now with the place
-            for each in (board, goal):
+            for each, read in ((board, read_board), (goal, read_goal)):
                 if each is not None:
-                    read_board(each, shape or self.shape)
+                    read(each, shape or self.shape)
         if code == Code.UNSOLVABLE:
-            raise BoardError(code, board, text=self._why_unsolvable() if goal is None else
-                             "no moves lead from this board to that goal: one of the two can be solved, "
-                             "the other cannot; swap any two tiles of one of them")
+            raise BoardError(code, board, text=self._why_unsolvable() if goal is None else _NO_MOVES_LEAD)
         if code != Code.OK:
             raise failure(code, board)
 
@@ -570,10 +655,12 @@ class Tables:
                                                              '"ladder:3 + pattern:1-3/4-6/rest"'))
 
     def _why_unsolvable(self) -> str:
+        if not self._is_home:
+            return _NO_MOVES_LEAD
         text = ("this board cannot be solved: no moves lead to 1, 2, 3, ... with the blank last; swap any two "
                 "tiles")
         if not is_solvable(range(self.cells), self.shape):  # then those that have the blank first can
-            text += f". If the blank is to come first, ask solve(board, to=range({self.cells}))"
+            text += f". If the blank is to come first, ask solve(board, to=\"blank-first\")"
         return text
 
     def _board(self, board: BoardLike) -> NDArray[np.uint8]:
@@ -626,8 +713,10 @@ def _default_set() -> str:
     return path or packaged
 
 
-def _open_again(path: Optional[str], image: Optional[bytes], how: Dict[str, Any]) -> Tables:
-    return Tables(path, image=image, **how)
+def _open_again(path: Optional[str], image: Optional[bytes], how: Dict[str, Any],
+                goal: Optional[Board] = None) -> Tables:
+    tables = Tables(path, image=image, **how)
+    return tables if goal is None else tables.to(goal)
 
 
 def build(path: Path, board: ShapeLike = "4x4", plan: Optional[str] = None, *, force: bool = False,

@@ -118,11 +118,12 @@ class PuzzleVector(_VectorEnv):
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(self, tables: Union[Tables, str, "os.PathLike[str]"], num_envs: int = 1,
-                 moves: Moves = (1, 30), *, max_steps: int = 1000, remaining: bool = False,
-                 render_mode: Optional[str] = None):
+                 moves: Moves = (1, 30), *, to: Optional[BoardLike] = None, max_steps: int = 1000,
+                 remaining: bool = False, render_mode: Optional[str] = None):
         """`tables` is an opened set or a file. `moves`: the lengths of the boards that episodes begin
-        with. Raises what Tables.scramble does at the first reset."""
-        self.tables = _opened(tables)
+        with. `to`: the goal, a board or a name, as Tables.to takes them. Raises what Tables.scramble does at
+        the first reset."""
+        self.tables = _opened(tables) if to is None else _opened(tables).to(to)
         self.num_envs, self.max_steps, self.remaining = num_envs, max_steps, remaining
         self.render_mode = render_mode
         cells, width = self.tables.cells, self.tables.width
@@ -135,7 +136,8 @@ class PuzzleVector(_VectorEnv):
         can = np.stack([can for can, _ in steps], axis=1)
         self._from = (cell[:, None] + can * np.array([step for _, step in steps])).ravel()
         self._masks = can.astype(np.int8)
-        self._goal = (cell + 1) % cells
+        self._goal = self.tables.goal.reshape(-1)
+        self._blank_home = int((self._goal == 0).argmax())
         self._starts = _Starts(self.tables, moves)
         self._first = np.arange(num_envs) * cells  # of each board among all cells
         self._cells = np.zeros(num_envs * cells, np.uint8)
@@ -216,7 +218,7 @@ class PuzzleVector(_VectorEnv):
         self._blank = came_from
         self._steps += 1
         terminated = np.zeros(self.num_envs, np.bool_)
-        near = np.flatnonzero(came_from == len(self._goal) - 1)
+        near = np.flatnonzero(came_from == self._blank_home)
         terminated[near] = (self._rows()[near] == self._goal).all(axis=1)
         truncated = (self._steps >= self.max_steps) & ~terminated
         return terminated, truncated
@@ -246,9 +248,9 @@ class Puzzle(_Env):
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(self, tables: Union[Tables, str, "os.PathLike[str]"], moves: Moves = (1, 30), *,
-                 max_steps: int = 1000, render_mode: Optional[str] = None):
+                 to: Optional[BoardLike] = None, max_steps: int = 1000, render_mode: Optional[str] = None):
         """As PuzzleVector."""
-        self._one = PuzzleVector(tables, 1, moves, max_steps=max_steps)
+        self._one = PuzzleVector(tables, 1, moves, to=to, max_steps=max_steps)
         self.tables, self.render_mode = self._one.tables, render_mode
         self.observation_space = self._one.single_observation_space
         self.action_space = self._one.single_action_space

@@ -89,6 +89,21 @@ class OnePuzzle(WithTables):
         with self.assertRaisesRegex(ValueError, "option 'difficulty'"):
             puzzle.reset(options={"difficulty": 3})
 
+    def test_ends_at_another_goal(self):
+        for to in ("columns", "snail", "0 1 2 3 4 5 6 7 8"):
+            with self.subTest(to):
+                puzzle, goal = Puzzle(self.tables, (4, 8), to=to), tilebase.read_goal(to, (3, 3))
+                board, info = puzzle.reset(seed=2)
+                self.assertTrue(4 <= info["remaining"] <= 8)
+                for taken in range(1, 9):
+                    action = puzzle.tables.hint(board).action
+                    board, _, terminated, _, info = puzzle.step(tilebase.ACTIONS.index(action))
+                    self.assertEqual(terminated, board.tolist() == goal.tolist())
+                    if terminated:
+                        break
+                self.assertTrue(terminated, taken)
+                self.assertEqual(info["remaining"], 0)
+
     def test_copies_play_on_by_themselves(self):
         puzzle = Puzzle(self.tables, 20)
         board, info = puzzle.reset(seed=4)

@@ -78,9 +78,9 @@ function hostSolutions(file, boards) {
   assert.equal(result.status, 0, result.stderr);
   return result.stdout.trimEnd().split("\n").map((line) => {
     const solution = JSON.parse(line);
-    // The command also lists the stages that need no move.
-    solution.stages = solution.stages.filter(({ moves }) => moves > 0);
-    return solution;
+    // The command also lists the stages that need no move, and says more.
+    const { moves, actions, stages } = solution;
+    return { moves, actions, stages: stages.filter((stage) => stage.moves > 0) };
   });
 }
 
@@ -345,7 +345,7 @@ test("what is wrong with a board is said in the command's words", async () => {
       { input: `${text}\n`, encoding: "utf8" });
     // An empty line is no board to the command.
     const expected = text === "" ? fifteen.check("") :
-      host.stdout.startsWith("error: ") ? host.stdout.slice("error: ".length).replace(/; write a board a line.*|; or say --goal blank-first.*/, "").trimEnd() : null;
+      host.stdout.startsWith("error: ") ? host.stdout.slice("error: ".length).replace(/; write a board a line.*|; or say --to blank-first.*/, "").trimEnd() : null;
     assert.equal(tables.check(text), expected, text);
   }
   assert.equal(fifteen.check([1, 2, 3]), fifteen.check("1 2 3"));

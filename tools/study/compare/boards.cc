@@ -12,10 +12,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "tables/board_text.h"
+#include "tables/destination.h"
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tools/common/board_feed.h"
 #include "tools/common/quantity.h"
+#include "tools/common/table_file.h"
 #include "tools/study/classic/table_heuristics.h"
 #include "tools/study/compare/comparison.h"
 
@@ -27,19 +29,6 @@ constexpr int kAllDistances = 255;
 constexpr uint64_t kMostMoves = 1'000'000;  // of a board with its shortest number of moves
 constexpr uint64_t kMostRandomBoards = 10'000'000;
 
-// The board whose goal has the blank first, turned by 180 degrees so that it has it last.
-Board Turned(const Board& board) {
-  Board turned;
-  turned.geometry = board.geometry;
-  const int cells = board.geometry.cells();
-  for (int cell = 0; cell < cells; ++cell) {
-    const int tile = board.tile[cells - 1 - cell];
-    turned.tile[cell] = static_cast<uint8_t>(tile == 0 ? 0 : cells - tile);
-  }
-  turned.blank = static_cast<uint8_t>(cells - 1 - board.blank);
-  return turned;
-}
-
 // A board, or a board and its shortest number of moves.
 absl::StatusOr<ComparedBoard> ParseText(Geometry geometry, std::string_view text) {
   std::optional<uint32_t> shortest;
@@ -49,18 +38,19 @@ absl::StatusOr<ComparedBoard> ParseText(Geometry geometry, std::string_view text
   return ComparedBoard{*board, moves, ""};
 }
 
-absl::Status ReadLines(std::istream& input, const std::string& name, bool blank_first,
+absl::Status ReadLines(std::istream& input, const std::string& name, const Board& goal,
                        ComparedBoards* result) {
+  const Destination destination(goal);
   BoardLines lines(input, name);
   BoardTexts texts(lines, {result->geometry.width, result->geometry.height});
   for (std::string_view text; texts.Next(&text);) {
     const std::string source = texts.place();
     absl::StatusOr<ComparedBoard> board = ParseText(result->geometry, text);
     absl::Status status = board.status();
-    if (board.ok() && blank_first) board->board = Turned(board->board);
-    if (board.ok()) status = CheckSolvable(board->board);
+    if (board.ok()) status = CheckReachable(board->board, goal);
     if (!status.ok())
       return absl::InvalidArgumentError(absl::StrCat(source, ": ", status.message()));
+    board->board = destination.Renamed(board->board);
     board->source = source;
     result->boards.push_back(*std::move(board));
   }
@@ -94,7 +84,7 @@ absl::Status AddShortest(bool all, ComparedBoards* result) {
     if (board.shortest >= 0 && board.shortest != distance)
       return absl::InvalidArgumentError(absl::StrCat(board.source, ": says that ", board.shortest,
                                                      " moves are the least, found ", distance,
-                                                     "; is its goal another one (--goal)?"));
+                                                     "; is its goal another one (--to)?"));
     board.shortest = distance;
     if (all) board.source = ToString(board.board);
   }
@@ -104,7 +94,7 @@ absl::Status AddShortest(bool all, ComparedBoards* result) {
 }  // namespace
 
 absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry usual,
-                                            bool blank_first, uint64_t seed) {
+                                            const std::string& to, uint64_t seed) {
   ComparedBoards result;
   result.geometry = usual;
   std::string rest = what;
@@ -114,6 +104,12 @@ absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry us
       rest = what.substr(colon + 1);
     }
   }
+  const absl::StatusOr<Board> goal = ParseGoalArgument(result.geometry, to);
+  if (!goal.ok()) return goal.status();
+  if (Destination(*goal).detour() != 0)
+    return absl::InvalidArgumentError(
+        "--to: the solvers compared know goals with the blank in a corner; compare solutions to "
+        "others by 'tilebase bench --to'");
   const bool small = result.geometry.cells() <= kMostCellsForAll;
   if (rest == "all") {
     if (!small)
@@ -125,7 +121,7 @@ absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry us
     if (!count.ok()) return count.status();
     AddRandom(*count, seed, &result);
   } else if (rest == "-") {
-    const absl::Status status = ReadLines(std::cin, "standard input", blank_first, &result);
+    const absl::Status status = ReadLines(std::cin, "standard input", *goal, &result);
     if (!status.ok()) return status;
   } else {
     std::ifstream file(rest);
@@ -134,7 +130,7 @@ absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry us
           absl::StrCat(rest, ": ", std::strerror(errno),
                        "; expected a file with a board a line, a count, or 'all', after WxH: or "
                        "alone"));
-    const absl::Status status = ReadLines(file, rest, blank_first, &result);
+    const absl::Status status = ReadLines(file, rest, *goal, &result);
     if (!status.ok()) return status;
   }
   if (small) {

@@ -41,12 +41,13 @@ struct ComparedBoards {
 
 // `what` is [WxH:]COUNT, random boards that are the same from the same seed; [WxH:]all, for at most
 // nine cells; [WxH:]FILE or [WxH:]-, a board a line, its shortest number of moves after it or not.
-// Without WxH: `usual`. `blank_first`: the lines' goal is 0, 1, 2, ...; they are turned and
-// numbered again. Boards of at most nine cells have their shortest number of moves from a search.
+// Without WxH: `usual`. `to`: the goal, a board or a name, empty for home; its blank must be in a
+// corner, and the boards are renamed so that home is their goal (destination.h). Boards of at most
+// nine cells have their shortest number of moves from a search.
 //
 // Errors: InvalidArgument, for a line with the file and its number; NotFound for the file.
 absl::StatusOr<ComparedBoards> ChooseBoards(const std::string& what, Geometry usual,
-                                            bool blank_first, uint64_t seed);
+                                            const std::string& to, uint64_t seed);
 
 struct Attempt {
   classic::SearchResult result;

@@ -3,8 +3,8 @@
 //
 // A solution told stage by stage.
 
-#ifndef TILEBASE_TOOLS_COMMON_SOLUTION_STAGES_H_
-#define TILEBASE_TOOLS_COMMON_SOLUTION_STAGES_H_
+#ifndef TILEBASE_RUNTIME_SOLUTION_STAGES_H_
+#define TILEBASE_RUNTIME_SOLUTION_STAGES_H_
 
 #include <stddef.h>
 
@@ -44,4 +44,4 @@ std::vector<SolutionStage> WalkStages(const PolicySet& set, const Destination& d
 
 }  // namespace tilebase
 
-#endif  // TILEBASE_TOOLS_COMMON_SOLUTION_STAGES_H_
+#endif  // TILEBASE_RUNTIME_SOLUTION_STAGES_H_

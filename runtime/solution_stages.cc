@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
-#include "tools/common/solution_stages.h"
+#include "runtime/solution_stages.h"
 
 #include <algorithm>
 

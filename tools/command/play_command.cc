@@ -1,0 +1,117 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// tilebase play: the board after moves, and the moves in every notation. It needs no tables.
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/any/big_board.h"
+#include "tables/board_reader.h"
+#include "tables/board_text.h"
+#include "tables/error.h"
+#include "tables/goal_reader.h"
+#include "tables/move_text.h"
+#include "tools/common/command.h"
+#include "tools/common/goal_option.h"
+#include "tools/common/json.h"
+
+namespace tilebase {
+namespace {
+
+struct PlayArguments {
+  std::string board;
+  std::string moves;
+  std::string size;  // empty: as the board tells, and 4x4 for one that is named
+  std::string notation = "letters";
+  bool json = false;
+  bool draw = false;
+};
+
+absl::StatusOr<PlayedBoard> ReadStart(const PlayArguments& arguments) {
+  const std::string& text = arguments.board;
+  BoardReading reading;
+  if (!arguments.size.empty()) {
+    const auto size = ParseBigSize(arguments.size);
+    if (!size.ok()) return size.status();
+    reading.shape = {static_cast<uint32_t>(size->width), static_cast<uint32_t>(size->height)};
+  } else if (NamedGoal(text.data(), text.size()) != GoalName::kNone) {
+    reading.shape = {4, 4};
+  }
+  std::vector<uint32_t> cells(reading.shape.is_known() ? reading.shape.cells()
+                                                       : CountCells(text.data(), text.size()) + 1);
+  const bool is_board =
+      reading.shape.is_known()
+          ? ReadGoal(text.data(), text.size(), &reading, cells.data(), cells.size())
+          : ReadBoard(text.data(), text.size(), &reading, cells.data(), cells.size());
+  if (!is_board)
+    return MakeError(absl::StatusCode::kInvalidArgument,
+                     {.what = reading.what.text(), .expected = reading.expected.text()});
+  cells.resize(reading.shape.cells());
+  return PlayedBoard(reading.shape, std::move(cells));
+}
+
+// "1 2 3/4 5 0"
+std::string RowsOf(const PlayedBoard& board) {
+  std::string text;
+  for (size_t cell = 0; cell < board.tiles().size(); ++cell)
+    absl::StrAppend(&text,
+                    cell == 0                         ? ""
+                    : cell % board.shape().width == 0 ? "/"
+                                                      : " ",
+                    board.tiles()[cell]);
+  return text;
+}
+
+int Run(const PlayArguments& arguments) {
+  const absl::StatusOr<PlayedBoard> start = ReadStart(arguments);
+  if (!start.ok()) return Fail(kExitInputFailed, start.status(), arguments.json);
+  PlayedBoard board = *start;
+  const absl::StatusOr<std::string> letters =
+      ReadMoves(arguments.moves, arguments.notation == "blank", &board);
+  if (!letters.ok()) return Fail(kExitInputFailed, letters.status(), arguments.json);
+  if (arguments.json) {
+    PrintJsonLine({{"board", RowsOf(board)},
+                   {"moves", letters->size()},
+                   {"runs", CountRuns(*letters)},
+                   {"actions", *letters},
+                   {"blank", WriteMoves(*start, *letters, MoveNotation::kBlank)},
+                   {"tiles", MovedTiles(*start, *letters)}});
+  } else if (arguments.draw) {
+    const BigSize size = {static_cast<int>(board.shape().width),
+                          static_cast<int>(board.shape().height)};
+    std::fputs(BigBoard::FromTiles(size, board.tiles())->Draw().c_str(), stdout);
+  } else {
+    std::puts(RowsOf(board).c_str());
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddPlayCommand(Command* program) {
+  auto arguments = std::make_shared<PlayArguments>();
+  Command* command = program->AddCommand("play", "Play moves on a board");
+  command->Footer(
+      "Prints the board after the moves, as solve reads it. Moves are letters with counts or\n"
+      "without, in either case, or the numbers of the tiles. A board may be a name: blank-last,\n"
+      "blank-first, snail, columns, blank-center. With --json: the moves in every notation.\n\n"
+      "  tilebase play blank-last \"R3 D2 L\"\n"
+      "  tilebase play \"1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0\" \"15 11 7\" --draw\n"
+      "  tilebase play --board 3x3 snail LDRU --notation blank");
+  command->AddOption("BOARD", &arguments->board, "The board, or its name")->Required();
+  command->AddOption("MOVES", &arguments->moves, "The moves")->Required();
+  AddNotationOption(command, &arguments->notation);
+  command
+      ->AddOption("--board", &arguments->size,
+                  "Its size, 2x2 to 1000x1000 (default: as the board tells; 4x4 with a name)")
+      ->TypeName("WxH");
+  Option* const json = command->AddFlag("--json", &arguments->json, "Print one JSON object");
+  command->AddFlag("--draw", &arguments->draw, "Draw the board")->Excludes(json);
+  command->Action([arguments] { return Run(*arguments); });
+}
+
+}  // namespace tilebase
