@@ -7,6 +7,9 @@
 /** Tiles row by row, 0 the blank, or text in the command's forms, such as "1 2 3 _". */
 export type Board = ArrayLike<number> | string;
 export type Action = "L" | "R" | "U" | "D";
+export type GoalName = "blank-last" | "blank-first" | "snail" | "spiral" | "columns" | "blank-center";
+/** "URD", "U2 R", the blank's directions "DLU", or the numbers of tiles, "8 5 2". */
+export type Notation = "letters" | "runs" | "blank" | "tiles";
 
 /** A tilebase_code of tilebase.h. */
 export type Code =
@@ -34,10 +37,18 @@ export interface Limits {
 
 export interface Question extends Limits, Size {
   board: Board;
-  /** Where the solution ends; left out: 1, 2, 3, ... and the blank last. */
-  to?: Board;
+  /** The board to end at, or its name; left out: 1, 2, 3, ... and the blank last. */
+  to?: Board | GoalName;
   /** By lookup (left out); the shortest within the limits; or a shortest one. */
   want?: "lookup" | "effort" | "shortest";
+  /** The answer has the numbers of the tiles that slide. */
+  tiles?: boolean;
+  /** The answer has the stages of a lookup on a board of the set's size. */
+  stages?: boolean;
+}
+
+export interface Stage extends Subproblem {
+  moves: number;
 }
 
 export interface Answer {
@@ -51,12 +62,18 @@ export interface Answer {
   bound: number;
   /** No solution is shorter. */
   shortest: boolean;
+  /** It is one; or it may not be: by stages, by a detour, or a limit ended the search. */
+  why: "shortest" | "stages" | "detour" | "limit";
   /** Boards. */
   looked_at: number;
   /** That the answer took. */
   microseconds: number;
   /** Moves at the end that lead from the nearest corner to the blank of `to`. */
   detour: number;
+  /** That slide, if they were asked for. */
+  tiles?: number[];
+  /** Tiles that are brought to their places, tiles that are left alone, and moves. */
+  stages?: Stage[];
   code: Code;
 }
 
@@ -145,6 +162,10 @@ export class Tables {
 
   /** Reads a board, which may be unsolvable. */
   parse(board: Board, size?: Size): number[];
+  /** The same for a goal, which may be a name. */
+  parseGoal(goal: Board | GoalName, size?: Size): number[];
+  /** The same tables with another goal for all calls: hints, probes, scrambles. They share the memory. */
+  to(goal: Board | GoalName): Tables;
   /** Answers one question. A search holds up the thread: `openInWorker` does not. */
   ask(question: Question): Answer;
   /** Answers many; each answer has its code. */
@@ -169,8 +190,12 @@ export class Tables {
   scramble(wish: ScrambleWish): Scrambles;
   /** Board `number` of the sequence that `seed` begins; each board is equally likely. */
   randomBoard(seed: number | bigint, number?: number | bigint): number[];
-  /** Plays moves: letters in either case, each with a count or without, "R3 D2 l". */
-  apply(board: Board, actions: string): { board: number[]; moved: number[] };
+  /** Plays moves, in letters of either case, with counts or without, "R3 D2 l", or as numbers of tiles. */
+  apply(board: Board, moves: string): { board: number[]; moved: number[] };
+  /** The letters of moves in a notation. Throws if one slides no tile. */
+  readMoves(board: Board, text: string, notation?: Notation): string;
+  /** The letters as moves in a notation; left out: "runs". */
+  writeMoves(board: Board, actions: string, notation?: Notation): string;
 }
 
 /** Opens a raw image, as `tilebase export` writes it. Every byte is checked; they may come from anywhere. */

@@ -10,14 +10,17 @@ const ACTIONS = "LRUD";
 // As tilebase_code.
 const CODES = ["ok", "argument", "board", "unsolvable", "board_size", "buffer", "subproblem", "fixed", "file",
                "format", "version", "damaged", "memory", "not_found", "no_stages", "stopped", "limit"];
-// As tilebase_want.
+// As tilebase_want, tilebase_why and tilebase_notation.
 const WANTS = ["lookup", "effort", "shortest"];
+const WHYS = ["shortest", "stages", "detour", "limit"];
+const NOTATIONS = ["letters", "runs", "blank", "tiles"];
 const BUFFER = CODES.indexOf("buffer");
 const CHECK_CONTENT = 1; // a flag of open: bytes may come from anywhere
 const NONE = 2 ** 32 - 1;
 const SCRAMBLE_OPTIMAL = 1;
 const SCRAMBLE_UNIFORM = 2;
 const MOST_CELLS = 64; // of a table set
+const MOST_STAGES = 64; // a stage has a tile at least
 const MESSAGE_BYTES = 1024;
 const WORD_BYTES = 8; // what a struct is aligned to
 // Letters beyond the certified worst case, for a zero and a detour to the blank of `to`.
@@ -52,10 +55,12 @@ function struct(fields) {
 const Question = struct({
   board: "size", to: "size", width: "u32", height: "u32", cell_bytes: "u32", want: "u32", boards: "u64",
   microseconds: "u64", threads: "u32", actions: "size", capacity: "size", receive: "size", context: "size",
+  tiles: "size", tile_capacity: "size", stages: "size", stage_capacity: "size", cancel: "size",
 });
+const Stage = struct({ goal: "u64", fixed: "u64", moves: "u64" });
 const Answer = struct({
   moves: "u64", runs: "u64", bound: "u64", looked_at: "u64", microseconds: "u64", shortest: "u32", detour: "u32",
-  code: "i32",
+  code: "i32", why: "u32", stages: "u32",
 });
 const Info = struct({
   width: "u32", height: "u32", stages: "u32", tables: "u32", certified_worst_case: "u32", file_bytes: "u64",
@@ -148,6 +153,10 @@ class Runtime {
     return new TextDecoder().decode(this.bytes(at, count));
   }
 
+  numbers(at, count) {
+    return [...new Uint32Array(this.bytes(at, 4 * count).slice().buffer)];
+  }
+
   textAt(at) {
     return this.text(at, this.bytes(at).indexOf(0));
   }
@@ -231,15 +240,40 @@ export function bytesOf(source) {
 export async function open(source) {
   const bytes = bytesOf(source);
   const runtime = await Runtime.create();
-  return new Tables(runtime, bytes);
+  const at = runtime.exports.malloc(bytes.length + 1); // stays
+  if (at === 0) throw new TilebaseError("memory", "not enough memory for the table set");
+  runtime.bytes(at, bytes.length).set(bytes);
+  return runtime.using((library) => {
+    const [set, message] = [runtime.take(4), runtime.take(MESSAGE_BYTES)];
+    const code = library.tilebase_open_image(at, bytes.length, CHECK_CONTENT, set, message, MESSAGE_BYTES);
+    runtime.check(code, code === 0 ? "" : runtime.textAt(message));
+    return new Tables(runtime, runtime.view().getUint32(set, true), bytes.length);
+  });
 }
 
 export const openBuiltIn = async () => open(await builtIn());
+
+function numberOf(what, names, name) {
+  if (names.includes(name)) return names.indexOf(name);
+  throw new TilebaseError("argument", `${what} ${JSON.stringify(name)}: expected one of ${names.join(", ")}`);
+}
 
 function tilesOf(bits) {
   const tiles = [];
   for (let tile = 1; bits !== 0n; ++tile, bits >>= 1n) if (bits & 1n) tiles.push(tile);
   return tiles;
+}
+
+function tilesThatSlide(board, width, actions) {
+  const cells = [...board];
+  const steps = { L: 1, R: -1, U: width, D: -width };
+  let blank = cells.indexOf(0);
+  return [...actions].map((action) => {
+    const cell = blank + steps[action];
+    const tile = cells[cell];
+    [cells[blank], cells[cell], blank] = [tile, 0, cell];
+    return tile;
+  });
 }
 
 const bitsOf = (tiles) => [...tiles].reduce((bits, tile) => bits | 1n << BigInt(tile - 1), 0n);
@@ -249,27 +283,19 @@ export class Tables {
   #runtime;
   #set;
 
-  // Opened by `open`, not made otherwise.
-  constructor(runtime, image) {
+  // Made by `open` and `to`.
+  constructor(runtime, set, bytes) {
     this.#runtime = runtime;
-    const at = runtime.exports.malloc(image.length + 1); // stays until close
-    if (at === 0) throw new TilebaseError("memory", "not enough memory for the table set");
-    runtime.bytes(at, image.length).set(image);
-    const info = runtime.using((library) => {
-      const [set, message] = [runtime.take(4), runtime.take(MESSAGE_BYTES)];
-      const code = library.tilebase_open_image(at, image.length, CHECK_CONTENT, set, message, MESSAGE_BYTES);
-      runtime.check(code, code === 0 ? "" : runtime.textAt(message));
-      this.#set = runtime.view().getUint32(set, true);
-      const result = runtime.putStruct(Info);
-      runtime.check(library.tilebase_info(this.#set, result, Info.size));
-      return runtime.getStruct(Info, result);
-    });
+    this.#set = set;
+    const at = runtime.putStruct(Info);
+    runtime.check(runtime.exports.tilebase_info(set, at, Info.size));
+    const info = runtime.getStruct(Info, at);
     this.width = info.width;
     this.height = info.height;
     this.stages = info.stages;
     this.worstCase = info.certified_worst_case;
     this.anySize = info.any_size === 1;
-    this.bytes = image.length;
+    this.bytes = bytes;
     Object.freeze(this);
   }
 
@@ -296,8 +322,22 @@ export class Tables {
       const cells = runtime.take(4 * most);
       const code = library.tilebase_parse_any_board(from, text.length, size, size + 4, cells, most, message, MESSAGE_BYTES);
       runtime.check(code, CODES[code] === "board" ? runtime.textAt(message) : undefined);
-      [width, height] = new Uint32Array(runtime.bytes(size, 8).slice().buffer);
+      [width, height] = runtime.numbers(size, 2);
       return { width, height, tiles: new Uint32Array(runtime.bytes(cells, 4 * width * height).slice().buffer) };
+    });
+  }
+
+  // A goal is a board, or a name.
+  #goal(goal, { width, height }) {
+    if (typeof goal !== "string") return this.#read(goal, { width, height }).tiles;
+    const runtime = this.#runtime;
+    return runtime.using((library) => {
+      const text = new TextEncoder().encode(goal);
+      const [cells, message] = [runtime.take(4 * width * height), runtime.take(MESSAGE_BYTES)];
+      const code = library.tilebase_parse_goal(runtime.put(text), text.length, width, height, 4, cells, width * height,
+                                               message, MESSAGE_BYTES);
+      runtime.check(code, CODES[code] === "board" ? runtime.textAt(message) : undefined);
+      return new Uint32Array(runtime.bytes(cells, 4 * width * height).slice().buffer);
     });
   }
 
@@ -312,38 +352,63 @@ export class Tables {
     return [...this.#read(board, size).tiles];
   }
 
-  ask(question) {
-    const { board, to, want = "lookup", boards = 0, microseconds = 0 } = question;
-    if (!WANTS.includes(want))
-      throw new TilebaseError("argument", `want ${JSON.stringify(want)}: expected one of ${WANTS.join(", ")}`);
+  parseGoal(goal, { width, height } = this) {
+    return [...this.#goal(goal, { width, height })];
+  }
+
+  to(goal) {
     const runtime = this.#runtime;
-    const { width, height, tiles } = this.#read(board, question);
-    const goal = to === undefined ? null : this.#read(to, { width, height }).tiles;
+    const tiles = Uint8Array.from(this.#goal(goal, this));
+    return runtime.using((library) => {
+      const set = runtime.take(4);
+      runtime.check(library.tilebase_open_to(this.#set, runtime.put(tiles), tiles.length, set));
+      return new Tables(runtime, runtime.view().getUint32(set, true), this.bytes);
+    });
+  }
+
+  ask(question) {
+    const { board, to, want = "lookup", boards = 0, microseconds = 0, tiles = false, stages = false } = question;
+    const runtime = this.#runtime;
+    const { width, height, tiles: cells } = this.#read(board, question);
+    const goal = to === undefined ? null : this.#goal(to, { width, height });
     const isOwn = width === this.width && height === this.height;
     const letters = [];
     return runtime.using((library) => {
-      const capacity = isOwn ? this.worstCase + MORE_LETTERS : 0;
-      const actions = isOwn ? runtime.take(capacity) : 0;
-      const asked = runtime.putStruct(Question, {
-        board: runtime.put(tiles), to: goal && runtime.put(goal), width, height, cell_bytes: 4, want: WANTS.indexOf(want),
-        boards, microseconds, actions, capacity, receive: isOwn ? 0 : library.receiver(),
-      });
+      const asked = {
+        board: runtime.put(cells), to: goal && runtime.put(goal), width, height, cell_bytes: 4,
+        want: numberOf("want", WANTS, want), boards, microseconds,
+        // A buffer if the length has a bound; the letters of other boards come in pieces.
+        ...(isOwn ? this.#room("actions", "capacity", 1, this.worstCase + MORE_LETTERS) : { receive: library.receiver() }),
+        ...(stages && this.#room("stages", "stage_capacity", Stage.size, MOST_STAGES)),
+      };
       const answered = runtime.putStruct(Answer);
-      runtime.check(library.tilebase_ask(this.#set, asked, Question.size, answered, Answer.size));
+      runtime.check(library.tilebase_ask(this.#set, runtime.putStruct(Question, asked), Question.size, answered, Answer.size));
       const answer = runtime.getStruct(Answer, answered);
       const moves = Number(answer.moves);
+      const actions = isOwn ? runtime.text(asked.actions, moves) : letters.join("");
       return {
-        actions: isOwn ? runtime.text(actions, moves) : letters.join(""),
+        actions,
         moves,
         runs: Number(answer.runs),
         bound: Number(answer.bound),
         shortest: answer.shortest === 1,
+        why: WHYS[answer.why],
         looked_at: Number(answer.looked_at),
         microseconds: Number(answer.microseconds),
         detour: answer.detour,
+        ...(tiles && { tiles: tilesThatSlide(cells, width, actions) }),
+        ...(stages && { stages: Array.from({ length: answer.stages }, (_, i) => {
+          const stage = runtime.getStruct(Stage, asked.stages + Stage.size * i);
+          return { goal: tilesOf(stage.goal), fixed: tilesOf(stage.fixed), moves: Number(stage.moves) };
+        }) }),
         code: "ok",
       };
     }, letters);
+  }
+
+  // The two fields of a struct that name a place for `count` things.
+  #room(place, capacity, bytes, count) {
+    return { [place]: this.#runtime.take(bytes * count), [capacity]: count };
   }
 
   askBatch(questions) {
@@ -352,8 +417,8 @@ export class Tables {
         return this.ask(question);
       } catch (error) {
         if (!(error instanceof TilebaseError) || error.code === "memory") throw error;
-        return { actions: "", moves: 0, runs: 0, bound: 0, shortest: false, looked_at: 0, microseconds: 0, detour: 0,
-                 code: error.code };
+        return { actions: "", moves: 0, runs: 0, bound: 0, shortest: false, why: "limit", looked_at: 0, microseconds: 0,
+                 detour: 0, code: error.code };
       }
     });
   }
@@ -432,8 +497,8 @@ export class Tables {
       runtime.check(library.tilebase_analyse_game(this.#set, runtime.put(tiles), tiles.length, runtime.put(letters),
                                                   letters.length, ...this.#limits(limits), lengths, bounds, moves));
       const count = runtime.view().getUint32(moves, true) + 1;
-      const numbers = (at) => [...new Uint32Array(runtime.bytes(at, 4 * count).slice().buffer)];
-      return { lengths: numbers(lengths).map((length) => orNull(length, NONE)), bounds: numbers(bounds) };
+      return { lengths: runtime.numbers(lengths, count).map((length) => orNull(length, NONE)),
+               bounds: runtime.numbers(bounds, count) };
     });
   }
 
@@ -462,7 +527,7 @@ export class Tables {
       const kinds = runtime.view().getUint32(nature, true);
       return {
         boards: Array.from({ length: count }, (_, i) => [...runtime.bytes(boards + cells * i, cells)]),
-        lengths: [...new Uint32Array(runtime.bytes(counts, 4 * count).slice().buffer)],
+        lengths: runtime.numbers(counts, count),
         optimal: (kinds & SCRAMBLE_OPTIMAL) !== 0,
         uniform: (kinds & SCRAMBLE_UNIFORM) !== 0,
       };
@@ -479,26 +544,58 @@ export class Tables {
     });
   }
 
-  apply(board, actions) {
+  apply(board, moves) {
     const runtime = this.#runtime;
     const tiles = this.#own(board);
     return runtime.using((library) => {
-      const letters = new TextEncoder().encode(actions);
+      const text = new TextEncoder().encode(moves);
       const [at, count, message] = [runtime.put(tiles), runtime.take(4), runtime.take(MESSAGE_BYTES)];
-      const play = (moved, capacity) => library.tilebase_apply_actions(
-        this.width, this.height, at, tiles.length, runtime.put(letters), letters.length, moved, capacity, count, message,
-        MESSAGE_BYTES);
-      const capacity = letters.length;
-      let moved = runtime.take(capacity);
-      let code = play(moved, capacity);
-      if (code === BUFFER) { // "R3": more moves than letters
-        const needed = runtime.view().getUint32(count, true);
-        moved = runtime.take(needed);
-        code = play(moved, needed);
-      }
-      runtime.check(code, CODES[code] === "argument" ? runtime.textAt(message) : undefined);
-      return { board: [...runtime.bytes(at, tiles.length)],
-               moved: [...runtime.bytes(moved, runtime.view().getUint32(count, true))] };
+      const [moved, capacity] = this.#fitting(count, text.length, (room, size) => library.tilebase_apply_actions(
+        this.width, this.height, at, tiles.length, runtime.put(text), text.length, room, size, count, message, MESSAGE_BYTES),
+        message);
+      return { board: [...runtime.bytes(at, tiles.length)], moved: [...runtime.bytes(moved, capacity)] };
     });
+  }
+
+  readMoves(board, text, notation = "letters") {
+    const runtime = this.#runtime;
+    const { width, height, tiles } = this.#read(board);
+    return runtime.using((library) => {
+      const from = new TextEncoder().encode(text);
+      const [count, message] = [runtime.take(4), runtime.take(MESSAGE_BYTES)];
+      const [actions, length] = this.#fitting(count, from.length, (room, size) => library.tilebase_read_moves(
+        width, height, 4, runtime.put(tiles), runtime.put(from), from.length, numberOf("notation", NOTATIONS, notation), room,
+        size, count, message, MESSAGE_BYTES), message);
+      return runtime.text(actions, length);
+    });
+  }
+
+  writeMoves(board, actions, notation = "runs") {
+    const runtime = this.#runtime;
+    const { width, height, tiles } = this.#read(board);
+    return runtime.using((library) => {
+      const from = new TextEncoder().encode(actions);
+      const [count, message] = [runtime.take(4), runtime.take(MESSAGE_BYTES)];
+      const [text, length] = this.#fitting(count, 2 * from.length, (room, size) => library.tilebase_write_moves(
+        width, height, 4, runtime.put(tiles), runtime.put(from), from.length, numberOf("notation", NOTATIONS, notation), room,
+        size, count, message, MESSAGE_BYTES), message);
+      return runtime.text(text, length);
+    });
+  }
+
+  // What `call` writes, and how much, which it stores at `count`: with the room that is guessed, or else
+  // with the room that it asks for.
+  #fitting(count, guess, call, message) {
+    const runtime = this.#runtime;
+    let size = guess + 1; // for a zero
+    let room = runtime.take(size);
+    let code = call(room, size);
+    if (code === BUFFER) {
+      size = runtime.view().getUint32(count, true) + 1;
+      room = runtime.take(size);
+      code = call(room, size);
+    }
+    runtime.check(code, CODES[code] === "argument" ? runtime.textAt(message) : undefined);
+    return [room, runtime.view().getUint32(count, true)];
   }
 }

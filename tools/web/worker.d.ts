@@ -4,7 +4,7 @@
 import type { Tables } from "./tilebase.js";
 
 type Methods = {
-  [Name in keyof Tables as Tables[Name] extends (...words: never[]) => unknown ? Name : never]:
+  [Name in Exclude<keyof Tables, "to"> as Tables[Name] extends (...words: never[]) => unknown ? Name : never]:
     Tables[Name] extends (...words: infer Words) => infer Result
       ? (...words: { [Index in keyof Words]: Cancelled<Words[Index]> }) => Promise<Result> : never;
 };
@@ -17,7 +17,7 @@ type Properties = {
 };
 
 /**
- * `Tables` in a worker: the same calls, with promises. They are answered one after another. If the
+ * `Tables` in a worker: the same calls but `to`, with promises. They are answered one after another. If the
  * signal of a question is aborted, its promise is rejected with the signal's reason, and the calls
  * after it are answered.
  */

@@ -13,7 +13,8 @@ const SOURCE = null;
 const Thread = null;
 const BEFORE = "";
 
-const METHODS = Object.getOwnPropertyNames(Tables.prototype).filter((name) => !["constructor", "close"].includes(name));
+// Questions have a `to` of their own.
+const METHODS = Object.getOwnPropertyNames(Tables.prototype).filter((name) => !["constructor", "to"].includes(name));
 const OPENING = 0;
 
 // A worker, and what it says from now on.

@@ -117,6 +117,37 @@ test("any goal and any size are answered", async () => {
   assert.equal(tables.ask({ board: tables.parse("6 5 4 3 2 1 7 / 8 9 10 11 13 _ 12", { width: 7, height: 2 }), width: 7, height: 2 }).code, "ok");
 });
 
+test("goals have names, and another goal is for every call", async () => {
+  const fifteen = await openBuiltIn();
+  const snail = fifteen.parseGoal("snail");
+  assert.deepEqual(snail, [1, 2, 3, 4, 12, 13, 14, 5, 11, 0, 15, 6, 10, 9, 8, 7]);
+  const { actions, detour, why, tiles, stages } = fifteen.ask({ board: BOARD, to: "snail", tiles: true, stages: true });
+  assert.deepEqual(fifteen.apply(BOARD, actions), { board: snail, moved: tiles });
+  assert.deepEqual([why, detour > 0], ["detour", true]);
+  assert.equal(stages.reduce((sum, stage) => sum + stage.moves, 0), actions.length);
+  const [first] = fifteen.ask({ board: BOARD, stages: true }).stages;
+  assert.deepEqual([first.goal, first.fixed], [[1, 2, 3, 4], []]);
+  const away = fifteen.to("snail");
+  let [board, hint] = [fifteen.parse(BOARD)];
+  for (let moves = 0; (hint = away.hint(board, hint)).action !== null; ++moves) {
+    assert.ok(moves <= away.worstCase);
+    ({ board } = away.apply(board, hint.action));
+  }
+  assert.deepEqual(board, snail);
+  assert.throws(() => fifteen.ask({ board: BOARD, to: "blank-first" }), { code: "unsolvable" });
+  assert.throws(() => fifteen.ask({ board: BOARD, to: "snial" }), { code: "board" });
+});
+
+test("moves are read and written in every notation", async () => {
+  const tables = await openBuiltIn();
+  const { actions } = tables.ask({ board: BOARD });
+  for (const notation of ["letters", "runs", "blank", "tiles"])
+    assert.equal(tables.readMoves(BOARD, tables.writeMoves(BOARD, actions, notation), notation), actions);
+  assert.equal(tables.writeMoves("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 _", "RRD"), "R2 D");
+  assert.equal(tables.readMoves("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 _", "13"), "RRR");
+  assert.equal(tables.apply("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 _", "R3 D2").moved.length, 5);
+});
+
 test("hints lead home, and a probe says what a move costs", async () => {
   const tables = await openBuiltIn();
   for (const start of randomBoards(tables, 20, 4)) {

@@ -16,6 +16,9 @@ const later: Promise<Answer> = worker.ask({ board: [1, 2], signal: AbortSignal.t
 const width: number = worker.width;
 const named: string | null = (await worker.hint("1 2 3")).action;
 const boards: number[][] = (await worker.scramble({ moves: [1, 2] })).boards;
+const there: number[][] = [fifteen.parseGoal("snail"), fifteen.to("columns").ask({ board: "", tiles: true }).tiles ?? []];
+// @ts-expect-error: no such notation
+fifteen.writeMoves("", "RRD", "words");
 // @ts-expect-error: no such want
 fifteen.ask({ board: "", want: "best" });
 // @ts-expect-error: a number is no board
