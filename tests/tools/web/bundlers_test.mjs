@@ -61,6 +61,7 @@ const BUNDLERS = {
       writeFileSync("make.cjs", `require("webpack")({
         mode: "production", context: __dirname, entry: "./index.js", target: "web",
         output: { path: __dirname, filename: "webpack.mjs" },
+        performance: false, // its advice on sizes
       }, (error, stats) => {
         if (error || stats.hasErrors() || stats.hasWarnings()) throw error ?? stats.toString();
       });`);
