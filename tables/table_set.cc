@@ -88,6 +88,12 @@ std::string TableName(const TableInfo& table) {
 }
 
 absl::Status CheckTable(const TableInfo& table) {
+  if (table.codec == Codec::kZstd && !IsKnown(table.codec))  // raw_codec.cc
+    return MakeError(absl::StatusCode::kUnimplemented,
+                     {.where = TableName(table),
+                      .expected = "raw entries",
+                      .found = "entries packed by zstd",
+                      .remedy = "make an image by 'tilebase export --store raw'"});
   if (!IsKnown(table.codec))
     return MakeError(
         absl::StatusCode::kUnimplemented,

@@ -5,21 +5,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
-#include <iterator>
-#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "tables/error.h"
 #include "tables/hash.h"
-#include "tables/image/image.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
-#include "tables/store/store.h"
-#include "tables/system/file_io.h"
 #include "tables/system/parallel_for.h"
-#include "tables/words/word_file.h"
 
 namespace tilebase {
 namespace {
@@ -37,7 +30,8 @@ absl::Status ExplainContentError(const std::string& name, const absl::Status& st
     case absl::StatusCode::kDataLoss:
       return ErrorWithin(name, status, kDamaged);
     case absl::StatusCode::kUnimplemented:
-      return ErrorWithin(name, status, "use a newer tilebase");
+      return ErrorWithin(name, status,
+                         PartsOf(status).remedy.empty() ? "use a newer tilebase" : "");
     case absl::StatusCode::kFailedPrecondition:
       return ErrorWithin(name, status, "give the name of a file made by 'tilebase build'");
     default:
@@ -210,68 +204,6 @@ absl::Status TableSource::CheckContent(int threads) const {
     if (!status.ok()) return status;
   }
   return absl::OkStatus();
-}
-
-namespace {
-
-// How often to look again where the file was replaced meanwhile, by an image perhaps.
-constexpr int kLooks = 16;
-
-// A compact form (runtime/embedded.h) begins with these bytes and its version.
-constexpr uint8_t kCompactMagic[] = {'T', 'B', 'C'};
-bool IsCompactForm(Bytes file) {
-  return file.size() > sizeof kCompactMagic &&
-         std::equal(std::begin(kCompactMagic), std::end(kCompactMagic), file.begin());
-}
-
-// Requires a name in `options`.
-absl::StatusOr<std::shared_ptr<const TableSource>> OpenFile(const std::string& path,
-                                                            const OpenOptions& options) {
-  absl::StatusOr<std::shared_ptr<const TableSource>> opened;
-  for (int attempt = 0; attempt < kLooks; ++attempt) {
-    absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path, options.name);
-    if (!file.ok()) return file.status();
-    if (IsWordTable((*file)->bytes()))
-      return MakeError(absl::StatusCode::kFailedPrecondition,
-                       {.where = options.name,
-                        .what = "one exact table, of boards that are no permutations",
-                        .expected = "a table set or an image",
-                        .remedy = "ask it with solve, probe, hint, info or verify"});
-    if (IsImage((*file)->bytes()))
-      return ImageReader::FromFile(*std::move(file), options.name, options);
-    if (IsCompactForm((*file)->bytes()))
-      return MakeError(absl::StatusCode::kFailedPrecondition,
-                       {.where = options.name,
-                        .what = "the compact form of a table set, for firmware alone",
-                        .expected = "a table set or an image",
-                        .remedy = "give the table set that it was exported from"});
-    opened = StoreReader::Open(path, options);
-    // What is wrong with a file that is no longer there, or was never looked at here, is no matter.
-    if (opened.ok() || (*file)->IsAt(path)) return opened;
-  }
-  return opened;
-}
-
-bool IsSmall(const std::string& path, uint64_t most_bytes) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(path, error) &&
-         std::filesystem::file_size(path, error) <= most_bytes;
-}
-
-}  // namespace
-
-absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string& path,
-                                                              const OpenOptions& options) {
-  OpenOptions named = options;
-  if (named.name.empty()) named.name = path;
-  if (!IsSmall(path, options.most_copied)) return OpenFile(path, named);
-  const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
-  if (!copy.ok()) return copy.status();
-  // Its mapping stays when the copy is closed. Where there is no /proc to open it by, the file is
-  // mapped itself.
-  const std::string copied = PathOf(*copy);
-  std::error_code error;
-  return OpenFile(std::filesystem::exists(copied, error) ? copied : path, named);
 }
 
 }  // namespace tilebase

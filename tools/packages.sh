@@ -71,8 +71,12 @@ CROSS_PACKAGES="g++-mingw-w64-x86-64-posix:x86_64-w64-mingw32-g++-posix dpkg-dev
 # Without these the same bytes are not tried on a big-endian and on a 32-bit machine.
 MACHINE_PACKAGES="qemu-user:qemu-s390x g++-s390x-linux-gnu:s390x-linux-gnu-g++
   g++-i686-linux-gnu:i686-linux-gnu-g++"
-# Without lld there is no WebAssembly package and no page; without the others they are not tested.
-WEB_PACKAGES="lld:wasm-ld nodejs:node npm:npm chromium:chromium firefox-esr:firefox-esr"
+# Without lld and the C++ library there is no WebAssembly package and no page; without the others
+# they are not tested.
+WEB_PACKAGES="lld:wasm-ld wasi-libc:wasm32-wasi/stdlib.h
+  libc++-dev-wasm32:../lib/llvm-*/include/wasm32-wasi/c++/v1/vector
+  libclang-rt-dev-wasm32:../lib/llvm-*/lib/clang/*/lib/wasi
+  nodejs:node npm:npm chromium:chromium firefox-esr:firefox-esr"
 
 is_installed() {
   case $1 in

@@ -3,14 +3,14 @@
 //
 // Prints a puzzle, its solution and the first hint, in Node.js with the package tilebase-wasm.
 //
-//   tilebase build -o 4x4.tilebase && tilebase export 4x4.tilebase -o 4x4.compact --format compact
+//   tilebase build -o 4x4.tilebase && tilebase export 4x4.tilebase -o 4x4.image
 //   node game.mjs
 
 import { readFile } from "node:fs/promises";
-import { Hints, open } from "tilebase-wasm";
+import { open } from "tilebase-wasm";
 
-const tables = await open(await readFile("4x4.compact"));
-const board = [15, 10, 0, 13, 11, 4, 1, 12, 3, 7, 9, 8, 2, 14, 6, 5];
+const tables = await open(await readFile("4x4.image"));
+const [board] = tables.scramble({ moves: [50, 60], seed: 1 }).boards;
 console.log(board.join(" "));
-console.log(tables.solve(board).actions);
-console.log(new Hints(tables).hint(board).action);
+console.log(tables.ask({ board }).actions);
+console.log(tables.hint(board).action);

@@ -184,7 +184,7 @@ class FlatImageWriter {
     PutLittleEndian<uint16_t>(bytes + at::kVersionAt, kFormatVersion);
     PutLittleEndian<uint64_t>(bytes + at::kImageBytesAt, end);
     PutLittleEndian<uint32_t>(bytes + at::kPartCountAt, static_cast<uint32_t>(lengths.size()));
-    PutLittleEndian<uint64_t>(bytes + hash_at, Hash64({bytes, hash_at}));
+    PutLittleEndian<uint64_t>(bytes + hash_at, Hash64({bytes, static_cast<size_t>(hash_at)}));
     return WritePart(AsBytes(directory));
   }
 
@@ -225,7 +225,7 @@ class FlatImageWriter {
   }
   absl::Status Pad() {
     static constexpr uint8_t kZeros[at::kPartAlignment] = {};
-    return Put({kZeros, at::RoundUp(written_) - written_});
+    return Put({kZeros, static_cast<size_t>(at::RoundUp(written_) - written_)});
   }
   absl::Status WritePart(Bytes bytes) {
     absl::Status status = Put(bytes);

@@ -24,9 +24,10 @@ LACKS = {
     "drop-in": {"compact", "scramble", "random"},
     "c++": {"compact scramble"},
     "python": {"compact", "random"},
-    "javascript": {"scramble", "random"},
+    "javascript": {"compact"},
+    "small javascript": {"scramble", "random"},
 }
-READERS = ("java", "c#", "rust", "go", "drop-in", "javascript")  # of raw images
+READERS = ("java", "c#", "rust", "go", "drop-in", "small javascript")  # of raw images
 
 
 class Driver:
@@ -95,7 +96,7 @@ def is_asked(name, form, question):
 
 
 def is_right(name, question, expected, answer):
-    if name == "javascript":
+    if name == "small javascript":
         if expected == "error board_size":
             expected = "error board"
         if question.startswith("hint"):
@@ -161,7 +162,8 @@ def plays_home(board, width, answer):
 def damages(count, name, command):
     """Asks about `count` damaged files, a thousand at a time."""
     sound = [(file, (IMAGES / file).read_bytes()) for file in
-             ("2x2.image", "2x2.compact", "2x3.image", "2x3.compact", "3x3.image", "3x3.compact")]
+             ("2x2.image", "2x2.compact", "2x3.image", "2x3.compact", "3x3.image", "3x3.compact")
+             if is_asked(name, file.split(".")[1], "open")]
     draw = random.Random(65)
     refused = answered = 0
     with Driver(command) as driver:

@@ -296,7 +296,7 @@ bool HasSeveralParts(Bytes image) {
          image.end();
 }
 
-// As tools/web/module.cc does.
+// As tools/web/small.cc does.
 std::string UseFlat(const FlatImage& image) {
   std::vector<PolicyTable> tables(image.tables());
   std::vector<PolicyStage> stages;

@@ -100,20 +100,22 @@ class TheExamples(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("chromium"), "chromium is not installed")
     @unittest.skipUnless((BUILD / "tilebase-wasm/tilebase.wasm").exists(), "built without the package")
-    def test_page_gets_home_by_its_hints_and_finds_a_shorter_way(self):
-        page = (EXAMPLES / "page.html").read_text("utf-8")
-        (self.folder / "page.html").write_text(page.replace("</html>", WATCH + "</html>"), "utf-8")
+    def test_pages_get_home_by_hints_and_find_a_shorter_way_and_a_par(self):
+        for name in ("page.html", "scrambler.html"):
+            page = (EXAMPLES / name).read_text("utf-8")
+            (self.folder / name).write_text(page.replace("</html>", WATCH + "</html>"), "utf-8")
         shutil.copytree(BUILD / "tilebase-wasm", self.folder / "node_modules/tilebase-wasm")
         server = Server(self.folder)
         self.addCleanup(server.server_close)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.shutdown)
-        for part, expected in (("", "170 moves by the tables"), ("#play", "Solved"),
-                               ("#shorter", r"\d\d moves(, the fewest)?: [LRUD]+")):
+        for part, expected in (("page.html", "78 moves by the tables"), ("page.html#play", "Solved"),
+                               ("page.html#shorter", r"\d\d moves(, the fewest)?: [LRUD]+"),
+                               ("scrambler.html", r"par 2[0-4], the fewest moves")):
             with subprocess.Popen(
                     ["chromium", "--headless", "--no-sandbox", "--disable-gpu",
                      "--remote-debugging-port=0", f"--user-data-dir={self.folder}/profile",
-                     f"http://127.0.0.1:{server.server_port}/page.html{part}"],
+                     f"http://127.0.0.1:{server.server_port}/{part}"],
                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as browser:
                 try:
                     while not re.fullmatch(expected, server.said.get(timeout=100)):

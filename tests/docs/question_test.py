@@ -27,6 +27,7 @@ import tilebase  # noqa: E402  pylint: disable=wrong-import-position
 
 TILEBASE = os.environ["TILEBASE"]
 EXAMPLES = ROOT / "docs/examples"
+PACKAGE = LIBRARY.parents[1] / "tilebase-wasm/tilebase.js"
 HEADER = (ROOT / "runtime/tilebase.h").read_text("utf-8")
 CXX = (ROOT / "runtime/tilebase.hpp").read_text("utf-8")
 PAGE = (ROOT / "docs/question.md").read_text("utf-8")
@@ -90,6 +91,16 @@ class TheNames(unittest.TestCase):
         expected = {name for cells in rows("The answer").values() for name in names(cells[2])[:1]}
         self.assertEqual(set(found) - {"tables"}, expected)
 
+    def test_of_both_are_those_of_javascript(self):
+        types = (ROOT / "tools/web/tilebase.d.ts").read_text("utf-8")
+        for heading, interfaces in (("The question", ("Question", "Limits", "Size")), ("The answer", ("Answer",))):
+            of_types = set()
+            for interface in interfaces:
+                body = re.search(rf"export interface {interface} [^{{]*{{(.*?)\n}}", types, re.S)[1]
+                of_types.update(re.findall(r"^  (\w+)\??:", body, re.M))
+            of_page = {name for cells in rows(heading).values() for name in names(cells[-1])} - {"signal"}
+            self.assertEqual(of_page, of_types)
+
     def test_of_goals_are_the_boards_that_the_page_draws(self):
         for cells, (three, four) in rows("Goals").items():
             for name in names(cells):
@@ -147,6 +158,17 @@ class TheFourQuestions(unittest.TestCase):
 
     def test_in_python(self):
         self.expect(sys.executable, EXAMPLES / "four_questions.py")
+
+    @unittest.skipUnless(shutil.which("node") and PACKAGE.exists(), "needs node and the npm package")
+    def test_in_javascript(self):
+        image, modules = self.folder / "four.image", self.folder / "node_modules"
+        subprocess.run([TILEBASE, "export", self.tables, "-o", image], check=True, capture_output=True)
+        modules.mkdir()
+        (modules / "tilebase-wasm").symlink_to(PACKAGE.parent)
+        shutil.copy(EXAMPLES / "four_questions.mjs", self.folder)
+        found = subprocess.run(["node", self.folder / "four_questions.mjs", image], capture_output=True, text=True,
+                               check=False)
+        self.assertEqual((found.stderr, found.stdout), ("", self.expected))
 
     def test_with_the_command(self):
         path = f"{pathlib.Path(TILEBASE).parent}:{os.environ['PATH']}"

@@ -82,7 +82,7 @@ MAY_KNOW = {
 }
 # Files that may know more than their room: this one chooses between containers.
 MAY_KNOW_TOO = {
-    "tables/table_source.cc": {"tables/image", "tables/store", "tables/words"},
+    "tables/open_source.cc": {"tables/image", "tables/store", "tables/words"},
 }
 
 # Whose targets the CMake files of a folder may name.

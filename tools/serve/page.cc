@@ -13,14 +13,12 @@
 #include "tables/hash.h"
 #include "tables/records.h"
 #include "tables/system/embed.h"
-#include "tables/values/fitted_values.h"
 
 // All files of tools/web/page.
 #define TILEBASE_PAGE_FILES(FILE)      \
   FILE(answers_js, "answers.js")       \
   FILE(board_js, "board.js")           \
   FILE(choices_js, "choices.js")       \
-  FILE(effort_js, "effort.js")         \
   FILE(game_js, "game.js")             \
   FILE(icon_svg, "icon.svg")           \
   FILE(index_html, "index.html")       \
@@ -30,7 +28,6 @@
   FILE(page_js, "page.js")             \
   FILE(peel_js, "peel.js")             \
   FILE(session_js, "session.js")       \
-  FILE(stages_js, "stages.js")         \
   FILE(sw_js, "sw.js")                 \
   FILE(view_js, "view.js")
 // TILEBASE_TOOLS_FOLDER is tools/, from the build.
@@ -38,7 +35,7 @@
   TILEBASE_EMBED(tilebase_##name, TILEBASE_TOOLS_FOLDER "/" file)
 #define TILEBASE_EMBED_PAGE_FILE(name, file) TILEBASE_EMBED_TOOL(name, "web/page/" file)
 TILEBASE_PAGE_FILES(TILEBASE_EMBED_PAGE_FILE)
-TILEBASE_EMBED_TOOL(tilebase_js, "web/tilebase.js")
+TILEBASE_EMBED_TOOL(small_js, "web/small.js")
 TILEBASE_EMBED_TOOL(web_md, "../docs/web.md")
 TILEBASE_EMBED_TOOL(architecture_md, "../docs/architecture.md")
 TILEBASE_EMBED_TOOL(openapi_json, "serve/openapi.json")
@@ -86,7 +83,7 @@ Page::Page() {
 #define TILEBASE_BETWEEN(name, file) {file, Between(tilebase_##name, tilebase_##name##_end)},
   const std::pair<const char*, std::string_view> files[] = {
       TILEBASE_PAGE_FILES(TILEBASE_BETWEEN)  //
-      {"tilebase.js", Between(tilebase_tilebase_js, tilebase_tilebase_js_end)},
+      {"small.js", Between(tilebase_small_js, tilebase_small_js_end)},
       // What the page links to.
       {"docs/web.md", Between(tilebase_web_md, tilebase_web_md_end)},
       {"docs/architecture.md", Between(tilebase_architecture_md, tilebase_architecture_md_end)},
@@ -94,10 +91,6 @@ Page::Page() {
   };
 #undef TILEBASE_BETWEEN
   for (const auto& [name, bytes] : files) Add(name, std::string(bytes));
-  for (const Geometry geometry : {Geometry{4, 4}, Geometry{5, 5}}) {
-    const std::vector<uint8_t> values = FittedValues(geometry, false);
-    Add(absl::StrCat(ToString(geometry), ".values"), std::string(values.begin(), values.end()));
-  }
 }
 
 absl::StatusOr<Page> Page::FromFolder(const std::string& folder) {

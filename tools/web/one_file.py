@@ -8,10 +8,11 @@ first paint can do without stands behind the board, as browsers paint what they 
 Comments and indentation are left out; the page links to its source.
 
 Each module becomes a function that returns what the module exports, in the order in which they
-import one another; modules here import and export by name only. The files are base64 text in
-elements that answers.js knows ("file:" and the name)."""
+import one another; modules here import and export by name only. The files are packed, as base64 text
+in elements that answers.js knows ("file:" and the name)."""
 
 import base64
+import gzip
 import re
 import sys
 from pathlib import Path
@@ -43,6 +44,10 @@ def encoded(data):
     return base64.b64encode(data).decode("ascii")
 
 
+def packed(file):
+    return encoded(gzip.compress(file.read_bytes(), 9, mtime=0))
+
+
 def shortened(text, comment):
     """Without lines that are comments, and without indentation. No text here goes over lines."""
     return re.sub(r"^\s+", "", re.sub(comment, "", text, flags=re.MULTILINE), flags=re.MULTILINE)
@@ -72,7 +77,7 @@ def one_file(sources, files, is_installable):
         sys.exit(f"{sources / 'page.css'}: expected '{LATER}', found none")
     style, rest = (f"<style>\n{shortened(part, COMMENT)}</style>\n" for part in (style, later + rest))
     icon = encoded((sources / "icon.svg").read_bytes())
-    inside = "\n".join(f'<script type="text/plain" id="file:{file.name}">{encoded(file.read_bytes())}</script>'
+    inside = "\n".join(f'<script type="text/plain" id="file:{file.name}">{packed(file)}</script>'
                        for file in files)
     script = f'<script type="text/plain" id="script">\n{bundled(sources, "page", set())}</script>'
     replacements = {

@@ -1,17 +1,81 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Sliding-tile puzzles solved by table lookup, in browsers and Node.js.
-//
-// A board is its tiles row by row, 0 for the blank; the goal is 1, 2, 3, ... with the blank on the
-// last cell, unless another is given. An action is the direction in which a tile slides into the blank.
+// The tilebase runtime in browsers and Node.js: one question, one answer, by the names of
+// docs/question.md. Calls that fail throw a TilebaseError.
 
-/**
- * Tiles row by row, 0 for the blank: an array of width*height numbers, an array of rows, or text in
- * the command's forms, such as "1 2 3 _".
- */
-export type Board = ArrayLike<number | string | null> | ArrayLike<ArrayLike<number | string | null>> | string;
+/** Tiles row by row, 0 the blank, or text in the command's forms, such as "1 2 3 _". */
+export type Board = ArrayLike<number> | string;
 export type Action = "L" | "R" | "U" | "D";
+export type GoalName = "blank-last" | "blank-first" | "snail" | "spiral" | "columns" | "blank-center";
+/** "URD", "U2 R", the blank's directions "DLU", or the numbers of tiles, "8 5 2". */
+export type Notation = "letters" | "runs" | "blank" | "tiles";
+
+/** A tilebase_code of tilebase.h. */
+export type Code =
+  | "ok" | "argument" | "board" | "unsolvable" | "board_size" | "buffer" | "subproblem" | "fixed" | "file"
+  | "format" | "version" | "damaged" | "memory" | "not_found" | "no_stages" | "stopped" | "limit";
+
+/** After the code "memory" a set answers nothing more: open it again. */
+export class TilebaseError extends Error {
+  constructor(code: Code, message: string);
+  readonly code: Code;
+}
+
+export interface Size {
+  width?: number;
+  height?: number;
+}
+
+/** When a search ends; what is 0 or left out has its default. */
+export interface Limits {
+  /** Most boards to look at. */
+  boards?: number | bigint;
+  /** Most time. */
+  microseconds?: number | bigint;
+}
+
+export interface Question extends Limits, Size {
+  board: Board;
+  /** The board to end at, or its name; left out: 1, 2, 3, ... and the blank last. */
+  to?: Board | GoalName;
+  /** By lookup (left out); the shortest within the limits; or a shortest one. */
+  want?: "lookup" | "effort" | "shortest";
+  /** The answer has the numbers of the tiles that slide. */
+  tiles?: boolean;
+  /** The answer has the stages of a lookup on a board of the set's size. */
+  stages?: boolean;
+}
+
+export interface Stage extends Subproblem {
+  moves: number;
+}
+
+export interface Answer {
+  /** The letters. */
+  actions: string;
+  /** How many there are. */
+  moves: number;
+  /** Of equal letters: slides of whole lines. */
+  runs: number;
+  /** No solution takes fewer moves, or with the metric mtm fewer runs. */
+  bound: number;
+  /** No solution is shorter. */
+  shortest: boolean;
+  /** It is one; or it may not be: by stages, by a detour, or a limit ended the search. */
+  why: "shortest" | "stages" | "detour" | "limit";
+  /** Boards. */
+  looked_at: number;
+  /** That the answer took. */
+  microseconds: number;
+  /** Moves at the end that lead from the nearest corner to the blank of `to`. */
+  detour: number;
+  /** That slide, if they were asked for. */
+  tiles?: number[];
+  /** Tiles that are brought to their places, tiles that are left alone, and moves. */
+  stages?: Stage[];
+  code: Code;
+}
 
 /** Bring the tiles of `goal` home without moving those of `fixed`. */
 export interface Subproblem {
@@ -19,157 +83,126 @@ export interface Subproblem {
   fixed: number[];
 }
 
-export interface Solution {
-  moves: number;
-  /** One letter a move. */
-  actions: string;
-  /** How the solver went about it; the moves add up. A stage that needs none is left out. */
-  stages: Array<Subproblem & { moves: number }>;
-}
-
-/** A board to end at instead of 1, 2, 3, ... */
-export interface SolveOptions {
-  /**
-   * Any arrangement that can be reached. Where its blank lies in a corner, solutions are as short
-   * as those to 1, 2, 3, ...; elsewhere they lead by the nearest corner, at most
-   * (width - 1) / 2 + (height - 1) / 2 moves more.
-   */
-  to?: Board;
-  /**
-   * The board may be one in the middle of a game: the solution goes on with what is under way, and
-   * so never takes back a move of the solution of an earlier board. `Hints` asks so.
-   */
-  goingOn?: boolean;
-}
-
 /** What the tables say of one board in one subproblem. */
 export interface Probe extends Subproblem {
-  /** Whether the whole board is; `goal` is then empty. */
-  solved: boolean;
-  /** From 0; the number of stages where the board is solved. */
+  /** From 0; the number of stages if the board is solved. */
   stage: number;
-  /** Actions to the subproblem's goal; null where it cannot be reached. */
+  /** Actions to the subproblem's goal; null: it cannot be reached. */
   remaining: number | null;
-  /** The table's action; null at the goal and where it cannot be reached. */
+  /** The same after each action; null: no such action. */
+  after: Record<Action, number | null>;
+  /** The table's action; null at the goal. */
   action: Action | null;
-  /**
-   * Every action that moves no fixed tile and what remains after it, best first; among equals the
-   * table's own comes first. Null: not in these tables, which happens in a compact form alone.
-   */
-  actions: Array<{ action: Action; remaining: number | null }>;
+  /** That it slides: 1, or with a set of the metric mtm as many as are one move. */
+  tiles: number;
 }
 
-/**
- * Why something failed. `board`: not a board of this size. `unsolvable`: no sequence of moves
- * solves it. `subproblem`: no table for it. `fixed`: a fixed tile is not home. Of `open`: `format`:
- * not an image; `version`: of another version, byte order or word size, or compressed; `damaged`.
- */
-export class TilebaseError extends Error {
-  readonly code:
-    "board" | "unsolvable" | "subproblem" | "fixed" | "format" | "version" | "damaged";
+/** Lengths of shortest solutions, in moves of the set's metric. */
+export interface Analysis {
+  /** Of a shortest solution, or of the best one known when a limit ended the search; null: none is. */
+  moves: number | null;
+  /** No solution has fewer. */
+  bound: number;
+  /** The same after each move: "L", with whole lines also "L2" of two tiles. */
+  after: Record<string, number | null>;
+  after_bound: Record<string, number>;
 }
 
-/** A table set in a WebAssembly instance of its own. Goes away as any object does. */
-export interface Tables {
+/** Before and after each move of a game. */
+export interface Game {
+  lengths: Array<number | null>;
+  bounds: number[];
+}
+
+export interface Shortest {
+  moves: number;
+  /** How many shortest solutions there are. */
+  count: number;
+  /** False: most_boards was met, so there are at least `count`. */
+  complete: boolean;
+  /** The first ones. */
+  listed: string[];
+}
+
+export interface Scrambles {
+  boards: number[][];
+  /** Moves that each needs. */
+  lengths: number[];
+  /** The lengths are those of shortest solutions. */
+  optimal: boolean;
+  /** Every board of that difficulty is equally likely. */
+  uniform: boolean;
+}
+
+export interface ScrambleWish {
+  /** How many boards; 1 if left out. */
+  count?: number;
+  /** Moves that each needs, or the least and the most. */
+  moves: number | [least: number, most: number];
+  /** The same seed makes the same boards everywhere. Left out: a random one. */
+  seed?: number | bigint;
+  /** Most boards looked at for each. */
+  tries?: number | bigint;
+  /** By the length of a shortest solution, in sets that know it. */
+  optimal?: boolean;
+}
+
+/** A table set, in an instance of the module. Goes away as any object does. */
+export class Tables {
+  private constructor();
   readonly width: number;
   readonly height: number;
-  /** The plan, as in "ladder:1"; empty for a compact form from elsewhere, which does not say. */
-  readonly plan: string;
   readonly stages: number;
-  /** No board needs more moves. */
+  /** No board of this size needs more moves by lookup. */
   readonly worstCase: number;
-  /** Of the image; 0 for the built-in tables. */
+  /** Whether `ask` takes boards of other sizes. */
+  readonly anySize: boolean;
+  /** Of the image. */
   readonly bytes: number;
 
-  /** Reads a board, which may be unsolvable. Throws a TilebaseError that says what was expected. */
-  parse(board: Board): number[];
-  /** Null for a board that can be solved, else the reason why not. */
-  check(board: Board, options?: SolveOptions): string | null;
-  /** All moves to the goal, in microseconds. Throws for what `check` refuses. */
-  solve(board: Board, options?: SolveOptions): Solution;
+  /** Reads a board, which may be unsolvable. */
+  parse(board: Board, size?: Size): number[];
+  /** The same for a goal, which may be a name. */
+  parseGoal(goal: Board | GoalName, size?: Size): number[];
+  /** The same tables with another goal for all calls: hints, probes, scrambles. They share the memory. */
+  to(goal: Board | GoalName): Tables;
+  /** Answers one question. A search holds up the thread: `openInWorker` does not. */
+  ask(question: Question): Answer;
+  /** Answers many; each answer has its code. */
+  askBatch(questions: Question[]): Answer[];
+  /** Does now what the first question of this kind would do: decode tables. */
+  prepare(want: "effort" | "shortest"): void;
   /**
-   * Looks a board up: in the first stage that is not done, or in the given subproblem, for which
-   * the set must have a table. Throws for what `check` refuses, and `subproblem` and `fixed`.
-   *
-   * To follow a solution move by move, use `Hints`: a stage may have to move tiles of earlier
-   * stages, and a probe would put them back.
+   * A hint button: the next action for this board. A player who takes every hint is home within
+   * `worstCase` moves. Pass the last hint, if there is one: the next stays in its subproblem.
    */
+  hint(board: Board, last?: Subproblem): Probe;
+  /** Looks a board up in the first stage that is not done, or in the given subproblem. */
   probe(board: Board, subproblem?: Subproblem): Probe;
+  /** The length of a shortest solution, and that after each move. */
+  analyse(board: Board, limits?: Limits): Analysis;
+  /** Where a game lost moves. */
+  analyseGame(board: Board, actions: string, limits?: Limits): Game;
+  /** All shortest solutions of a board. */
+  shortestSolutions(board: Board,
+                    limits?: Limits & { most_listed?: number; most_boards?: number }): Shortest;
+  /** Random boards of a wanted difficulty: of so many moves by lookup, or with `optimal` of a shortest solution. */
+  scramble(wish: ScrambleWish): Scrambles;
+  /** Board `number` of the sequence that `seed` begins; each board is equally likely. */
+  randomBoard(seed: number | bigint, number?: number | bigint): number[];
+  /** Plays moves, in letters of either case, with counts or without, "R3 D2 l", or as numbers of tiles. */
+  apply(board: Board, moves: string): { board: number[]; moved: number[] };
+  /** The letters of moves in a notation. Throws if one slides no tile. */
+  readMoves(board: Board, text: string, notation?: Notation): string;
+  /** The letters as moves in a notation; left out: "runs". */
+  writeMoves(board: Board, actions: string, notation?: Notation): string;
 }
 
-/** `ladder:1` for the 4x4 board, which is part of the module. Nothing is loaded but the module. */
-export function openBuiltIn(): Promise<Tables>;
-
-/**
- * Opens what `tilebase export` or `--format compact` wrote. The bytes are copied and every
- * one of them is checked; they may come from anywhere. Throws a TilebaseError that says what is
- * wrong with them.
- */
+/** Opens a raw image, as `tilebase export` writes it. Every byte is checked; they may come from anywhere. */
 export function open(bytes: ArrayBuffer | ArrayBufferView): Promise<Tables>;
 
-/**
- * Takes the WebAssembly module from these bytes, for pages that cannot load tilebase.wasm from
- * beside tilebase.js. Call it before the first `open`.
- */
-export function useModule(bytes: ArrayBuffer | ArrayBufferView): void;
+/** Opens the 4x4 set that is inside: `fitted`, the set that `tilebase build` makes. */
+export function openBuiltIn(): Promise<Tables>;
 
-/** As Tables.parse, for any size of board. */
-export function parseBoard(width: number, height: number, board: Board): number[];
-
-/** The board after an action; null where no tile can slide that way. */
-export function slide(board: ArrayLike<number>, width: number, action: Action): number[] | null;
-
-/**
- * Another goal as a matter of names, for solvers that know one goal (`Tables.solve` with `to` uses
- * it): a symmetry and other numbers on the tiles make it 1, 2, 3, ... with the blank last. For
- * boards of any size.
- */
-export class Destination {
-  constructor(width: number, height: number, goal: ArrayLike<number>);
-  /** Moves between the goal's blank and its nearest corner. */
-  readonly detour: number;
-  /**
-   * The board whose way to 1, 2, 3, ... is the way from `board` to the goal, but for the detour. It
-   * can be solved where the goal can be reached.
-   */
-  renamed(board: ArrayLike<number>): number[];
-  /** The board that is renamed to this one. */
-  original(renamed: ArrayLike<number>): number[];
-  /** Actions on a renamed board as those on the original one, and back. */
-  mappedActions(actions: string): string;
-  /** A way on renamed boards as one on the originals. */
-  mapped(solution: Solution): Solution;
-  /** A solution of the renamed board as one of the original, with the detour at its end. */
-  finish(solution: Solution): Solution;
-}
-
-export interface Hint extends Subproblem {
-  /** Null where the board is solved. */
-  action: Action | null;
-  /** Moves to the goal of the whole board, and to the end of this stage of the solution. */
-  left: number;
-  remaining: number;
-  /** Which of the solution's stages, from 0. */
-  leg: number;
-}
-
-/**
- * A solution as something to follow, for a hint button: it knows what comes next on each board on
- * the way, so that stages which move tiles of earlier ones are followed to their end.
- */
-export class Route {
-  constructor(width: number, board: ArrayLike<number>, solution: Solution);
-  readonly solution: Solution;
-  /** Null for a board that is not on the way: solve it and make a new route. */
-  hint(board: ArrayLike<number>): Hint | null;
-}
-
-/**
- * A hint button: ask it for each board as the player comes to it. A player who takes every hint gets
- * home within `worstCase` moves, also with a new `Hints` for each board. After other moves in between,
- * the hints lead home from there. Throws for what `Tables.check` refuses.
- */
-export class Hints {
-  constructor(tables: Tables);
-  hint(board: Board): Hint;
-}
+/** Takes the module tilebase.wasm from these bytes. Call it before the first `open`. */
+export function useModule(module: BufferSource | WebAssembly.Module): void;

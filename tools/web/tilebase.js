@@ -1,29 +1,30 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Sliding-tile puzzles solved by table lookup. The interface is described in tilebase.d.ts; this
-// file is what lies between it and tilebase.wasm (module.cc): text in, objects out.
+// The C++ runtime in JavaScript: every answer that tilebase.h gives, by tilebase.wasm (runtime.cc).
+// The interface is described in tilebase.d.ts. This file lays out the structs of tilebase.h and
+// turns numbers into objects; an instance of the module is one table set.
 
 const ACTIONS = "LRUD";
 
-// Offsets in the module's `exchange`.
-const AT = {
-  width: 64, height: 68, stages: 72, worstCase: 76, plan: 80, planSize: 84, actions: 88,
-  message: 92, messageSize: 96, legs: 100, goal: 104, fixed: 112, stage: 120, remaining: 124,
-  after: 128, action: 144, leg: 152,
-};
-const LEG_BYTES = 24;
-const NO_ACTION = -1;
-const UNKNOWN = -2;
-const PAGE_BYTES = 65536;
-
-// As in tilebase.h.
-const CODES = { 6: "subproblem", 7: "fixed", 9: "format", 10: "version", 11: "damaged" };
-const TEXTS = {
-  subproblem: "the table set has no table for this subproblem",
-  fixed: "a tile that is to stay is not home on this board",
-  damaged: "the table set is damaged; build or download it again",
-};
+// As tilebase_code.
+const CODES = ["ok", "argument", "board", "unsolvable", "board_size", "buffer", "subproblem", "fixed", "file",
+               "format", "version", "damaged", "memory", "not_found", "no_stages", "stopped", "limit"];
+// As tilebase_want, tilebase_why and tilebase_notation.
+const WANTS = ["lookup", "effort", "shortest"];
+const WHYS = ["shortest", "stages", "detour", "limit"];
+const NOTATIONS = ["letters", "runs", "blank", "tiles"];
+const BUFFER = CODES.indexOf("buffer");
+const CHECK_CONTENT = 1; // a flag of open: bytes may come from anywhere
+const NONE = 2 ** 32 - 1;
+const SCRAMBLE_OPTIMAL = 1;
+const SCRAMBLE_UNIFORM = 2;
+const MOST_CELLS = 64; // of a table set
+const MOST_STAGES = 64; // a stage has a tile at least
+const MESSAGE_BYTES = 1024;
+const WORD_BYTES = 8; // what a struct is aligned to
+// Letters beyond the certified worst case, for a zero and a detour to the blank of `to`.
+const MORE_LETTERS = 17;
 
 export class TilebaseError extends Error {
   constructor(code, message) {
@@ -33,588 +34,568 @@ export class TilebaseError extends Error {
   }
 }
 
-// tilebase.wasm as base64 text: package.py puts it here, so that there is no file for a bundler to
-// lose. The page, which has the module elsewhere, hands it to useModule.
+// The structs of tilebase.h: names in its order, with their types. A field that it gains at the end
+// is one more here, if it is of use; the size tells the library which fields are given.
+const TYPES = {
+  u8: [1, "Uint8"], char: [1, "Uint8"], u32: [4, "Uint32"], i32: [4, "Int32"], size: [4, "Uint32"], u64: [8, "BigUint64"],
+};
+
+function struct(fields) {
+  let [end, at] = [0, {}];
+  for (const [name, described] of Object.entries(fields)) {
+    const [type, count = 1] = described.split(" ");
+    const [bytes, kind] = TYPES[type];
+    end = Math.ceil(end / bytes) * bytes;
+    at[name] = { offset: end, bytes, kind, count: Number(count) };
+    end += bytes * count;
+  }
+  return { at, size: Math.ceil(end / WORD_BYTES) * WORD_BYTES };
+}
+
+const Question = struct({
+  board: "size", to: "size", width: "u32", height: "u32", cell_bytes: "u32", want: "u32", boards: "u64",
+  microseconds: "u64", threads: "u32", actions: "size", capacity: "size", receive: "size", context: "size",
+  tiles: "size", tile_capacity: "size", stages: "size", stage_capacity: "size", cancel: "size",
+});
+const Stage = struct({ goal: "u64", fixed: "u64", moves: "u64" });
+const Answer = struct({
+  moves: "u64", runs: "u64", bound: "u64", looked_at: "u64", microseconds: "u64", shortest: "u32", detour: "u32",
+  code: "i32", why: "u32", stages: "u32",
+});
+const Info = struct({
+  width: "u32", height: "u32", stages: "u32", tables: "u32", certified_worst_case: "u32", file_bytes: "u64",
+  memory_bytes: "u64", probes_lead_home: "u32", any_size: "u32",
+});
+const Limits = struct({ boards: "u64", microseconds: "u64", threads: "u32" });
+const Analysis = struct({ moves: "u32", bound: "u32", after: "i32 28", after_bound: "i32 28" });
+const Shortest = struct({ count: "u64", moves: "u32", complete: "u32" });
+const Probe = struct({
+  goal: "u64", fixed: "u64", stage: "u32", remaining: "i32", after: "i32 4", action: "char", tiles: "u8",
+});
+const Wish = struct({ min_moves: "u32", max_moves: "u32", seed: "u64", tries: "u64", optimal: "u32" });
+
+// tilebase.wasm and the 4x4 set, compressed, as base64 text: package.py puts them here, so that there
+// is no file for a bundler to lose. The page, which has the module elsewhere, hands it to useModule.
 const INSIDE = null;
+const BUILT_IN = null;
 
 let compiled; // a promise of the module, once for all table sets
 
-export function useModule(bytes) {
-  compiled = WebAssembly.compile(bytes);
+export function useModule(module) {
+  compiled = module instanceof WebAssembly.Module ? Promise.resolve(module) : WebAssembly.compile(module);
 }
 
-async function instantiate() {
-  if (!compiled) useModule(Uint8Array.from(atob(INSIDE), (letter) => letter.charCodeAt(0)));
-  return (await WebAssembly.instantiate(await compiled, {})).exports;
+async function unpacked(text) {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// Makes the memory reach to `end`.
-function reserve(memory, end) {
-  const missing = end - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+// The compiled module, for a worker to use.
+export function theModule() {
+  compiled ??= unpacked(INSIDE).then((bytes) => WebAssembly.compile(bytes));
+  return compiled;
 }
 
-export async function openBuiltIn() {
-  const module = await instantiate();
-  module.open_built_in();
-  return new Tables(module, "ladder:1", 0);
+export const builtIn = () => unpacked(BUILT_IN);
+
+// What the module imports of its system (wasi-libc): a clock, and a place for a last message.
+const SUCCESS = 0;
+const NOT_SUPPORTED = 52;
+
+class Runtime {
+  #memory;
+  #freed = []; // addresses to free after the call
+  #letters = null; // that the running call hands over
+  #isBroken = false;
+
+  static async create() {
+    const runtime = new Runtime();
+    const { exports } = await WebAssembly.instantiate(await theModule(), runtime.#imports());
+    runtime.exports = exports;
+    runtime.#memory = exports.memory;
+    exports._initialize();
+    return runtime;
+  }
+
+  #imports() {
+    return {
+      tilebase: {
+        fail: () => { throw new TilebaseError("memory", "not enough memory; open the table set again"); },
+        receive: (letters, count) => {
+          this.#letters.push(this.text(letters, count));
+          return 0;
+        },
+      },
+      wasi_snapshot_preview1: {
+        clock_time_get: (id, _, result) => {
+          const now = id === 0 ? Date.now() : performance.now();
+          this.view().setBigUint64(result, BigInt(Math.round(now * 1e6)), true);
+          return SUCCESS;
+        },
+        fd_write: () => NOT_SUPPORTED,
+        fd_seek: () => NOT_SUPPORTED,
+        fd_close: () => NOT_SUPPORTED,
+      },
+    };
+  }
+
+  // The memory may have grown since the last call, and a view does not grow with it.
+  view() {
+    return new DataView(this.#memory.buffer);
+  }
+
+  bytes(at, count) {
+    return new Uint8Array(this.#memory.buffer, at, count);
+  }
+
+  text(at, count) {
+    return new TextDecoder().decode(this.bytes(at, count));
+  }
+
+  numbers(at, count) {
+    return [...new Uint32Array(this.bytes(at, 4 * count).slice().buffer)];
+  }
+
+  textAt(at) {
+    return this.text(at, this.bytes(at).indexOf(0));
+  }
+
+  // Memory until the end of the call (`using`).
+  take(count) {
+    const at = this.exports.malloc(Math.max(count, 1));
+    if (at === 0) throw new TilebaseError("memory", "not enough memory");
+    this.#freed.push(at);
+    return at;
+  }
+
+  put(bytes) {
+    const at = this.take(bytes.byteLength);
+    this.bytes(at, bytes.byteLength).set(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return at;
+  }
+
+  // A struct with these fields, and zeros.
+  putStruct({ at: places, size }, values = {}) {
+    const start = this.take(size);
+    this.bytes(start, size).fill(0);
+    const view = this.view();
+    for (const [name, value] of Object.entries(values)) {
+      const { offset, kind } = places[name];
+      if (value) view[`set${kind}`](start + offset, kind === "BigUint64" ? BigInt(value) : Number(value), true);
+    }
+    return start;
+  }
+
+  // Its fields: numbers, or arrays of them; sets of tiles are left as they are.
+  getStruct({ at: places }, start) {
+    const view = this.view();
+    const values = {};
+    for (const [name, { offset, bytes, kind, count }] of Object.entries(places)) {
+      const get = (i) => view[`get${kind}`](start + offset + bytes * i, true);
+      values[name] = count === 1 ? get(0) : Array.from({ length: count }, (_, i) => get(i));
+    }
+    return values;
+  }
+
+  // Runs `work`, which may call the module. Collects letters in `letters`.
+  using(work, letters = null) {
+    if (this.#isBroken) throw new TilebaseError("memory", "a call has failed before; open the table set again");
+    this.#letters = letters;
+    try {
+      const result = work(this.exports);
+      for (const at of this.#freed) this.exports.free(at);
+      return result;
+    } catch (error) {
+      // What a call threw has left the module in the midst of something.
+      const isOurs = error instanceof TilebaseError && error.code !== "memory";
+      if (isOurs) for (const at of this.#freed) this.exports.free(at);
+      else this.#isBroken = true;
+      if (error instanceof WebAssembly.RuntimeError) throw new TilebaseError("memory", `the module has stopped: ${error.message}`);
+      throw error;
+    } finally {
+      this.#freed = [];
+      this.#letters = null;
+    }
+  }
+
+  failure(code, message = this.textAt(this.exports.tilebase_error_text(code))) {
+    return new TilebaseError(CODES[code] ?? "argument", message);
+  }
+
+  check(code, message) {
+    if (code !== 0) throw this.failure(code, message || undefined);
+  }
 }
 
-function bytesOf(source) {
+export function bytesOf(source) {
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   const kind = Object.prototype.toString.call(source).slice(8, -1);
   if (/^(Shared)?ArrayBuffer$/.test(kind)) return new Uint8Array(source);
   throw new TilebaseError("format", "expected the bytes of an image, an ArrayBuffer or a view of one; found " +
-    (typeof source === "string" ? `${quoted(source)}: bytes, not a path; read the file first, in a page with ` +
-      "(await fetch(url)).arrayBuffer(), in Node.js with readFile of node:fs/promises" : kind));
+    (typeof source === "string" ? `${JSON.stringify(source.slice(0, 40))}: bytes, not a path; read the file first, in a ` +
+      "page with (await fetch(url)).arrayBuffer(), in Node.js with readFile of node:fs/promises" : kind));
 }
 
 export async function open(source) {
   const bytes = bytesOf(source);
-  const module = await instantiate();
-  reserve(module.memory, module.image() + bytes.length);
-  new Uint8Array(module.memory.buffer).set(bytes, module.image());
-  const code = module.open(bytes.length);
-  const text = (address, size) => {
-    const view = new DataView(module.memory.buffer, module.exchange());
-    return String.fromCharCode(...new Uint8Array(
-      module.memory.buffer, view.getUint32(address, true), view.getUint32(size, true)));
-  };
-  if (code !== 0) throw new TilebaseError(CODES[code], text(AT.message, AT.messageSize));
-  return new Tables(module, text(AT.plan, AT.planSize), bytes.length);
+  const runtime = await Runtime.create();
+  const at = runtime.exports.malloc(bytes.length + 1); // stays
+  if (at === 0) throw new TilebaseError("memory", "not enough memory for the table set");
+  runtime.bytes(at, bytes.length).set(bytes);
+  return runtime.using((library) => {
+    const [set, message] = [runtime.take(4), runtime.take(MESSAGE_BYTES)];
+    const code = library.tilebase_open_image(at, bytes.length, CHECK_CONTENT, set, message, MESSAGE_BYTES);
+    runtime.check(code, code === 0 ? "" : runtime.textAt(message));
+    return new Tables(runtime, runtime.view().getUint32(set, true), bytes.length);
+  });
 }
 
-// A set of tiles as a list, from 64 bits at `at`, and back.
-function readTiles(view, at) {
+export const openBuiltIn = async () => open(await builtIn());
+
+function numberOf(what, names, name) {
+  if (names.includes(name)) return names.indexOf(name);
+  throw new TilebaseError("argument", `${what} ${JSON.stringify(name)}: expected one of ${names.join(", ")}`);
+}
+
+function tilesOf(bits) {
   const tiles = [];
-  for (let bit = 0; bit < 64; ++bit)
-    if (view.getUint8(at + (bit >> 3)) >> (bit & 7) & 1) tiles.push(bit + 1);
+  for (let tile = 1; bits !== 0n; ++tile, bits >>= 1n) if (bits & 1n) tiles.push(tile);
   return tiles;
 }
 
-function writeTiles(view, at, tiles) {
-  const bytes = new Uint8Array(8);
-  for (const tile of tiles) bytes[tile - 1 >> 3] |= 1 << (tile - 1 & 7);
-  bytes.forEach((byte, i) => view.setUint8(at + i, byte));
+function tilesThatSlide(board, width, actions) {
+  const cells = [...board];
+  const steps = { L: 1, R: -1, U: width, D: -width };
+  let blank = cells.indexOf(0);
+  return [...actions].map((action) => {
+    const cell = blank + steps[action];
+    const tile = cells[cell];
+    [cells[blank], cells[cell], blank] = [tile, 0, cell];
+    return tile;
+  });
 }
 
-class Tables {
-  #module;
+const bitsOf = (tiles) => [...tiles].reduce((bits, tile) => bits | 1n << BigInt(tile - 1), 0n);
+const orNull = (number, none) => number === none ? null : number;
 
-  constructor(module, plan, bytes) {
-    this.#module = module;
-    const view = this.#view();
-    this.width = view.getUint32(AT.width, true);
-    this.height = view.getUint32(AT.height, true);
-    this.stages = view.getUint32(AT.stages, true);
-    this.worstCase = view.getUint32(AT.worstCase, true);
-    this.plan = plan;
+export class Tables {
+  #runtime;
+  #set;
+
+  // Made by `open` and `to`.
+  constructor(runtime, set, bytes) {
+    this.#runtime = runtime;
+    this.#set = set;
+    const at = runtime.putStruct(Info);
+    runtime.check(runtime.exports.tilebase_info(set, at, Info.size));
+    const info = runtime.getStruct(Info, at);
+    this.width = info.width;
+    this.height = info.height;
+    this.stages = info.stages;
+    this.worstCase = info.certified_worst_case;
+    this.anySize = info.any_size === 1;
     this.bytes = bytes;
-    reserve(module.memory, view.getUint32(AT.actions, true) + this.worstCase);
     Object.freeze(this);
   }
 
-  // The memory may have grown since the last call, and a view does not grow with it.
-  #view() {
-    return new DataView(this.#module.memory.buffer, this.#module.exchange());
-  }
-
-  parse(board) {
-    return parseBoard(this.width, this.height, board);
-  }
-
-  check(board, options) {
-    try {
-      this.#put(board, options);
-      return null;
-    } catch (error) {
-      if (error instanceof TilebaseError) return error.message;
-      throw error;
+  // Size and tiles of what names a board: text, or an array.
+  #read(board, { width = 0, height = 0 } = {}) {
+    const runtime = this.#runtime;
+    if (typeof board !== "string") {
+      const tiles = Uint32Array.from(board);
+      if (width === 0) {
+        const side = Math.sqrt(tiles.length);
+        const isOwn = !this.anySize || tiles.length === this.width * this.height || !Number.isInteger(side);
+        [width, height] = isOwn ? [this.width, this.height] : [side, side];
+      }
+      if (tiles.length === width * height) return { width, height, tiles };
+      throw runtime.failure(CODES.indexOf(this.anySize ? "board" : "board_size"));
     }
+    if (width === 0 && !this.anySize) ({ width, height } = this);
+    return runtime.using((library) => {
+      const text = new TextEncoder().encode(board);
+      const from = runtime.put(text);
+      const size = runtime.put(Uint32Array.of(width, height));
+      const message = runtime.take(MESSAGE_BYTES);
+      const most = Math.max(width * height, text.length);
+      const cells = runtime.take(4 * most);
+      const code = library.tilebase_parse_any_board(from, text.length, size, size + 4, cells, most, message, MESSAGE_BYTES);
+      runtime.check(code, CODES[code] === "board" ? runtime.textAt(message) : undefined);
+      [width, height] = runtime.numbers(size, 2);
+      return { width, height, tiles: new Uint32Array(runtime.bytes(cells, 4 * width * height).slice().buffer) };
+    });
   }
 
-  solve(board, options) {
-    const destination = this.#put(board, options);
-    const moves = options?.goingOn ? this.#module.go_on() : this.#module.solve();
-    if (moves < 0) throw new TilebaseError("damaged", TEXTS.damaged);
-    const view = this.#view();
-    const stages = [];
-    for (let i = 0; i < view.getUint32(AT.legs, true); ++i) {
-      const at = AT.leg + LEG_BYTES * i;
-      stages.push({
-        goal: readTiles(view, at),
-        fixed: readTiles(view, at + 8),
-        moves: view.getUint32(at + 16, true),
-      });
-    }
-    const letters = new Uint8Array(
-      this.#module.memory.buffer, view.getUint32(AT.actions, true), moves);
-    const solution = { moves, actions: new TextDecoder().decode(letters), stages };
-    return destination ? destination.finish(solution) : solution;
+  // A goal is a board, or a name.
+  #goal(goal, { width, height }) {
+    if (typeof goal !== "string") return this.#read(goal, { width, height }).tiles;
+    const runtime = this.#runtime;
+    return runtime.using((library) => {
+      const text = new TextEncoder().encode(goal);
+      const [cells, message] = [runtime.take(4 * width * height), runtime.take(MESSAGE_BYTES)];
+      const code = library.tilebase_parse_goal(runtime.put(text), text.length, width, height, 4, cells, width * height,
+                                               message, MESSAGE_BYTES);
+      runtime.check(code, CODES[code] === "board" ? runtime.textAt(message) : undefined);
+      return new Uint32Array(runtime.bytes(cells, 4 * width * height).slice().buffer);
+    });
+  }
+
+  // A board of the set's size, as bytes.
+  #own(board) {
+    const { tiles } = this.#read(board, this);
+    if (tiles.some((tile) => tile > 255)) throw this.#runtime.failure(CODES.indexOf("board"));
+    return Uint8Array.from(tiles);
+  }
+
+  parse(board, size) {
+    return [...this.#read(board, size).tiles];
+  }
+
+  parseGoal(goal, { width, height } = this) {
+    return [...this.#goal(goal, { width, height })];
+  }
+
+  to(goal) {
+    const runtime = this.#runtime;
+    const tiles = Uint8Array.from(this.#goal(goal, this));
+    return runtime.using((library) => {
+      const set = runtime.take(4);
+      runtime.check(library.tilebase_open_to(this.#set, runtime.put(tiles), tiles.length, set));
+      return new Tables(runtime, runtime.view().getUint32(set, true), this.bytes);
+    });
+  }
+
+  ask(question) {
+    const { board, to, want = "lookup", boards = 0, microseconds = 0, tiles = false, stages = false } = question;
+    const runtime = this.#runtime;
+    const { width, height, tiles: cells } = this.#read(board, question);
+    const goal = to === undefined ? null : this.#goal(to, { width, height });
+    const isOwn = width === this.width && height === this.height;
+    const letters = [];
+    return runtime.using((library) => {
+      const asked = {
+        board: runtime.put(cells), to: goal && runtime.put(goal), width, height, cell_bytes: 4,
+        want: numberOf("want", WANTS, want), boards, microseconds,
+        // A buffer if the length has a bound; the letters of other boards come in pieces.
+        ...(isOwn ? this.#room("actions", "capacity", 1, this.worstCase + MORE_LETTERS) : { receive: library.receiver() }),
+        ...(stages && this.#room("stages", "stage_capacity", Stage.size, MOST_STAGES)),
+      };
+      const answered = runtime.putStruct(Answer);
+      runtime.check(library.tilebase_ask(this.#set, runtime.putStruct(Question, asked), Question.size, answered, Answer.size));
+      const answer = runtime.getStruct(Answer, answered);
+      const moves = Number(answer.moves);
+      const actions = isOwn ? runtime.text(asked.actions, moves) : letters.join("");
+      return {
+        actions,
+        moves,
+        runs: Number(answer.runs),
+        bound: Number(answer.bound),
+        shortest: answer.shortest === 1,
+        why: WHYS[answer.why],
+        looked_at: Number(answer.looked_at),
+        microseconds: Number(answer.microseconds),
+        detour: answer.detour,
+        ...(tiles && { tiles: tilesThatSlide(cells, width, actions) }),
+        ...(stages && { stages: Array.from({ length: answer.stages }, (_, i) => {
+          const stage = runtime.getStruct(Stage, asked.stages + Stage.size * i);
+          return { goal: tilesOf(stage.goal), fixed: tilesOf(stage.fixed), moves: Number(stage.moves) };
+        }) }),
+        code: "ok",
+      };
+    }, letters);
+  }
+
+  // The two fields of a struct that name a place for `count` things.
+  #room(place, capacity, bytes, count) {
+    return { [place]: this.#runtime.take(bytes * count), [capacity]: count };
+  }
+
+  askBatch(questions) {
+    return questions.map((question) => {
+      try {
+        return this.ask(question);
+      } catch (error) {
+        if (!(error instanceof TilebaseError) || error.code === "memory") throw error;
+        return { actions: "", moves: 0, runs: 0, bound: 0, shortest: false, why: "limit", looked_at: 0, microseconds: 0,
+                 detour: 0, code: error.code };
+      }
+    });
+  }
+
+  // Does now what the first question of a kind would do.
+  prepare(want) {
+    const runtime = this.#runtime;
+    runtime.using((library) => {
+      const message = runtime.take(MESSAGE_BYTES);
+      const prepare = want === "shortest" ? library.tilebase_prepare_optimal : library.tilebase_prepare_effort;
+      const code = prepare(this.#set, 1, message, MESSAGE_BYTES);
+      runtime.check(code, code === 0 ? "" : runtime.textAt(message));
+    });
+  }
+
+  hint(board, last) {
+    return this.#probed(board, (library, cells, size, result) =>
+      library.tilebase_hint(this.#set, cells, size, result, Probe.size), last);
   }
 
   probe(board, subproblem) {
-    this.#put(board);
-    let code;
-    if (subproblem === undefined) {
-      code = this.#module.probe();
-    } else {
-      const view = this.#view();
-      writeTiles(view, AT.goal, subproblem.goal);
-      writeTiles(view, AT.fixed, subproblem.fixed);
-      code = this.#module.probe_subproblem();
-    }
-    if (code !== 0) throw new TilebaseError(CODES[code], TEXTS[CODES[code]]);
-    const view = this.#view();
-    const number = view.getInt32(AT.action, true);
-    const action = number === NO_ACTION ? null : ACTIONS[number];
-    const actions = [...ACTIONS]
-      .map((letter, i) => ({ action: letter, remaining: view.getInt32(AT.after + 4 * i, true) }))
-      .filter(({ remaining }) => remaining !== NO_ACTION)
-      .map((entry) => entry.remaining === UNKNOWN ? { ...entry, remaining: null } : entry);
-    const depth = ({ remaining }) => remaining ?? Infinity;
-    actions.sort((a, b) => depth(a) < depth(b) ? -1 : depth(a) > depth(b) ? 1
-      : (b.action === action) - (a.action === action));
-    const remaining = view.getInt32(AT.remaining, true);
-    return {
-      solved: view.getInt32(AT.stage, true) === this.stages,
-      stage: view.getInt32(AT.stage, true),
-      goal: readTiles(view, AT.goal),
-      fixed: readTiles(view, AT.fixed),
-      remaining: remaining < 0 ? null : remaining,
-      action,
-      actions,
-    };
+    return this.#probed(board, (library, cells, size, result) => subproblem === undefined
+      ? library.tilebase_probe(this.#set, cells, size, result, Probe.size)
+      : library.tilebase_probe_subproblem(this.#set, cells, size, bitsOf(subproblem.goal), bitsOf(subproblem.fixed),
+                                          result, Probe.size));
   }
 
-
-  // Hands a board to the module, checked; renamed where it is to end at `to`, for which it returns
-  // the destination.
-  #put(board, { to } = {}) {
-    let tiles = this.parse(board);
-    const destination = to === undefined ? null
-      : new Destination(this.width, this.height, this.parse(to));
-    if (destination) tiles = destination.renamed(tiles);
-    new Uint8Array(this.#module.memory.buffer, this.#module.exchange()).set(tiles);
-    const parity = this.#module.check();
-    if (parity === 0) return destination;
-    if (destination)
-      throw new TilebaseError("unsolvable",
-        "no moves lead from this board to that goal: one of the two can be brought to 1, 2, 3, " +
-        "..., the other cannot; swap any two tiles of one of them");
-    const [arrangement, blank] = parity === 2 ? ["odd", "even"] : ["even", "odd"];
-    throw new TilebaseError("unsolvable",
-      `this board cannot be solved: its arrangement is an ${arrangement} permutation but the ` +
-      `blank is an ${blank} number of steps from the last cell, and every move changes both; ` +
-      "swap any two tiles to get a board that can be solved");
-  }
-}
-
-// Boards as text, by the same rules and in the same words as the command's (tables/board_reader.cc,
-// which tells why). The page parses without the module, so this is written twice;
-// tests/tools/web/module_test.mjs holds the two to the same answers.
-
-// What a cell's text says until the whole text tells what letters mean. Smaller codes are numbers.
-const MARK = 2 ** 24; // may stand for the blank
-const LETTER = MARK + 1; // of a; the 25 that follow are those of b to z
-const NO_CELL = LETTER + 26; // nothing that a cell may hold
-const MOST_CHARACTERS = 36; // cells of a board that has a character for each
-const MOST_CELLS = 64; // of a table set
-const SEPARATOR = /[ \t\n\v\f\r,/;|[\](){}"'#]/;
-const KINDS = ["bracket", "slash", "line", "semicolon"]; // of rows' ends, the strongest first
-
-function codeOf(word) {
-  if (/^\d{1,7}$/.test(word)) return Number(word);
-  if (/^[a-z]$/i.test(word)) return LETTER + parseInt(word, 36) - 10;
-  if (word === "_") return 0;
-  return /^([.*-]|-1|None|null|)$/.test(word) ? MARK : NO_CELL;
-}
-
-function sizeOf(word) {
-  const [, width, height] = /^(\d{1,7})x(\d{1,7})$/i.exec(word)?.map(Number) ?? [];
-  return width > 0 && height > 0 ? { width, height } : null;
-}
-
-const isWithin = ({ width, height }) => [width, height].every((side) => side >= 2 && side <= 1000);
-
-// The words of a text, ends of rows between them as { end: kind }, and the size that it says.
-function scan(text, shape) {
-  const found = { tokens: [], size: null };
-  let hasAny = false;
-  text.split(/[\n\r]/).forEach((line, i) => {
-    if (i > 0) found.tokens.push({ end: "line" });
-    const content = line.split("#")[0];
-    let at = 0;
-    if (/^[-=+|: \t\v\f]*$/.test(content) && content.match(/[-=+]/g)?.length > 1) return; // a frame
-    const label = /^([^,/;|[\](){}"'#:]*):/.exec(content);
-    if (label) {
-      const word = label[1].replace(/^[ \t\v\f]+|[ \t\v\f]+$/g, "");
-      if (word.length <= 32) {
-        if (!hasAny) found.size = sizeOf(word) ?? found.size;
-        at = label[0].length;
-      }
-    } else if (!hasAny) {
-      const [before, word] = /^[ \t\v\f]*([^ \t\v\f,]*)/.exec(content);
-      const said = sizeOf(word);
-      // 2x3 may also be the first row of a board, with x for the blank.
-      const isRow = said && word.length === shape.width &&
-        (said.width !== shape.width || said.height !== shape.height);
-      if (said && isWithin(said) && !isRow) {
-        found.size = said;
-        at = before.length;
-      }
-    }
-    let [afterComma, afterBar, hasCell] = [false, false, false];
-    const cell = (word) => {
-      found.tokens.push(word);
-      [afterComma, afterBar, hasCell, hasAny] = [false, false, true, true];
-    };
-    const end = (kind) => {
-      found.tokens.push({ end: kind });
-      [afterComma, afterBar, hasCell] = [false, false, false];
-    };
-    while (at < content.length) {
-      const letter = content[at++];
-      if (letter === "/") end("slash");
-      else if (letter === ";") end("semicolon");
-      else if ("])}".includes(letter)) end("bracket");
-      else if (letter === ",") {
-        if (afterComma) cell("");
-        afterComma = hasCell;
-      } else if (letter === "|") {
-        if (afterBar) cell("");
-        afterBar = true;
-      } else if (!SEPARATOR.test(letter)) {
-        const begin = at - 1;
-        while (at < content.length && !SEPARATOR.test(content[at]) &&
-               !(content[at] === "-" && /\w-\w/.test(content.slice(at - 1, at + 2)))) ++at;
-        cell(content.slice(begin, at));
-        if (content[at] === "-") ++at; // a hyphen between two cells
-      }
-    }
-  });
-  return found;
-}
-
-// The rows of a text that one kind of mark ends, or all.
-class Rows {
-  count = 0;
-  first = 0; // cells of the first row
-  uneven = 0; // the number of the first row that has others; 0: none
-  unevenCells = 0;
-  underWay = 0;
-
-  end() {
-    if (this.underWay === 0) return;
-    ++this.count;
-    if (this.count === 1) this.first = this.underWay;
-    else if (this.underWay !== this.first && this.uneven === 0)
-      [this.uneven, this.unevenCells] = [this.count, this.underWay];
-    this.underWay = 0;
-  }
-
-  // One number a line is a list, not rows.
-  get saysNothing() {
-    return this.count < 2 || (this.uneven === 0 && this.first === 1);
-  }
-
-  are({ width, height }) {
-    return this.uneven === 0 && this.count === height && this.first === width;
-  }
-}
-
-// `skip` words at the beginning are no cells. `characters`: a cell is a character.
-function layoutOf(tokens, skip, characters) {
-  const rows = Object.fromEntries([...KINDS, "any"].map((kind) => [kind, new Rows()]));
-  const words = tokens.filter((token) => typeof token === "string");
-  let left = skip;
-  let inLine = 0;
-  const lines = []; // how many words each has, of those that have any
-  for (const token of tokens) {
-    if (token.end) {
-      rows[token.end].end();
-      rows.any.end();
-      if (token.end === "line" && inLine > 0) {
-        lines.push(inLine);
-        inLine = 0;
-      }
-      continue;
-    }
-    ++inLine;
-    if (left-- > 0) continue;
-    for (const some of Object.values(rows)) some.underWay += characters ? token.length : 1;
-  }
-  if (inLine > 0) lines.push(inLine);
-  for (const some of Object.values(rows)) some.end();
-  const own = words.slice(skip);
-  return { words: own, lines, rows, hasRows: Object.values(rows).some(({ count }) => count > 1) };
-}
-
-function isCharacters({ words, hasRows }, { width, height }) {
-  const cells = width * height;
-  if (cells > MOST_CHARACTERS || words.length === 0) return false;
-  if (words[0].length === cells) return words.length === 1 || (words.length === 2 && !hasRows);
-  return words.length === height && words.every(({ length }) => length === width);
-}
-
-// How many words on a line before the cells are the size: `3`, `3 -1` or `3 3`.
-function sizeWords({ words, lines }, { width, height }) {
-  const count = lines[0];
-  if (lines.length < 2 || count > 2) return 0;
-  if (![width * height, height, 1].includes(words.length - count)) return 0;
-  const [side, other] = words.map(codeOf);
-  const fits = (a, b) => side === a && (count === 1 || other === b || other === MARK);
-  return fits(width, height) || fits(height, width) ? count : 0;
-}
-
-const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-
-function badBoard({ width, height }, what) {
-  const cells = width * height;
-  return new TilebaseError("board",
-    `${what}; expected ${cells} numbers, 0 to ${cells - 1} (0 or _ is the blank), ` +
-    `for a ${width}x${height} board`);
-}
-
-function badRows({ width, height }, rows) {
-  const what = rows.uneven > 0 ? `row ${rows.uneven} has ${many(rows.unevenCells, "number")}`
-    : `${rows.count} rows of ${rows.first}`;
-  return new TilebaseError("board",
-    `${what}; expected ${height} rows of ${width} (${width}x${height} is ${width} wide, ${height} high)`);
-}
-
-// The tile that each code is, MARK for a mark, or NO_CELL.
-function tileReader(codes, cells) {
-  const hasTens = codes.some((code) => code >= 10 && code < MARK);
-  const hasDigit = codes.some((code) => code >= 1 && code <= 9);
-  const letters = codes.filter((code) => code >= LETTER && code < NO_CELL).length;
-  const first = !hasDigit && !hasTens && letters + 1 >= cells ? 1 : 10;
-  return (code) => {
-    if (code === MARK || code === NO_CELL) return code;
-    let tile = code;
-    if (code >= LETTER) {
-      tile = hasTens ? NO_CELL : first + code - LETTER;
-      if (tile > cells && (code === LETTER + 1 || code === LETTER + 23)) return MARK; // b or x
-    }
-    return tile === cells ? 0 : tile < cells ? tile : NO_CELL;
-  };
-}
-
-function readText(shape, text) {
-  const cells = shape.width * shape.height;
-  const { tokens, size } = scan(text, shape);
-  if (size && (size.width !== shape.width || size.height !== shape.height))
-    throw new TilebaseError("board", `the text says ${size.width}x${size.height}; ` +
-      `expected a ${shape.width}x${shape.height} board (WIDTHxHEIGHT)`);
-  let layout = layoutOf(tokens, 0, false);
-  const skip = layout.words.length === cells ? 0 : sizeWords(layout, shape);
-  if (skip > 0) layout = layoutOf(tokens, skip, false);
-  const characters = layout.words.length !== cells && isCharacters(layout, shape);
-  if (characters) layout = layoutOf(tokens, skip, true);
-
-  const words = characters ? [...layout.words.slice(0, shape.height).join("").slice(0, cells),
-                              ...layout.words.slice(layout.words[0].length === cells ? 1 : shape.height)]
-    : layout.words;
-  const own = words.slice(0, cells);
-  const codes = own.map(codeOf);
-  const wrong = (place) => badBoard(shape, `${quoted(own[place])} in place ${place + 1} is not a tile of this board`);
-  if (words.length === 0) throw badBoard(shape, "empty board");
-  if (codes.includes(NO_CELL)) throw wrong(codes.indexOf(NO_CELL));
-  const rows = KINDS.map((kind) => layout.rows[kind]).find(({ saysNothing }) => !saysNothing);
-  if (rows && !rows.are(shape) && !layout.rows.any.are(shape)) throw badRows(shape, rows);
-
-  const tileOf = tileReader(codes, cells);
-  const tiles = [];
-  const seen = new Set();
-  for (const [place, code] of codes.entries()) {
-    let tile = tileOf(code);
-    if (tile === NO_CELL) throw wrong(place);
-    if (tile === MARK) tile = 0;
-    if (seen.has(tile))
-      throw badBoard(shape, tile === 0
-        ? `two blanks, the second in place ${place + 1} (0, _ and ${cells} all mean the blank)`
-        : `tile ${tile} occurs twice, again in place ${place + 1}`);
-    seen.add(tile);
-    tiles.push(tile);
-  }
-  // The length of a solution may follow; it changes with each move as the blank's distance does.
-  const blank = tiles.indexOf(0);
-  const distance = shape.width - 1 - blank % shape.width + shape.height - 1 - Math.floor(blank / shape.width);
-  const length = words.length === cells + 1 && !layout.hasRows ? words[cells] : "";
-  const isLength = /^\d{1,7}$/.test(length) && (Number(length) - distance) % 2 === 0;
-  if (words.length !== cells && !isLength)
-    throw badBoard(shape, cells <= MOST_CELLS && words.length > MOST_CELLS
-      ? `more than ${MOST_CELLS} numbers` : many(words.length, "number"));
-  return tiles;
-}
-
-export function parseBoard(width, height, board) {
-  const cells = width * height;
-  if (typeof board === "string") return readText({ width, height }, board);
-  if (typeof board !== "object" || board === null || !(Symbol.iterator in board || "length" in board))
-    throw new TilebaseError("board",
-      `expected a board: text, or an array of tiles row by row, 0 for the blank; found ${
-        board === null ? "null" : typeof board === "object" ? "another object" : typeof board}`);
-  const tiles = Array.from(board);
-  const isPlain = tiles.length === cells && new Set(tiles).size === cells &&
-    tiles.every((tile) => Number.isInteger(tile) && tile >= 0 && tile < cells);
-  if (isPlain) return tiles;
-  // Rows, numbers as text and the other blanks, as in text.
-  const words = (list) => Array.from(list, (tile) => String(tile ?? null)).join(",");
-  const isRow = (row) => Array.isArray(row) || ArrayBuffer.isView(row);
-  return readText({ width, height },
-    tiles.some(isRow) ? tiles.map((row) => isRow(row) ? words(row) : words([row])).join("/") : words(tiles));
-}
-
-function quoted(word) {
-  const shown = word.slice(0, 24).replace(/[^ -~]/g, "?");
-  return `'${shown}${word.length > 24 ? "..." : ""}'`;
-}
-
-export function slide(board, width, action) {
-  const blank = board.indexOf(0);
-  const tile = blank + { L: 1, R: -1, U: width, D: -width }[action];
-  const sameRow = Math.floor(tile / width) === Math.floor(blank / width);
-  if (!(tile >= 0 && tile < board.length) || ((action === "L" || action === "R") && !sameRow))
-    return null;
-  const next = Array.from(board);
-  next[blank] = next[tile];
-  next[tile] = 0;
-  return next;
-}
-
-const OPPOSITE = { L: "R", R: "L", U: "D", D: "U" };
-const TRANSPOSED = { L: "U", R: "D", U: "L", D: "R" };
-
-// tables/destination.h has the idea.
-export class Destination {
-  #cells; // where the symmetry lays each cell
-  #from = []; // and back
-  #letters; // the action of which it makes each
-  #back = ""; // from the corner to the destination
-  #number = [0]; // of each tile, on a renamed board
-  #tile = [0]; // and back
-
-  constructor(width, height, goal) {
-    const blank = goal.indexOf(0);
-    const [column, row] = [blank % width, Math.floor(blank / width)];
-    const left = 2 * column < width - 1;
-    const top = 2 * row < height - 1;
-    const columns = left ? column : width - 1 - column;
-    const rows = top ? row : height - 1 - row;
-    const transposed = width === height && rows > columns;
-    const [across, over] = transposed ? [top, left] : [left, top]; // left and right, top and bottom
-    this.#cells = Array.from({ length: width * height }, (_, cell) => {
-      const place = [cell % width, Math.floor(cell / width)];
-      const [x, y] = transposed ? place.reverse() : place;
-      return (over ? height - 1 - y : y) * width + (across ? width - 1 - x : x);
-    });
-    this.#cells.forEach((to, cell) => { this.#from[to] = cell; });
-    const line = across ? "RL" : "LR";
-    const pile = over ? "DU" : "UD";
-    const [l, r, u, d] = transposed ? [...line, ...pile].map((letter) => TRANSPOSED[letter])
-                                    : line + pile;
-    this.#letters = { L: l, R: r, U: u, D: d };
-    const up = transposed ? columns : rows;
-    this.#back = this.mappedActions("D".repeat(up) + "R".repeat(rows + columns - up));
-    const along = (left ? "R" : "L").repeat(columns);
-    const down = (top ? "D" : "U").repeat(rows);
-    let cornered = Array.from(goal);
-    for (const action of transposed ? down + along : along + down)
-      cornered = slide(cornered, width, action);
-    cornered.forEach((tile, cell) => {
-      if (tile === 0) return;
-      this.#number[tile] = this.#cells[cell] + 1;
-      this.#tile[this.#number[tile]] = tile;
+  #probed(board, ask, last = { goal: [], fixed: [] }) {
+    const runtime = this.#runtime;
+    const tiles = this.#own(board);
+    return runtime.using((library) => {
+      const given = { goal: bitsOf(last.goal), fixed: bitsOf(last.fixed) };
+      const result = runtime.putStruct(Probe, given);
+      runtime.check(ask(library, runtime.put(tiles), tiles.length, result));
+      const found = runtime.getStruct(Probe, result);
+      return {
+        goal: tilesOf(found.goal),
+        fixed: tilesOf(found.fixed),
+        stage: found.stage,
+        remaining: orNull(found.remaining, -1),
+        after: Object.fromEntries([...ACTIONS].map((action, i) => [action, orNull(found.after[i], -1)])),
+        action: found.action === 0 ? null : String.fromCharCode(found.action),
+        tiles: found.tiles,
+      };
     });
   }
 
-  get detour() {
-    return this.#back.length;
+  #limits({ boards = 0, microseconds = 0 } = {}) {
+    return [this.#runtime.putStruct(Limits, { boards, microseconds }), Limits.size];
   }
 
-  renamed(board) {
-    return this.#from.map((cell) => this.#number[board[cell]]);
+  analyse(board, limits) {
+    const runtime = this.#runtime;
+    const tiles = this.#own(board);
+    return runtime.using((library) => {
+      const result = runtime.putStruct(Analysis);
+      runtime.check(library.tilebase_analyse_board(this.#set, runtime.put(tiles), tiles.length, ...this.#limits(limits),
+                                                   result, Analysis.size));
+      const found = runtime.getStruct(Analysis, result);
+      const named = (lengths, none) => Object.fromEntries(lengths
+        .map((length, i) => [ACTIONS[Math.floor(i / 7)] + (i % 7 === 0 ? "" : i % 7 + 1), length])
+        .filter(([, length]) => length !== -1)
+        .map(([name, length]) => [name, orNull(length, none)]));
+      return { moves: orNull(found.moves, NONE), bound: found.bound, after: named(found.after, 2 ** 31 - 1),
+               after_bound: named(found.after_bound) };
+    });
   }
 
-  original(renamed) {
-    return this.#cells.map((cell) => this.#tile[renamed[cell]]);
+  analyseGame(board, actions, limits) {
+    const runtime = this.#runtime;
+    const tiles = this.#own(board);
+    return runtime.using((library) => {
+      const letters = new TextEncoder().encode(actions);
+      const bytes = 4 * (letters.length + 1);
+      const [lengths, bounds, moves] = [runtime.take(bytes), runtime.take(bytes), runtime.take(4)];
+      runtime.check(library.tilebase_analyse_game(this.#set, runtime.put(tiles), tiles.length, runtime.put(letters),
+                                                  letters.length, ...this.#limits(limits), lengths, bounds, moves));
+      const count = runtime.view().getUint32(moves, true) + 1;
+      return { lengths: runtime.numbers(lengths, count).map((length) => orNull(length, NONE)),
+               bounds: runtime.numbers(bounds, count) };
+    });
   }
 
-  mappedActions(actions) {
-    return actions.replace(/./g, (action) => this.#letters[action]);
+  shortestSolutions(board, { most_listed = 100, most_boards = 100_000, ...limits } = {}) {
+    const runtime = this.#runtime;
+    const tiles = this.#own(board);
+    const listed = [];
+    return runtime.using((library) => {
+      const result = runtime.putStruct(Shortest);
+      runtime.check(library.tilebase_shortest_solutions(
+        this.#set, runtime.put(tiles), tiles.length, ...this.#limits(limits), BigInt(most_boards), BigInt(most_listed),
+        library.receiver(), 0, result, Shortest.size));
+      const found = runtime.getStruct(Shortest, result);
+      return { moves: found.moves, count: Number(found.count), complete: found.complete === 1, listed };
+    }, listed);
   }
 
-  mapped({ moves, actions, stages }) {
-    return { moves, actions: this.mappedActions(actions), stages: this.#stagesOf(stages, moves) };
+  scramble({ count = 1, moves, seed = Math.floor(Math.random() * 2 ** 53), tries = 0, optimal = false }) {
+    const runtime = this.#runtime;
+    const [least, most] = typeof moves === "number" ? [moves, moves] : moves;
+    const cells = this.width * this.height;
+    return runtime.using((library) => {
+      const wish = runtime.putStruct(Wish, { min_moves: least, max_moves: most, seed, tries, optimal });
+      const [boards, counts, nature] = [runtime.take(cells * count), runtime.take(4 * count), runtime.take(4)];
+      runtime.check(library.tilebase_scramble(this.#set, wish, Wish.size, boards, cells, count, counts, nature));
+      const kinds = runtime.view().getUint32(nature, true);
+      return {
+        boards: Array.from({ length: count }, (_, i) => [...runtime.bytes(boards + cells * i, cells)]),
+        lengths: runtime.numbers(counts, count),
+        optimal: (kinds & SCRAMBLE_OPTIMAL) !== 0,
+        uniform: (kinds & SCRAMBLE_UNIFORM) !== 0,
+      };
+    });
   }
 
-  finish({ actions, stages }) {
-    let way = this.mappedActions(actions);
-    for (const action of this.#back)
-      way = way.at(-1) === OPPOSITE[action] ? way.slice(0, -1) : way + action;
-    return { moves: way.length, actions: way, stages: this.#stagesOf(stages, way.length) };
+  randomBoard(seed, number = 0) {
+    const runtime = this.#runtime;
+    const cells = this.width * this.height;
+    return runtime.using((library) => {
+      const board = runtime.take(MOST_CELLS);
+      runtime.check(library.tilebase_random_board(this.width, this.height, BigInt(seed), BigInt(number), board, cells));
+      return [...runtime.bytes(board, cells)];
+    });
   }
 
-  // What comes after the last stage, or takes back what came last, counts as the last one's.
-  #stagesOf(renamed, moves) {
-    const tiles = (numbers) => numbers.map((number) => this.#tile[number]).sort((a, b) => a - b);
-    const stages = [];
-    let left = moves;
-    for (const stage of renamed) {
-      const own = Math.min(stage.moves, left);
-      if (own > 0)
-        stages.push({ goal: tiles(stage.goal), fixed: tiles(stage.fixed), moves: own });
-      left -= own;
+  apply(board, moves) {
+    const runtime = this.#runtime;
+    const tiles = this.#own(board);
+    return runtime.using((library) => {
+      const text = new TextEncoder().encode(moves);
+      const [at, count, message] = [runtime.put(tiles), runtime.take(4), runtime.take(MESSAGE_BYTES)];
+      const [moved, capacity] = this.#fitting(count, text.length, (room, size) => library.tilebase_apply_actions(
+        this.width, this.height, at, tiles.length, runtime.put(text), text.length, room, size, count, message, MESSAGE_BYTES),
+        message);
+      return { board: [...runtime.bytes(at, tiles.length)], moved: [...runtime.bytes(moved, capacity)] };
+    });
+  }
+
+  readMoves(board, text, notation = "letters") {
+    const runtime = this.#runtime;
+    const { width, height, tiles } = this.#read(board);
+    return runtime.using((library) => {
+      const from = new TextEncoder().encode(text);
+      const [count, message] = [runtime.take(4), runtime.take(MESSAGE_BYTES)];
+      const [actions, length] = this.#fitting(count, from.length, (room, size) => library.tilebase_read_moves(
+        width, height, 4, runtime.put(tiles), runtime.put(from), from.length, numberOf("notation", NOTATIONS, notation), room,
+        size, count, message, MESSAGE_BYTES), message);
+      return runtime.text(actions, length);
+    });
+  }
+
+  writeMoves(board, actions, notation = "runs") {
+    const runtime = this.#runtime;
+    const { width, height, tiles } = this.#read(board);
+    return runtime.using((library) => {
+      const from = new TextEncoder().encode(actions);
+      const [count, message] = [runtime.take(4), runtime.take(MESSAGE_BYTES)];
+      const [text, length] = this.#fitting(count, 2 * from.length, (room, size) => library.tilebase_write_moves(
+        width, height, 4, runtime.put(tiles), runtime.put(from), from.length, numberOf("notation", NOTATIONS, notation), room,
+        size, count, message, MESSAGE_BYTES), message);
+      return runtime.text(text, length);
+    });
+  }
+
+  // What `call` writes, and how much, which it stores at `count`: with the room that is guessed, or else
+  // with the room that it asks for.
+  #fitting(count, guess, call, message) {
+    const runtime = this.#runtime;
+    let size = guess + 1; // for a zero
+    let room = runtime.take(size);
+    let code = call(room, size);
+    if (code === BUFFER) {
+      size = runtime.view().getUint32(count, true) + 1;
+      room = runtime.take(size);
+      code = call(room, size);
     }
-    if (left > 0 && stages.length === 0)
-      stages.push({ goal: tiles([...this.#tile.keys()].slice(1)), fixed: [], moves: 0 });
-    if (left > 0) stages.at(-1).moves += left;
-    return stages;
-  }
-}
-
-export class Route {
-  #places = new Map(); // board -> number of actions done
-
-  constructor(width, board, solution) {
-    this.solution = solution;
-    let current = Array.from(board);
-    this.#places.set(String(current), 0);
-    for (let done = 0; done < solution.moves; ++done) {
-      current = slide(current, width, solution.actions[done]);
-      this.#places.set(String(current), done + 1);
-    }
-  }
-
-  hint(board) {
-    const done = this.#places.get(String(Array.from(board)));
-    if (done === undefined) return null;
-    const left = this.solution.moves - done;
-    let end = 0;
-    for (const [leg, { goal, fixed, moves }] of this.solution.stages.entries()) {
-      end += moves;
-      if (done < end)
-        return { action: this.solution.actions[done], left, remaining: end - done, leg, goal, fixed };
-    }
-    return { action: null, left, remaining: 0, leg: this.solution.stages.length,
-             goal: [], fixed: [] };
-  }
-}
-
-export class Hints {
-  #tables;
-  #route = null;
-
-  constructor(tables) {
-    this.#tables = tables;
-  }
-
-  hint(board) {
-    const tiles = this.#tables.parse(board);
-    const hint = this.#route?.hint(tiles);
-    if (hint) return hint;
-    this.#route = new Route(this.#tables.width, tiles, this.#tables.solve(tiles, { goingOn: true }));
-    return this.#route.hint(tiles);
+    runtime.check(code, CODES[code] === "argument" ? runtime.textAt(message) : undefined);
+    return [room, runtime.view().getUint32(count, true)];
   }
 }

@@ -1,15 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// driver.mjs PACKAGE: answers the questions of tests/conformance/README.md by the npm package. It tells
-// no stage of a hint, which is `?`, and calls a board of another size no board.
+// driver.mjs PACKAGE: answers the questions of tests/conformance/README.md by the npm package. Compact
+// forms are not for it.
 
 import path from "node:path";
 import readline from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const { Hints, TilebaseError, open } =
-  await import(pathToFileURL(path.join(path.resolve(process.argv[2]), "tilebase.js")));
+const { TilebaseError, open } = await import(pathToFileURL(path.join(path.resolve(process.argv[2]), "tilebase.js")));
 
 const bits = (tiles) => tiles.reduce((set, tile) => set | 1n << BigInt(tile - 1), 0n).toString(16);
 
@@ -24,13 +23,19 @@ async function answer([question, ...words]) {
   if (tables === null) return "closed";
   const board = words.map(Number);
   if (question === "solve") {
-    const { moves, actions } = tables.solve(board);
+    const { moves, actions } = tables.ask({ board });
     return `${moves} ${actions}`.trim();
   }
   if (question === "hint") {
-    const { action, goal, fixed, remaining } = new Hints(tables).hint(board);
-    return action === null ? "-" : `${action} ? ${bits(goal)} ${bits(fixed)} ${remaining}`;
+    const { action, stage, goal, fixed, remaining } = tables.hint(board);
+    return `${action ?? "-"} ${stage} ${bits(goal)} ${bits(fixed)} ${remaining}`;
   }
+  if (question === "scramble") {
+    const [least, most, , count] = board;
+    const { boards } = tables.scramble({ count, moves: [least, most], seed: BigInt(words[2]) });
+    return boards.map((tiles) => tiles.join(" ")).join(" / ");
+  }
+  if (question === "random") return tables.randomBoard(BigInt(words[0]), BigInt(words[1])).join(" ");
   return "unsupported";
 }
 

@@ -657,7 +657,7 @@ class BuiltInPage(ServeTest):
         server = self.serve(table_set("l1.tilebase"))
         web = Path(__file__).resolve().parents[3] / "tools" / "web"
         files = {f"/{file.name}": file for file in (web / "page").iterdir()}
-        files |= {"/": files.pop("/index.html"), "/tilebase.js": web / "tilebase.js"}
+        files |= {"/": files.pop("/index.html"), "/small.js": web / "small.js"}
         for path, file in files.items():
             status, _, body = server.get(path)
             self.assertEqual((status, body), (200, file.read_bytes()), path)

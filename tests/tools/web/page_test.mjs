@@ -173,7 +173,7 @@ test("a shuffled board is solved, the count falling with every move", async () =
   });
 });
 
-const LONGEST = { "3x3": 31, "4x4": 109, "5x5": 445 };
+const LONGEST = { "2x2": 6, "3x3": 31, "4x4": 109, "5x5": 445 };
 for (const [width, height] of [[2, 2], [3, 3], [4, 4], [5, 5], [6, 4], [2, 5]]) {
   const name = `${width}x${height}`;
   test(`a random ${name} board is solved to the end`, async () => {
@@ -191,7 +191,7 @@ for (const [width, height] of [[2, 2], [3, 3], [4, 4], [5, 5], [6, 4], [2, 5]]) 
       const cells = width * height;
       assert.deepEqual(await board(page), [...Array(cells).keys()].map((cell) => (cell + 1) % cells));
       assert.match(await text(page, "label"),
-        name in LONGEST ? /your device, from [0-9]+\u00a0kB of tables/ : /your device, row by row/);
+        name in LONGEST ? /your device, from [0-9]+\u00a0(bytes|kB) of tables/ : /your device, row by row/);
     });
   });
 }
@@ -639,7 +639,7 @@ test("the first question is answered before the tables are there, and they take 
       await untilLeft(page, first - 2);
       assert.equal(await text(page, "label"), "");
       arrive(null);
-      await page.waitForFunction(() => /181\u00a0kB of tables/.test(document.querySelector("#label").textContent));
+      await page.waitForFunction(() => /211\u00a0kB of tables/.test(document.querySelector("#label").textContent));
       await page.click("#solve");
       const moves = Number((await page.getAttribute("#scrub", "aria-valuetext")).match(/of (\d+)/)[1]);
       assert.ok(moves <= first, `${moves} ${first}`);
@@ -670,7 +670,7 @@ test("the page works without a network once it was there", async () => {
 
 test("the page as one file needs no server", async () => {
   await visit(async (page) => {
-    assert.match(await text(page, "label"), /181\u00a0kB of tables/);
+    assert.match(await text(page, "label"), /211\u00a0kB of tables/);
     await untilShorter(page, 70);
     await page.reload();
     await untilAnswered(page);

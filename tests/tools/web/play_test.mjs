@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // play_test.mjs PAGE SOURCES: the page's modules without a browser: boards, games, the search without
-// tables, and the worker that looks for shorter solutions.
+// tables, and the worker that finds shorter solutions.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "tilebase-play-"));
 after(() => rmSync(folder, { recursive: true }));
 const [PAGE, SOURCES] = process.argv.slice(2);
 for (const from of [PAGE, path.join(SOURCES, "page")]) cpSync(from, folder, { recursive: true });
-cpSync(path.join(PAGE, "../tilebase-wasm/tilebase.js"), path.join(folder, "tilebase.js"));
+cpSync(path.join(PAGE, "../tilebase-wasm/small.js"), path.join(folder, "small.js"));
 writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
 const load = (name) => import(pathToFileURL(path.join(folder, name)));
 const { GOALS, countSlides, dailyBoard, goalName, groupsOf, isReachable, isSolvable, legalActions,
@@ -25,7 +25,7 @@ const { GOALS, countSlides, dailyBoard, goalName, groupsOf, isReachable, isSolva
         withLastTilesSwapped } = await load("board.js");
 const { Game } = await load("game.js");
 const { peel } = await load("peel.js");
-const { Destination, open, slide } = await load("tilebase.js");
+const { open, slide } = await load("small.js");
 
 const shapes = [];
 for (let width = 2; width <= 8; ++width)
@@ -35,14 +35,18 @@ const afterAll = (board, { width }, actions) =>
 
 const isSolved = (board) => board.every((tile, cell) => tile === (cell + 1) % board.length);
 
-// Runs the worker's script as a worker would. All messages that it posts.
-function search(message) {
+const read = (name) => readFileSync(path.join(folder, name));
+
+// What the worker's script answers to a question, as a worker would run it.
+async function ask(set, question) {
   const posted = [];
-  const worker = vm.createContext({ performance, postMessage: (data) => posted.push(data) });
-  for (const name of ["stages.js", "effort.js"])
-    vm.runInContext(readFileSync(path.join(folder, name), "utf8"), worker);
-  worker.onmessage({ data: { goal: solvedBoard(message), ...message } });
-  return posted;
+  const worker = vm.createContext({
+    performance, WebAssembly, TextEncoder, TextDecoder, postMessage: (data) => posted.push(data),
+  });
+  vm.runInContext(read("runtime_worker.js").toString(), worker);
+  await worker.onmessage({ data: { module: await WebAssembly.compile(read("tilebase.wasm")), image: read(set) } });
+  await worker.onmessage({ data: { id: 0, name: "ask", words: [question] } });
+  return posted.at(-1).result;
 }
 
 test("half of all boards can be solved, and moves keep it so", () => {
@@ -70,44 +74,14 @@ test("every shape is solved without tables, in stages that add up", () => {
   }
 });
 
-test("the worker finds shorter solutions, each shorter than the last", () => {
-  for (const shape of [{ width: 4, height: 4 }, { width: 6, height: 5 }]) {
+test("the worker finds shorter solutions of every size", async () => {
+  for (const [shape, set] of [[{ width: 4, height: 4 }, "4x4.image"], [{ width: 5, height: 5 }, "5x5.image"],
+    [{ width: 6, height: 5 }, "any.image"], [{ width: 8, height: 2 }, "any.image"]]) {
     const board = shuffledBoard(shape, randomFrom("worker"));
     const { actions } = peel(board, shape);
-    const values = shape.width === 4 ? new Uint8Array(readFileSync(path.join(folder, "4x4.values"))) : null;
-    const posted = search({ ...shape, board, actions, milliseconds: 2000, values });
-    assert.equal(posted.pop().proven, false);
-    assert.ok(posted.length > 0);
-    let last = actions.length;
-    for (const found of posted) {
-      assert.ok(found.actions.length < last);
-      assert.ok(isSolved(afterAll(board, shape, found.actions)));
-      last = found.actions.length;
-    }
-  }
-});
-
-test("solutions of large boards are found again in stages, and far shorter", () => {
-  for (const shape of [{ width: 7, height: 5 }, { width: 5, height: 8 }, { width: 8, height: 2 }]) {
-    const board = shuffledBoard(shape, randomFrom("stages"));
-    const { actions } = peel(board, shape);
-    const [first] = search({ ...shape, board, actions, milliseconds: 3000, values: null });
-    assert.ok(isSolved(afterAll(board, shape, first.actions)));
-    assert.ok(first.actions.length < 0.85 * actions.length, `${first.actions.length} of ${actions.length}`);
-  }
-});
-
-test("the worker proves that solutions of small boards are shortest", async () => {
-  const shape = { width: 3, height: 3 };
-  const tables = await open(readFileSync(path.join(folder, "3x3.image")));
-  let board = solvedBoard(shape);
-  for (const action of "RDLDRRULURDDLULDRRUL") {
-    board = slide(board, 3, action) ?? board;
-    if (isSolved(board)) continue;
-    const { actions } = peel(board, shape);
-    const posted = search({ ...shape, board, actions, milliseconds: 60000, values: null });
-    assert.equal(posted.pop().proven, true);
-    assert.equal(posted.at(-1)?.actions.length ?? actions.length, tables.solve(board).moves);
+    const found = await ask(set, { ...shape, board, want: "effort", boards: 100_000 });
+    assert.ok(isSolved(afterAll(board, shape, found.actions)));
+    assert.ok(found.moves < 0.85 * actions.length, `${found.moves} of ${actions.length}`);
   }
 });
 
@@ -126,25 +100,18 @@ test("every goal is a board, reached from those that can be renamed to solvable 
   assert.deepEqual(GOALS.spiral.of({ width: 4, height: 2 }), [1, 2, 3, 4, 0, 7, 6, 5]);
 });
 
-test("the worker proves shortest ways to other goals, by the breadth-first search's measure", () => {
-  const shape = { width: 3, height: 2 };
-  for (const goal of [[1, 2, 3, 0, 5, 4], [5, 0, 3, 2, 4, 1]]) {
-    const depth = new Map([[String(goal), 0]]);
+test("tables of small boards give shortest solutions, by the breadth-first search's measure", async () => {
+  for (const shape of [{ width: 2, height: 2 }, { width: 3, height: 2 }, { width: 2, height: 3 }]) {
+    const home = solvedBoard(shape);
+    const depth = new Map([[String(home), 0]]);
     for (const [key, moves] of depth)
       for (const action of legalActions(key.split(",").map(Number), shape)) {
-        const next = String(slide(key.split(",").map(Number), 3, action));
+        const next = String(slide(key.split(",").map(Number), shape.width, action));
         if (!depth.has(next)) depth.set(next, moves + 1);
       }
-    assert.equal(depth.size, 360);
-    const destination = new Destination(3, 2, goal);
-    for (const [key, moves] of [...depth].filter((_, i) => i % 20 === 10)) {
-      const start = key.split(",").map(Number);
-      const known = destination.finish(peel(destination.renamed(start), shape));
-      assert.deepEqual(afterAll(start, shape, known.actions), goal);
-      const posted = search({ ...shape, board: start, goal, actions: known.actions, milliseconds: 60000, values: null });
-      assert.equal(posted.pop().proven, true);
-      assert.equal(posted.at(-1)?.actions.length ?? known.moves, moves);
-    }
+    const tables = await open(read(`${shape.width}x${shape.height}.image`));
+    assert.equal(tables.stages, 1);
+    for (const [key, moves] of depth) assert.equal(tables.solve(key.split(",").map(Number)).moves, moves);
   }
 });
 

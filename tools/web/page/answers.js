@@ -12,16 +12,21 @@
 //
 // The service answers for its sizes where `tilebase serve` serves the page. Otherwise the tables
 // beside the page do, and for all other sizes a search without tables. It also answers the first
-// question while the source is being opened (`answerAtOnce`). `shorter` improves on any of them in
-// a worker.
+// question while the source is being opened (`answerAtOnce`). `shorter` improves on any of them: a
+// worker asks the runtime (tools/web/in_worker.js).
 
-import { Destination, open, useModule } from "./tilebase.js";
+import { Destination, open, useModule } from "./small.js";
 import { stagesOf } from "./board.js";
 import { peel } from "./peel.js";
 
-const TABLES = { "3x3": "3x3.image", "4x4": "4x4.image", "5x5": "5x5.compact" };
-const MODULE = "tilebase.wasm";
-const VALUES = { "4x4": "4x4.values", "5x5": "5x5.values" };
+const TABLES = { "2x2": "2x2.image", "3x2": "3x2.image", "2x3": "2x3.image", "4x2": "4x2.image", "2x4": "2x4.image",
+                 "3x3": "3x3.image", "4x4": "4x4.image", "5x5": "5x5.compact" };
+const MODULE = "small.wasm";
+// Of the worker, for shorter solutions.
+const RUNTIME = "tilebase.wasm";
+const SETS = { "4x4": "4x4.image", "5x5": "5x5.image" };
+const OTHER_SIZES = "any.image";
+const ROUNDS = [0.1, 0.3, 0.6]; // parts of the time: the first way comes soon
 const PATIENCE_MS = 3000;
 const EFFORT = 10000; // boards looked at for a shorter solution: the most a service takes, about 1 ms
 
@@ -29,15 +34,13 @@ const nameOf = ({ width, height }) => `${width}x${height}`;
 
 // The element of a file that a page in one file has inside (one_file.py), or null.
 const inside = (name) => document.getElementById(`file:${name}`);
-const insideText = (name) => atob(inside(name).textContent);
 
-// The bytes of a file inside or beside the page.
+// The bytes of a file inside, where it is packed, or beside the page.
 async function load(name) {
   if (inside(name)) {
-    const text = insideText(name);
-    const bytes = new Uint8Array(text.length);
-    for (let i = 0; i < bytes.length; ++i) bytes[i] = text.charCodeAt(i);
-    return bytes;
+    const packed = Uint8Array.from(atob(inside(name).textContent), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
   }
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok) throw new Error(`The file ${name} could not be loaded (${response.status}).`);
@@ -54,7 +57,7 @@ async function fromTables(shape) {
   });
   const [bytes] = await Promise.all([loaded, module]);
   const tables = await open(bytes);
-  const size = `${Math.round(bytes.length / 1000)}\u00a0kB`;
+  const size = bytes.length < 1000 ? `${bytes.length}\u00a0bytes` : `${Math.round(bytes.length / 1000)}\u00a0kB`;
   return {
     label: `Solved on your device, from ${size} of tables.`,
     isShortest: tables.stages === 1,
@@ -148,17 +151,20 @@ function sourceOf(shape) {
   return sources.get(name);
 }
 
-const values = new Map();
+// What a worker starts with, by the name of its table set: a promise of its script's address, the
+// compiled module and the set's bytes. Tried again after a failure.
+const kits = new Map();
 
-function valuesOf(name) {
-  if (!(name in VALUES)) return null;
-  if (!values.has(name)) values.set(name, load(VALUES[name]).catch(() => null));
-  return values.get(name);
-}
-
-function startWorker() {
-  return new Worker(inside("effort.js") ? URL.createObjectURL(new Blob(["stages.js", "effort.js"].map(insideText)))
-    : new URL("effort.js", import.meta.url));
+function kitOf(name) {
+  if (!kits.has(name)) {
+    const script = async () => inside("runtime_worker.js")
+      ? URL.createObjectURL(new Blob([await load("runtime_worker.js")], { type: "text/javascript" }))
+      : new URL("runtime_worker.js", import.meta.url);
+    const kit = Promise.all([script(), load(RUNTIME).then((bytes) => WebAssembly.compile(bytes)), load(name)]);
+    kit.catch(() => kits.delete(name));
+    kits.set(name, kit);
+  }
+  return kits.get(name);
 }
 
 let worker = null;
@@ -169,24 +175,40 @@ export function stopShorter() {
 }
 
 // Looks for solutions shorter than `actions`, for so many milliseconds, in a worker. Calls `found`
-// with each and `ended` with whether none is shorter. Ends the search before.
+// with each and `ended` with whether none is shorter. Ends the search before. Where there is no
+// runtime, as at a service, nothing is found.
 export async function shorter({ board, shape, goal, actions: known, milliseconds }, found, ended) {
   stopShorter();
   const destination = new Destination(shape.width, shape.height, goal);
   const renamed = destination.renamed(board);
-  const mine = worker = startWorker();
-  mine.onmessage = ({ data: { actions, proven } }) => {
-    if (mine !== worker) return;
-    if (actions === undefined) {
-      stopShorter();
-      ended(proven);
-    } else {
-      found(destination.mapped({ moves: actions.length, actions,
-                                 stages: stagesOf(renamed, shape, actions) }));
+  const mine = worker = { terminate() {} }; // until its kit is there
+  const kit = await kitOf(SETS[nameOf(shape)] ?? OTHER_SIZES).catch(() => null);
+  if (mine !== worker) return;
+  if (kit === null) {
+    stopShorter();
+    ended(false);
+    return;
+  }
+  const [script, module, image] = kit;
+  const started = worker = new Worker(script);
+  let fewest = known.length;
+  const ask = (round) => started.postMessage({ id: round, name: "ask", words: [{
+    ...shape, board: renamed, want: "effort", microseconds: 1000 * milliseconds * ROUNDS[round],
+  }] });
+  started.onmessage = ({ data: { id, code, result } }) => {
+    if (started !== worker || id === undefined) return; // or it is open
+    if (code === undefined && result.moves < fewest) {
+      fewest = result.moves;
+      const { actions, moves } = result;
+      found(destination.mapped({ moves, actions, stages: stagesOf(renamed, shape, actions) }));
     }
+    if (code === undefined && !result.shortest && id + 1 < ROUNDS.length) {
+      ask(id + 1);
+      return;
+    }
+    stopShorter();
+    ended(code === undefined && result.shortest);
   };
-  const table = await valuesOf(nameOf(shape));
-  if (mine === worker)
-    mine.postMessage({ ...shape, board: renamed, goal: destination.renamed(goal),
-                       actions: destination.mappedActions(known), milliseconds, values: table });
+  started.postMessage({ module, image });
+  ask(0);
 }

@@ -5,7 +5,7 @@
 // height }. An action is the direction in which a tile slides: L, R, U or D. Nothing here draws,
 // waits or remembers.
 
-import { Destination, slide } from "./tilebase.js";
+import { Destination, slide } from "./small.js";
 
 export const LEAST = 2;
 export const MOST = 10;

@@ -4,7 +4,7 @@
 // The controls that choose a board: size, goal, difficulty, the day's, one's own, a picture; and
 // those that hand it on.
 
-import { Destination, parseBoard, slide } from "./tilebase.js";
+import { Destination, parseBoard, slide } from "./small.js";
 import { source } from "./answers.js";
 import { GOALS, LEAST, MOST, OPPOSITE, dailyBoard, goalName, isReachable, legalActions, shuffledBoard,
          solvedBoard, withLastTilesSwapped } from "./board.js";

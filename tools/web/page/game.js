@@ -5,7 +5,7 @@
 // and can be done again, until another step is made in their place. A step is a letter: upper case
 // for the player's, lower case for the solver's.
 
-import { slide } from "./tilebase.js";
+import { slide } from "./small.js";
 import { OPPOSITE, countSlides, solvedBoard } from "./board.js";
 
 export class Game {

@@ -4,7 +4,7 @@
 // The page: a session drawn, and the controls that act on it. Whatever changes the session ends in
 // `show`, which draws all of it. How a new board is chosen is choices.js's.
 
-import { slide } from "./tilebase.js";
+import { slide } from "./small.js";
 import { GOALS, goalName, shuffledBoard } from "./board.js";
 import { rememberDaily, showChoices, startChoices } from "./choices.js";
 import { Game } from "./game.js";

@@ -5,7 +5,7 @@
 // board, follows the solver's way as long as the game is on it, and looks for a shorter one while
 // the player thinks. It draws nothing: `on.show()` is called whenever something has changed.
 
-import { Route, slide } from "./tilebase.js";
+import { Route, slide } from "./small.js";
 import { answerAtOnce, shorter, source, stopShorter } from "./answers.js";
 import { legalActions, stepsAway } from "./board.js";
 import { keep } from "./keep.js";

@@ -5,8 +5,8 @@
 // so an old page never hides a new one. Questions to the service are never kept.
 
 const CACHE = "tilebase";
-const FILES = ["effort.js", "stages.js", "3x3.image", "4x4.image", "4x4.values", "5x5.compact",
-               "5x5.values"];
+const FILES = ["runtime_worker.js", "tilebase.wasm", "2x2.image", "3x2.image", "2x3.image", "4x2.image", "2x4.image",
+               "3x3.image", "4x4.image", "5x5.compact", "5x5.image", "any.image"];
 
 // The page, the files that it names, and the tables; a server that answers by itself has none.
 addEventListener("install", (event) => event.waitUntil((async () => {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The solver as a WebAssembly module: one instance is one table set. tilebase.js is its only
+// The solver as a WebAssembly module: one instance is one table set. small.js is its only
 // caller; it makes an instance for each set it opens, and the two talk through `exchange`.
 //
 //   memory:  stack | data: ladder:1 for the 4x4 board, `exchange` | the image | the actions
@@ -48,7 +48,7 @@ struct Leg {
   uint32_t zero;
 };
 
-// What passes between the module and tilebase.js, which knows these offsets.
+// What passes between the module and small.js, which knows these offsets.
 struct Exchange {
   uint8_t board[tilebase::kMaxCells];  // 0: in; the tile on each cell, 0 for the blank
   uint32_t width;                      // 64: of the open set, as all up to 100
