@@ -50,6 +50,7 @@ struct SolveArguments {
   std::string goal = "blank-last";
   std::string to;  // a board; overrides goal
   std::string effort = "0";
+  std::string deliver;           // "stay" or "leave"; of a warehouse
   uint64_t memory = UINT64_MAX;  // most bytes of decoded tables
   bool optimal = false;
   uint64_t nodes = UINT64_MAX;
@@ -264,7 +265,7 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
   return exit_code;
 }
 
-// The command for boards that are no permutations, whose solutions are the best as they are.
+// The command for boards that are no permutations.
 int SolveWords(const SolveArguments& arguments) {
   if (!arguments.to.empty() || !arguments.board.empty() || arguments.draw ||
       !arguments.bulk.file.empty() || arguments.binary_input || !arguments.checkpoint.empty() ||
@@ -274,12 +275,21 @@ int SolveWords(const SolveArguments& arguments) {
                     ": an exact table of its own goals; leave out --to, --goal, "
                     "--board, --draw, --checkpoint and -o",
                 arguments.json);
+  const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
+  if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
+  CatchInterrupts();
   return SolveWordBoards({.file = arguments.file,
                           .boards = arguments.boards,
                           .random = arguments.random,
                           .seed = arguments.seed,
                           .json = arguments.json,
-                          .runs = arguments.runs});
+                          .runs = arguments.runs,
+                          .deliver = arguments.deliver == "stay"    ? Deliver::kStay
+                                     : arguments.deliver == "leave" ? Deliver::kLeave
+                                                                    : Deliver::kAny,
+                          .effort = {.boards = effort->boards,
+                                     .microseconds = effort->microseconds,
+                                     .cancel = &interrupted}});
 }
 
 int Run(SolveArguments arguments, const Command& command) {
@@ -444,6 +454,13 @@ void AddSolveCommand(Command* program) {
       ->TypeName("N")
       ->Needs(optimal)
       ->ShowDefault();
+  command
+      ->AddOption(
+          "--deliver", &arguments->deliver,
+          "Wanted loads of a warehouse that reach a goal cell stay, or leave at once; leave "
+          "is the default if the board has more of them than FILE")
+      ->Values(AsOneOf({"stay", "leave"}))
+      ->TypeName("HOW");
   AddBulkOptions(command, "answers", &arguments->bulk, {any, draw}, {json, runs});
   command
       ->AddOption("--actions", &arguments->actions,

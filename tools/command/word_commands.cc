@@ -74,6 +74,30 @@ class WordSolver {
   WordSolver(const WordSet& set, const WordSolveArguments& arguments)
       : set_(set), printer_(set), arguments_(arguments) {}
 
+  // A board's text. More blanks or loads than the table has are a warehouse's.
+  bool AnswerText(const std::string& text) {
+    const absl::StatusOr<Word> word = ParseWord(set_.problem(), text);
+    if (word.ok() && arguments_.deliver != Deliver::kLeave) return Answer(word);
+    const absl::StatusOr<Warehouse> warehouse = Warehouse::Create(&set_);
+    if (!warehouse.ok()) return Answer(word.ok() ? warehouse.status() : word.status());
+    const absl::StatusOr<Word> more = ParseMoreWord(set_.problem(), text);
+    if (!more.ok()) return Answer(more);
+    const absl::StatusOr<WarehouseAnswer> answer =
+        warehouse->Solve(*more, arguments_.deliver, arguments_.effort);
+    if (!answer.ok()) return Answer(answer.status());
+    std::string moves;
+    for (const std::vector<YardRun>& step : answer->plan)
+      absl::StrAppend(&moves, moves.empty() ? "" : " ", warehouse->Slides(step));
+    if (arguments_.json)
+      PrintJsonLine({{"moves", answer->plan.size()},
+                     {"actions", moves},
+                     {"loads_moved", answer->tiles},
+                     {"proven", answer->proven}});
+    else
+      std::printf("%zu %s\n", answer->plan.size(), moves.c_str());
+    return true;
+  }
+
   bool Answer(const absl::StatusOr<Word>& word) {
     const absl::StatusOr<WordAnswer> answer =
         word.ok() ? set_.Solve(*word) : absl::StatusOr<WordAnswer>(word.status());
@@ -94,7 +118,10 @@ class WordSolver {
       if (letters && (arguments_.runs || set_.problem().metric == WordMetric::kMtm))
         line["runs"] = WordPrinter::CountRuns(moves);
       line["actions"] = letters && arguments_.runs ? WordPrinter::Runs(moves) : moves;
-      if (!letters) line["loads_moved"] = tiles;
+      if (!letters) {
+        line["loads_moved"] = tiles;
+        line["proven"] = true;
+      }
       PrintJsonLine(line);
     } else if (letters && arguments_.runs) {
       std::printf("%zu %zu %s\n", moves.size(), WordPrinter::CountRuns(moves),
@@ -155,12 +182,12 @@ int SolveWordBoards(const WordSolveArguments& arguments) {
   bool all = true;
   for (const std::string& board : arguments.boards) {
     if (board != "-") {
-      all &= solver.Answer(ParseWord((*set)->problem(), board));
+      all &= solver.AnswerText(board);
       continue;
     }
     StandardInput input;
     for (std::string text; NextBoard(input, (*set)->problem(), &text) && !interrupted;) {
-      all &= solver.Answer(ParseWord((*set)->problem(), text));
+      all &= solver.AnswerText(text);
       if (input.rdbuf()->in_avail() <= 0) std::fflush(stdout);
     }
   }
