@@ -4,6 +4,7 @@
 #include "runtime/words/warehouse_search.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "tables/error.h"
@@ -12,12 +13,15 @@
 namespace tilebase {
 namespace {
 
-// Steps of which the rule makes the best.
+// Steps of which the rule makes the best; and where it finishes the yards of a beam.
 constexpr size_t kRuleWidth = 4;
+constexpr size_t kFinishingWidth = 1;
 // The first beam: yards after each step, and steps of each yard; and most of these.
-constexpr size_t kFirstYards = 32;
-constexpr size_t kFirstSteps = 8;
+constexpr size_t kFirstYards = 4;
+constexpr size_t kFirstSteps = 32;
 constexpr size_t kMostSteps = 64;
+// Yards that are finished for each that is kept.
+constexpr size_t kFinishedShare = 8;
 
 }  // namespace
 
@@ -255,13 +259,12 @@ absl::StatusOr<YardPlan> WarehouseSearch::PlayOneSubset(Yard yard) const {
   return plan;
 }
 
-absl::StatusOr<YardPlan> WarehouseSearch::PlayRule(Yard yard, bool last_first) const {
-  const WarehouseEffort none;
-  Meter meter(none);
+absl::StatusOr<YardPlan> WarehouseSearch::PlayRule(Yard yard, size_t width, bool last_first,
+                                                   Meter* meter) const {
   YardPlan plan;
   YardValue value = values_.ValueOf(yard);
   while (!values_.IsGoal(yard)) {
-    const std::vector<Step> steps = BestSteps(yard, value, kRuleWidth, last_first, &meter);
+    const std::vector<Step> steps = BestSteps(yard, value, width, last_first, meter);
     // Where no step of this metric leads nearer at once (mtm, whose lines blanks cut), the
     // literature's rule goes on.
     if (steps.empty() || steps[0].value.least >= value.least) {
@@ -278,41 +281,60 @@ absl::StatusOr<YardPlan> WarehouseSearch::PlayRule(Yard yard, bool last_first) c
 
 bool WarehouseSearch::SearchBeam(const Yard& yard, size_t width, size_t steps, size_t longest,
                                  Meter* meter, YardPlan* plan, bool* is_cut) const {
+  struct Child {
+    Step step;
+    size_t parent;
+    size_t total;  // steps of the plan that the rule finishes
+  };
   std::vector<Node> nodes;
   nodes.push_back({yard, values_.ValueOf(yard), 0, {}});
   for (size_t begin = 0, depth = 1; begin < nodes.size(); ++depth) {
     const size_t end = nodes.size();
-    std::vector<Step> next;
-    std::vector<std::pair<size_t, size_t>> order;  // indices of `next` and of nodes
-    for (size_t i = begin; i < end; ++i) {
-      for (const Step& step :
-           BestSteps(nodes[i].yard, nodes[i].value, steps, depth % 2 == 0, meter)) {
-        if (depth + values_.Distance(step.yard) > longest) continue;
-        if (values_.IsGoal(step.yard)) {
-          plan->clear();
-          plan->push_back(step.Runs());
-          for (size_t at = i; at != 0; at = nodes[at].parent) plan->push_back(nodes[at].runs);
-          std::reverse(plan->begin(), plan->end());
-          return true;
-        }
-        order.emplace_back(next.size(), i);
-        next.push_back(step);
-      }
-      if (meter->is_spent()) return false;
-    }
-    std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
-      return next[a.first].value < next[b.first].value;
+    const bool last_first = depth % 2 == 0;
+    std::vector<Child> children;
+    for (size_t i = begin; i < end && !meter->is_spent(); ++i)
+      for (Step& step : BestSteps(nodes[i].yard, nodes[i].value, steps, last_first, meter))
+        if (depth + values_.Distance(step.yard) <= longest)
+          children.push_back({std::move(step), i, 0});
+    std::vector<size_t> order(children.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return children[a].step.value < children[b].step.value;
     });
-    begin = end;
-    for (const auto& [index, parent] : order) {
-      const Step& step = next[index];
-      if (nodes.size() > end && nodes.back().yard == step.yard) continue;
-      if (nodes.size() - end == width) {
-        *is_cut = true;
-        break;
-      }
-      nodes.push_back({step.yard, step.value, parent, step.Runs()});
+    order.erase(std::unique(order.begin(), order.end(),
+                            [&](size_t a, size_t b) {
+                              return children[a].step.yard == children[b].step.yard;
+                            }),
+                order.end());
+    if (order.size() > kFinishedShare * width) {
+      order.resize(kFinishedShare * width);
+      *is_cut = true;
     }
+    for (const size_t index : order) {
+      if (meter->is_spent()) return false;
+      Child& child = children[index];
+      const absl::StatusOr<YardPlan> rest =
+          PlayRule(child.step.yard, kFinishingWidth, last_first, meter);
+      if (!rest.ok()) return false;  // the table is damaged; its plan has told
+      child.total = depth + rest->size();
+      if (child.total > longest) continue;
+      plan->assign({child.step.Runs()});
+      for (size_t at = child.parent; at != 0; at = nodes[at].parent)
+        plan->push_back(nodes[at].runs);
+      std::reverse(plan->begin(), plan->end());
+      plan->insert(plan->end(), rest->begin(), rest->end());
+      return true;
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return children[a].total < children[b].total; });
+    if (order.size() > width) {
+      order.resize(width);
+      *is_cut = true;
+    }
+    for (const size_t index : order)
+      nodes.push_back({children[index].step.yard, children[index].step.value,
+                       children[index].parent, children[index].step.Runs()});
+    begin = end;
   }
   return false;
 }
@@ -322,11 +344,13 @@ absl::StatusOr<YardPlan> WarehouseSearch::Find(const Yard& yard,
   Meter meter(effort);
   absl::StatusOr<YardPlan> best = PlayOneSubset(yard);
   for (const bool last_first : {false, true}) {
-    if (!best.ok() || best->size() <= values_.Distance(yard)) break;
-    absl::StatusOr<YardPlan> plan = PlayRule(yard, last_first);
+    if (!best.ok() || yard.blanks == values_.blanks() || best->size() <= values_.Distance(yard))
+      break;
+    absl::StatusOr<YardPlan> plan = PlayRule(yard, kRuleWidth, last_first, &meter);
     if (!plan.ok() || plan->size() < best->size()) best = std::move(plan);
   }
-  if (!best.ok()) return best;
+  // With the table's blanks its plan is the best.
+  if (!best.ok() || yard.blanks == values_.blanks()) return best;
   size_t width = kFirstYards, steps = kFirstSteps;
   while (best->size() > values_.Distance(yard) && !meter.is_spent()) {
     bool is_cut = steps < kMostSteps;

@@ -15,8 +15,9 @@
 // The literature's rule is the first of these alone, for one subset. Some of its plans are shorter;
 // so both are played, and the shorter plan is kept.
 //
-// With effort, a beam keeps the best yards after each step, and continues each with several steps.
-// Its widths double until the effort is spent.
+// With effort, a beam continues each of its yards with several steps, lets the rule finish those
+// that the table calls best, and keeps the yards whose plans are shortest. Its widths double until
+// the effort is spent.
 
 #ifndef TILEBASE_RUNTIME_WORDS_WAREHOUSE_SEARCH_H_
 #define TILEBASE_RUNTIME_WORDS_WAREHOUSE_SEARCH_H_
@@ -55,14 +56,15 @@ class WarehouseSearch {
   // The literature's rule: one subset's moves, the others stand still; a load that can go to a goal
   // cell over blanks alone does. Errors: those of Find.
   absl::StatusOr<YardPlan> PlayOneSubset(Yard yard) const;
-  // The rule, in which blanks take their turns in one order or in the other. Errors: those of Find.
-  absl::StatusOr<YardPlan> PlayRule(Yard yard, bool last_first) const;
 
  private:
   struct Step;
   struct Node;
   class Meter;
 
+  // The rule, of this width; its blanks take their turns in one order or in the other. Errors:
+  // those of Find.
+  absl::StatusOr<YardPlan> PlayRule(Yard yard, size_t width, bool last_first, Meter* meter) const;
   bool is_joint() const { return values_.set().moves().is_joint(); }
   // Calls use(runs) for the table's best moves of the subset.
   template <typename Use>

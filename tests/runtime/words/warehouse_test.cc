@@ -10,8 +10,10 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -184,6 +186,48 @@ TEST(WarehouseTest, LoadsThatLeaveAreAllDelivered) {
         floor.Leave({0, 19});
       }
       EXPECT_EQ(floor.cells().find('1'), std::string::npos);
+    }
+  }
+}
+
+// storage_6x6_steps.tsv: 140 instances that tal69/PBS published in 2020, and the steps that its
+// rule needs with a table of two blanks. The means are those of this rule; lower ones are welcome.
+TEST(WarehouseTest, PublishedInstancesNeedFewerStepsThanPublished) {
+  const std::map<int, std::vector<double>> most = {
+      {2, {12.80, 11.15, 9.80, 8.80, 8.05, 7.70, 7.50}},  // for 2, 3, .. blanks
+      {3, {0, 10.40, 9.55, 8.45, 7.75, 7.40, 7.25}}};
+  for (const auto& [table_blanks, means] : most) {
+    const std::unique_ptr<WordSet> set =
+        Open(*ProblemOfStorage(6, 6, {}, table_blanks, 1, {0}), WordMetric::kSteps);
+    const Warehouse warehouse = *Warehouse::Create(set.get());
+    std::ifstream file(TILEBASE_STORAGE_INSTANCES);
+    std::map<int, std::vector<size_t>> steps;
+    for (std::string line; std::getline(file, line);) {
+      if (line[0] == '#') continue;
+      std::istringstream fields(line);
+      int blanks = 0;
+      size_t load = 0, published = 0;
+      std::string cells;
+      fields >> blanks >> load >> cells >> published;
+      if (blanks < table_blanks) continue;
+      Word word(36, 2);
+      word[load] = 1;
+      std::istringstream list(cells);
+      for (std::string cell; std::getline(list, cell, ',');) word[std::stoul(cell)] = 0;
+      const absl::StatusOr<WarehouseAnswer> answer = warehouse.Solve(word, Deliver::kAny, {});
+      ASSERT_TRUE(answer.ok()) << answer.status();
+      EXPECT_LE(answer->plan.size(), published);
+      const absl::StatusOr<WarehouseAnswer> more =
+          warehouse.Solve(word, Deliver::kAny, {.boards = 1000});
+      EXPECT_LE(more->plan.size(), answer->plan.size());
+      steps[blanks].push_back(answer->plan.size());
+    }
+    ASSERT_EQ(steps.size(), static_cast<size_t>(9 - table_blanks));
+    for (const auto& [blanks, each] : steps) {
+      SCOPED_TRACE(blanks);
+      ASSERT_EQ(each.size(), 20u);
+      EXPECT_LE(std::accumulate(each.begin(), each.end(), 0.0) / 20,
+                means[static_cast<size_t>(blanks - 2)] + 1e-9);
     }
   }
 }
