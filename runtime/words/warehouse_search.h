@@ -6,7 +6,7 @@
 //
 // The next step, given a yard:
 //
-//   1. Of the subsets with the least value, take the table's moves: each lowers that value by one.
+//   1. Take the table's moves of the subsets with the least value: each lowers it by one.
 //   2. Every other blank in turn makes a run, or stays, while all runs together are one step of the
 //      metric. The steps after which the yard's value is best are kept, up to a width.
 //

@@ -35,7 +35,7 @@ struct Yard {
   friend bool operator==(const Yard& a, const Yard& b);
 };
 
-// Where a blank goes, over cells without blanks in a line. The tile on each of them slides.
+// A blank's way, over cells without blanks in a line. The tile on each of them slides.
 struct YardRun {
   uint16_t from = 0;
   uint16_t to = 0;
@@ -99,7 +99,7 @@ class YardValues {
     const int direction = DirectionOf(run);
     for (int at = run.from; at != run.to;) use(at = set_->moves().Next(at, direction));
   }
-  // Of the blank: 0 left, 1 right, 2 up, 3 down.
+  // The blank's direction: 0 left, 1 right, 2 up, 3 down.
   int DirectionOf(const YardRun& run) const;
 
  private:
