@@ -19,7 +19,7 @@ constexpr size_t kFinishingWidth = 1;
 // The first beam: yards after each step, and steps of each yard; and most of these.
 constexpr size_t kFirstYards = 4;
 constexpr size_t kFirstSteps = 32;
-constexpr size_t kMostSteps = 64;
+constexpr size_t kMostStepsOfYard = 64;
 // Yards that are finished for each that is kept.
 constexpr size_t kFinishedShare = 8;
 
@@ -353,12 +353,12 @@ absl::StatusOr<YardPlan> WarehouseSearch::Find(const Yard& yard,
   if (!best.ok() || yard.blanks == values_.blanks()) return best;
   size_t width = kFirstYards, steps = kFirstSteps;
   while (best->size() > values_.Distance(yard) && !meter.is_spent()) {
-    bool is_cut = steps < kMostSteps;
+    bool is_cut = steps < kMostStepsOfYard;
     // If it finds a plan, the same widths look for a shorter one.
     if (SearchBeam(yard, width, steps, best->size() - 1, &meter, &*best, &is_cut)) continue;
     if (!is_cut) break;
     width *= 2;
-    steps = std::min(2 * steps, kMostSteps);
+    steps = std::min(2 * steps, kMostStepsOfYard);
   }
   return best;
 }
