@@ -4,9 +4,9 @@
 // The kernel for any word problem: states one by one.
 //
 // A level's states push to their neighbours: whoever finds one unset writes the same byte, so it
-// does not matter who does. States that follow one another share their blanks, and mostly all
-// digits but the last, so little of a word is made anew (WordCursor). A move changes what the
-// positions between its cells add to the rank; all others keep their share.
+// does not matter who does. Neighbours' ranks are looked up (word_turns.h) where those tables are
+// small. Otherwise a word is made, and what the positions between a move's cells add to the rank is
+// counted again; all others keep their share.
 
 #include "generator/words/word_kernel.h"
 
@@ -14,6 +14,7 @@
 
 #include <atomic>
 
+#include "generator/words/word_turns.h"
 #include "tables/system/parallel_for.h"
 
 namespace tilebase {
@@ -24,9 +25,10 @@ constexpr uint64_t kChunk = uint64_t{1} << 16;  // states that a thread takes at
 // A state and its neighbours. One thread.
 class WordCursor {
  public:
-  WordCursor(const WordRanking& ranking, const WordMoves& moves)
+  WordCursor(const WordRanking& ranking, const WordMoves& moves, const WordTurns& turns)
       : ranking_(ranking),
         moves_(moves),
+        turns_(turns),
         classes_(static_cast<size_t>(ranking.classes())),
         word_(static_cast<size_t>(ranking.open_count())),
         saved_(word_.size()),
@@ -37,8 +39,12 @@ class WordCursor {
   void Set(uint64_t rank) {
     const uint64_t row = rank / ranking_.slice();
     if (row != row_) SetRow(row);
-    ranking_.Unrank(rank, word_.data());
     arrangement_ = rank - row * ranking_.slice();
+    if (!turns_.empty()) {
+      turns_.Split(arrangement_, digit_);
+      return;
+    }
+    ranking_.Unrank(rank, word_.data());
     CountShares();
   }
 
@@ -47,7 +53,7 @@ class WordCursor {
   void ForEachNeighbour(Visit visit) {
     for (const Neighbour& next : neighbours_) {
       uint64_t arrangement = arrangement_;
-      if (!next.flat) arrangement = Arrangement(next);
+      if (!next.flat) arrangement = turns_.empty() ? Arrangement(next) : Turned(next);
       visit(next.base + arrangement, next.move);
     }
   }
@@ -58,6 +64,7 @@ class WordCursor {
     WordMove move;
     bool flat = false;          // all runs are sideways: the arrangement stays
     size_t begin = 0, end = 0;  // the cells that change
+    std::vector<uint32_t> turns;
   };
 
   void SetRow(uint64_t row) {
@@ -78,8 +85,42 @@ class WordCursor {
         next.begin = std::min<size_t>(next.begin, std::min(run.from, run.to));
         next.end = std::max<size_t>(next.end, std::max(run.from, run.to) + size_t{1});
       }
+      if (!turns_.empty()) next.turns = TurnsOf(blanks, move);
       neighbours_.push_back(next);
     });
+  }
+
+  // The turns of the tiles that slide up or down, one after another.
+  std::vector<uint32_t> TurnsOf(const uint16_t* blanks, const WordMove& move) const {
+    std::vector<uint32_t> turns;
+    std::vector<bool> is_blank(word_.size());
+    for (int i = 0; i < ranking_.blanks(); ++i) is_blank[blanks[i]] = true;
+    const auto place_of = [&](int open) {
+      return static_cast<int>(std::count(is_blank.begin(), is_blank.begin() + open, false));
+    };
+    for (int i = 0; i < move.runs; ++i) {
+      const WordRun& run = move.run[i];
+      int at = run.from;
+      for (int tile = 0; tile < run.length; ++tile) {
+        const int next = moves_.Next(at, run.direction);
+        const int from = place_of(next);
+        is_blank[static_cast<size_t>(at)] = false;
+        is_blank[static_cast<size_t>(next)] = true;
+        const uint32_t turn = turns_.TurnOf(from, place_of(at));
+        if (turn != 0) turns.push_back(turn);
+        at = next;
+      }
+    }
+    return turns;
+  }
+
+  uint64_t Turned(const Neighbour& next) const {
+    if (next.turns.empty()) return arrangement_;
+    uint32_t digit[kMaxWordSymbols];
+    uint64_t arrangement = turns_.Turn(next.turns[0], digit_, digit);
+    for (size_t i = 1; i < next.turns.size(); ++i)
+      arrangement = turns_.Turn(next.turns[i], digit, digit);
+    return arrangement;
   }
 
   // What each cell adds to the arrangement's rank, summed up before every cell; and the counts of
@@ -126,8 +167,10 @@ class WordCursor {
 
   const WordRanking& ranking_;
   const WordMoves& moves_;
+  const WordTurns& turns_;
   const size_t classes_;
   uint64_t row_ = UINT64_MAX;
+  uint32_t digit_[kMaxWordSymbols] = {};  // of the arrangement, if there are turns
   uint64_t arrangement_ = 0;
   std::vector<Neighbour> neighbours_;
   std::vector<uint8_t> word_, saved_;
@@ -137,7 +180,9 @@ class WordCursor {
 
 class WordKernel : public WordSearch {
  public:
-  using WordSearch::WordSearch;
+  WordKernel(const WordProblem& problem, const WordRanking& ranking,
+             const WordSolveOptions& options)
+      : WordSearch(problem, ranking, options), turns_(ranking, problem.width - 1) {}
 
  private:
   bool Prepare() override {
@@ -151,7 +196,7 @@ class WordKernel : public WordSearch {
     std::atomic<uint64_t> next{0};
     const uint64_t states = ranking_.size();
     ParallelFor(static_cast<size_t>(options_.threads), [&](size_t) {
-      WordCursor cursor(ranking_, moves_);
+      WordCursor cursor(ranking_, moves_, turns_);
       for (uint64_t begin; (begin = next.fetch_add(kChunk)) < states && !cancelled();) {
         const uint64_t end = std::min(states, begin + kChunk);
         for (uint64_t state = begin; state < end; ++state) {
@@ -239,6 +284,7 @@ class WordKernel : public WordSearch {
     return ((eight - 0x0101010101010101u) & ~eight & 0x8080808080808080u) != 0;
   }
 
+  const WordTurns turns_;
   HugeBytes tiles_;  // u16 a state: that slide from there to the goal
   HugeBytes ends_;   // a bit a state: a goal that is best left as it is
 };

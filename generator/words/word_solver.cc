@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "generator/words/word_kernel.h"
+#include "generator/words/word_turns.h"
 #include "tables/error.h"
 #include "tables/words/word_file.h"
 
@@ -107,7 +108,8 @@ uint64_t WordSolverMemory(const WordProblem& problem, const WordRanking& ranking
   const uint64_t states = ranking.size();
   const uint64_t kept = states * (1 + static_cast<uint64_t>(PolicyBytes(problem)));
   if (HasLoneTile(ranking)) return kept + LoneTileMemory(problem, ranking);
-  return kept + (problem.metric == WordMetric::kStm ? 0 : states * 2 + states / 8);
+  return kept + WordTurns::MemoryOf(ranking, problem.width - 1) +
+         (problem.metric == WordMetric::kStm ? 0 : states * 2 + states / 8);
 }
 
 absl::StatusOr<WordSolution> SolveWords(const WordProblem& problem, const WordRanking& ranking,

@@ -31,10 +31,11 @@ absl::StatusOr<std::unique_ptr<WordSet>> WordSet::Create(std::unique_ptr<WordFil
   return set;
 }
 
-uint32_t WordSet::ValueAt(uint64_t state) const {
-  uint32_t value = planes_[state];
-  if (table().value_bytes == 2) value |= uint32_t{planes_[table().states + state]} << 8;
-  return value;
+uint64_t WordSet::CodeAt(uint64_t state) const {
+  uint64_t code = 0;
+  for (int plane = table().planes() - 1; plane >= table().value_bytes; --plane)
+    code = code << 8 | planes_[static_cast<uint64_t>(plane) * table().states + state];
+  return code;
 }
 
 bool WordSet::IsGoal(const Word& word, uint32_t cost) const {
@@ -73,11 +74,7 @@ bool WordSet::BestMove(const Word& word, uint32_t value, WordMove* move) const {
   for (size_t cell = 0; cell < word.size(); ++cell)
     if (word[cell] == 0) blanks[count++] = static_cast<uint16_t>(cell);
   if (table().policy_bytes > 0) {
-    const uint64_t state = ranking.Rank(word.data());
-    uint64_t code = 0;
-    for (int plane = table().planes() - 1; plane >= table().value_bytes; --plane)
-      code = code << 8 | planes_[static_cast<uint64_t>(plane) * table().states + state];
-    if (!moves_.Decode(blanks, code, move)) return false;
+    if (!moves_.Decode(blanks, CodeAt(ranking.Rank(word.data())), move)) return false;
     Word after = word;
     moves_.Play(*move, after.data());
     return ValueAt(ranking.Rank(after.data())) + 1 == value;
@@ -141,16 +138,19 @@ std::string Letters(const WordMove& move) {
 
 std::string Slides(const WordProblem& problem, const WordMoves& moves, const WordMove& move) {
   std::string slides;
-  for (int i = 0; i < move.runs; ++i) {
-    int at = move.run[i].from;
-    for (int tile = 0; tile < move.run[i].length; ++tile) {
-      const int next = moves.Next(at, move.run[i].direction);
-      absl::StrAppend(&slides, slides.empty() ? "" : ",", problem.open[static_cast<size_t>(next)],
-                      ">", problem.open[static_cast<size_t>(at)]);
-      at = next;
-    }
-  }
+  for (int i = 0; i < move.runs; ++i)
+    AppendSlides(problem, moves, move.run[i].from, move.run[i].to, move.run[i].direction, &slides);
   return slides;
+}
+
+void AppendSlides(const WordProblem& problem, const WordMoves& moves, int from, int to,
+                  int direction, std::string* slides) {
+  for (int at = from; at != to;) {
+    const int next = moves.Next(at, direction);
+    absl::StrAppend(slides, slides->empty() ? "" : ",", problem.open[static_cast<size_t>(next)],
+                    ">", problem.open[static_cast<size_t>(at)]);
+    at = next;
+  }
 }
 
 }  // namespace tilebase

@@ -49,6 +49,16 @@ class WordSet {
   const WordMoves& moves() const { return moves_; }
   uint64_t memory_bytes() const { return planes_.size(); }
 
+  // What the table says of a state: its value, unreachable() if no moves lead to a goal; and the
+  // code of its best move, 0 in stm.
+  uint32_t ValueAt(uint64_t state) const {
+    uint32_t value = planes_[state];
+    if (table().value_bytes == 2) value |= uint32_t{planes_[table().states + state]} << 8;
+    return value;
+  }
+  uint64_t CodeAt(uint64_t state) const;
+  uint32_t unreachable() const { return WordTable::Unreachable(table().value_bytes); }
+
   // Errors: InvalidArgument for a board that is not the problem's, or cannot reach a goal.
   absl::StatusOr<uint32_t> Value(const Word& word) const;
   // The best moves to a goal. Errors: those of Value; DataLoss if the table leads nowhere.
@@ -59,8 +69,6 @@ class WordSet {
  private:
   explicit WordSet(std::unique_ptr<WordFile> file)
       : file_(std::move(file)), moves_(file_->table().problem) {}
-  uint32_t ValueAt(uint64_t state) const;
-  uint32_t unreachable() const { return WordTable::Unreachable(table().value_bytes); }
   // Whether a goal of this cost stands for the word.
   bool IsGoal(const Word& word, uint32_t cost) const;
   // The move that the table has for a board of this value that is no goal. False: none.
@@ -77,6 +85,10 @@ std::string Letters(const WordMove& move);
 // The move's tiles as "FROM>TO", cells of the board counted from 0, separated by commas; of each
 // run the tile beside the blank first.
 std::string Slides(const WordProblem& problem, const WordMoves& moves, const WordMove& move);
+
+// Appends the tiles of one run, after a comma if there is something before.
+void AppendSlides(const WordProblem& problem, const WordMoves& moves, int from, int to,
+                  int direction, std::string* slides);
 
 }  // namespace tilebase
 

@@ -93,7 +93,11 @@ absl::StatusOr<std::vector<int>> OpenCells(const WordProblem& problem, const Wor
   return cells;
 }
 
-absl::StatusOr<Word> WordOf(const WordProblem& problem, const WordText& text, bool pattern) {
+// How many of each symbol a text may have.
+enum class Counts { kExact, kAtMost, kMore };
+
+absl::StatusOr<Word> WordOf(const WordProblem& problem, const WordText& text, Counts counts) {
+  const bool pattern = counts == Counts::kAtMost;
   const absl::StatusOr<std::vector<int>> cells = OpenCells(problem, text);
   if (!cells.ok()) return cells.status();
   Word word;
@@ -122,14 +126,20 @@ absl::StatusOr<Word> WordOf(const WordProblem& problem, const WordText& text, bo
   }
   for (size_t symbol = 0; symbol < found.size(); ++symbol) {
     const int expected = symbol == 0 ? problem.blanks : problem.symbols[symbol - 1].count;
-    if (pattern ? found[symbol] <= expected : found[symbol] == expected) continue;
+    if (counts == Counts::kMore && symbol == problem.symbols.size()) continue;
+    if (pattern                   ? found[symbol] <= expected
+        : counts == Counts::kMore ? found[symbol] >= expected
+                                  : found[symbol] == expected)
+      continue;
     const std::string name = symbol == 0 ? "blank"
                              : problem.symbols[symbol - 1].label == 0
                                  ? "other tile"
                                  : absl::StrCat("tile ", problem.symbols[symbol - 1].label);
     return MakeError(absl::StatusCode::kInvalidArgument,
                      {.what = name,
-                      .expected = absl::StrCat(expected, pattern ? " at most" : " of them"),
+                      .expected = absl::StrCat(expected, pattern                   ? " at most"
+                                                         : counts == Counts::kMore ? " at least"
+                                                                                   : " of them"),
                       .found = absl::StrCat(found[symbol])});
   }
   return word;
@@ -339,13 +349,19 @@ absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width, int hei
 absl::StatusOr<Word> ParseWord(const WordProblem& problem, absl::string_view text) {
   const absl::StatusOr<WordText> read = ReadWordText(text, problem.width, problem.height);
   if (!read.ok()) return read.status();
-  return WordOf(problem, *read, false);
+  return WordOf(problem, *read, Counts::kExact);
 }
 
 absl::StatusOr<Word> ParseWordPattern(const WordProblem& problem, absl::string_view text) {
   const absl::StatusOr<WordText> read = ReadWordText(text, problem.width, problem.height);
   if (!read.ok()) return read.status();
-  return WordOf(problem, *read, true);
+  return WordOf(problem, *read, Counts::kAtMost);
+}
+
+absl::StatusOr<Word> ParseMoreWord(const WordProblem& problem, absl::string_view text) {
+  const absl::StatusOr<WordText> read = ReadWordText(text, problem.width, problem.height);
+  if (!read.ok()) return read.status();
+  return WordOf(problem, *read, Counts::kMore);
 }
 
 std::string ToText(const WordProblem& problem, const Word& word) {
@@ -393,7 +409,7 @@ absl::StatusOr<WordProblem> ProblemOfText(absl::string_view text) {
   }
   if (blanks == 0) return Wrong("the board has no blank", "_ on one cell");
   WordProblem problem = ProblemOf(*read, counts, blanks);
-  const absl::StatusOr<Word> goal = WordOf(problem, *read, false);
+  const absl::StatusOr<Word> goal = WordOf(problem, *read, Counts::kExact);
   if (!goal.ok()) return goal.status();
   problem.goals.push_back({*goal, 0});
   if (absl::Status status = CheckWordProblem(problem); !status.ok()) return status;
@@ -470,7 +486,7 @@ absl::Status ReadGoals(absl::string_view text, WordProblem* problem) {
     const auto goal = ReadGoalLine(lines[line], problem->width, problem->height);
     const std::string where = absl::StrCat("goal ", line + 1);
     if (!goal.ok()) return ErrorWithin(where, goal.status());
-    const absl::StatusOr<Word> word = WordOf(*problem, goal->first, true);
+    const absl::StatusOr<Word> word = WordOf(*problem, goal->first, Counts::kAtMost);
     if (!word.ok()) return ErrorWithin(where, word.status());
     goals.push_back({*word, goal->second});
   }

@@ -116,6 +116,9 @@ absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width = 0, int
 absl::StatusOr<Word> ParseWord(const WordProblem& problem, absl::string_view text);
 // The same with '?' for any symbol, and any numbers of symbols that the problem's suffice for.
 absl::StatusOr<Word> ParseWordPattern(const WordProblem& problem, absl::string_view text);
+// The same of a warehouse with at least the problem's blanks, and at least as many of its first
+// symbol, for less of the rest.
+absl::StatusOr<Word> ParseMoreWord(const WordProblem& problem, absl::string_view text);
 // The board as ParseWord reads it.
 std::string ToText(const WordProblem& problem, const Word& word);
 

@@ -56,6 +56,7 @@ struct SolveArguments {
   std::string to;    // a board or a name; empty: home
   std::string goal;  // the same
   std::string effort = "0";
+  std::string deliver;           // "stay" or "leave"; of a warehouse
   uint64_t memory = UINT64_MAX;  // most bytes of decoded tables
   bool optimal = false;
   double within = 0;  // 0: not asked for
@@ -280,7 +281,7 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
   return exit_code;
 }
 
-// The command for boards that are no permutations, whose solutions are the best as they are.
+// The command for boards that are no permutations.
 int SolveWords(const SolveArguments& arguments) {
   if (!arguments.to.empty() || !arguments.board.empty() || arguments.draw ||
       !arguments.bulk.file.empty() || arguments.binary_input || !arguments.checkpoint.empty() ||
@@ -290,12 +291,21 @@ int SolveWords(const SolveArguments& arguments) {
                     ": an exact table of its own goals; leave out --to, --goal, "
                     "--board, --draw, --notation, --checkpoint and -o",
                 arguments.json);
+  const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
+  if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
+  CatchInterrupts();
   return SolveWordBoards({.file = arguments.file,
                           .boards = arguments.boards,
                           .random = arguments.random,
                           .seed = arguments.seed,
                           .json = arguments.json,
-                          .runs = arguments.runs});
+                          .runs = arguments.runs,
+                          .deliver = arguments.deliver == "stay"    ? Deliver::kStay
+                                     : arguments.deliver == "leave" ? Deliver::kLeave
+                                                                    : Deliver::kAny,
+                          .effort = {.boards = effort->boards,
+                                     .microseconds = effort->microseconds,
+                                     .cancel = &interrupted}});
 }
 
 // An option that was given and that boards of any size do not have; null: none.
@@ -516,6 +526,13 @@ void AddSolveCommand(Command* program) {
       ->Values(AsThreads())
       ->TypeName("N")
       ->ShowDefault();
+  command
+      ->AddOption(
+          "--deliver", &arguments->deliver,
+          "Wanted loads of a warehouse that reach a goal cell stay, or leave at once; leave "
+          "is the default if the board has more of them than FILE")
+      ->Values(AsOneOf({"stay", "leave"}))
+      ->TypeName("HOW");
   AddBulkOptions(command, "answers", &arguments->bulk, {draw}, {json, runs, notation, within});
   command
       ->AddOption("--actions", &arguments->actions,

@@ -69,10 +69,50 @@ class WordPrinter {
   const WordSet& set_;
 };
 
+// A plan for more blanks or loads than the set's.
+struct Planned {
+  Warehouse warehouse;
+  WarehouseAnswer answer;
+};
+
+// `exact`: what ParseWord says of the text. Its error stands if the set is of no warehouse.
+absl::StatusOr<Planned> PlanText(const WordSet& set, const std::string& text,
+                                 const absl::StatusOr<Word>& exact, Deliver deliver,
+                                 const WarehouseEffort& effort) {
+  const absl::StatusOr<Warehouse> warehouse = Warehouse::Create(&set);
+  if (!warehouse.ok()) return exact.ok() ? warehouse.status() : exact.status();
+  const absl::StatusOr<Word> word = ParseMoreWord(set.problem(), text);
+  if (!word.ok()) return word.status();
+  absl::StatusOr<WarehouseAnswer> answer = warehouse->Solve(*word, deliver, effort);
+  if (!answer.ok()) return answer.status();
+  return Planned{*warehouse, *std::move(answer)};
+}
+
 class WordSolver {
  public:
   WordSolver(const WordSet& set, const WordSolveArguments& arguments)
       : set_(set), printer_(set), arguments_(arguments) {}
+
+  // A board's text. More blanks or loads than the table has are a warehouse's.
+  bool AnswerText(const std::string& text) {
+    const absl::StatusOr<Word> word = ParseWord(set_.problem(), text);
+    if (word.ok() && arguments_.deliver != Deliver::kLeave) return Answer(word);
+    const absl::StatusOr<Planned> planned =
+        PlanText(set_, text, word, arguments_.deliver, arguments_.effort);
+    if (!planned.ok()) return Answer(planned.status());
+    const WarehouseAnswer* const answer = &planned->answer;
+    std::string moves;
+    for (const std::vector<YardRun>& step : answer->plan)
+      absl::StrAppend(&moves, moves.empty() ? "" : " ", planned->warehouse.Slides(step));
+    if (arguments_.json)
+      PrintJsonLine({{"moves", answer->plan.size()},
+                     {"actions", moves},
+                     {"loads_moved", answer->tiles},
+                     {"proven", answer->proven}});
+    else
+      std::printf("%zu %s\n", answer->plan.size(), moves.c_str());
+    return true;
+  }
 
   bool Answer(const absl::StatusOr<Word>& word) {
     const absl::StatusOr<WordAnswer> answer =
@@ -94,7 +134,10 @@ class WordSolver {
       if (letters && (arguments_.runs || set_.problem().metric == WordMetric::kMtm))
         line["runs"] = WordPrinter::CountRuns(moves);
       line["actions"] = letters && arguments_.runs ? WordPrinter::Runs(moves) : moves;
-      if (!letters) line["loads_moved"] = tiles;
+      if (!letters) {
+        line["loads_moved"] = tiles;
+        line["proven"] = true;
+      }
       PrintJsonLine(line);
     } else if (letters && arguments_.runs) {
       std::printf("%zu %zu %s\n", moves.size(), WordPrinter::CountRuns(moves),
@@ -155,12 +198,12 @@ int SolveWordBoards(const WordSolveArguments& arguments) {
   bool all = true;
   for (const std::string& board : arguments.boards) {
     if (board != "-") {
-      all &= solver.Answer(ParseWord((*set)->problem(), board));
+      all &= solver.AnswerText(board);
       continue;
     }
     StandardInput input;
     for (std::string text; NextBoard(input, (*set)->problem(), &text) && !interrupted;) {
-      all &= solver.Answer(ParseWord((*set)->problem(), text));
+      all &= solver.AnswerText(text);
       if (input.rdbuf()->in_avail() <= 0) std::fflush(stdout);
     }
   }
@@ -300,6 +343,18 @@ int HintWordBoard(const std::string& file, const std::string& board, bool json) 
   const WordPrinter printer(**set);
   bool all = true;
   const auto answer = [&](const std::string& text) {
+    const absl::StatusOr<Word> word = ParseWord((*set)->problem(), text);
+    if (!word.ok()) {
+      const auto planned = PlanText(**set, text, word, Deliver::kAny, {});
+      if (!planned.ok()) return absl::Status(planned.status());
+      const YardPlan& plan = planned->answer.plan;
+      const std::string first = plan.empty() ? "" : planned->warehouse.Slides(plan[0]);
+      if (json)
+        PrintJsonLine({{"remaining", plan.size()}, {"move", first}});
+      else
+        std::puts(first.empty() ? "solved" : first.c_str());
+      return absl::OkStatus();
+    }
     const absl::StatusOr<Probed> probed = ProbeText(**set, text);
     if (!probed.ok()) return absl::Status(probed.status());
     const std::string best = printer.Move(probed->best);

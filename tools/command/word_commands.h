@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/words/warehouse.h"
 #include "tools/common/command.h"
 
 namespace tilebase {
@@ -55,6 +56,8 @@ struct WordSolveArguments {
   uint64_t seed = 1;
   bool json = false;
   bool runs = false;
+  Deliver deliver = Deliver::kAny;
+  WarehouseEffort effort;  // for a warehouse with more blanks or loads than the table
 };
 int SolveWordBoards(const WordSolveArguments& arguments);
 int PrintWordInfo(const std::string& file, bool json);
