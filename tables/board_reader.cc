@@ -91,7 +91,7 @@ uint32_t CodeOfWord(Text word) {
   return NumberOf(word);
 }
 
-// Whether a board may have this shape.
+// Returns whether a board may have this shape.
 bool IsWithin(BoardShape shape) {
   return shape.width >= 2 && shape.width <= kMaxAnySide && shape.height >= 2 &&
          shape.height <= kMaxAnySide;

@@ -25,9 +25,9 @@ inline constexpr OptimalActions kGoalEntry = 0x10;
 
 inline constexpr int kEntriesPerByte = 4;
 
-// Entries of a pattern table: the excess, half the difference between the value and the sum of the
-// tiles' distances from home, in four bits an entry, two entries a byte, the first in the lower
-// bits.
+// Entries of a pattern table: the excess, which is half the difference between the value and the
+// sum of the tiles' distances from home. It takes four bits, two entries a byte, the first in the
+// lower bits.
 inline constexpr int kExcessesPerByte = 2;
 inline constexpr int kMaxExcess = 15;
 

@@ -104,8 +104,9 @@ inline constexpr uint32_t kMaxStoredBlockBytes = kBlockBytes + 1024;
 enum class Plane : uint8_t { kPolicy = 0, kReachable = 1 };
 inline constexpr int kPlanes = 2;
 
-// Where the blocks of a table lie in its decoded bytes: the policy plane, then the reachable plane
-// if the table has one. Each plane is cut into blocks separately; its last block may be shorter.
+// Computes the places of a table's blocks in its decoded bytes: first come the blocks of the policy
+// plane, then those of the reachable plane if the table has one. Each plane is cut into blocks
+// separately; its last block may be shorter.
 class BlockLayout {
  public:
   constexpr BlockLayout() = default;

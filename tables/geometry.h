@@ -4,7 +4,7 @@
 // The grid, the four actions, and the symmetries of the grid.
 //
 // Cells are numbered row-major from the top left, 0 .. width*height-1. Tile t is home on cell t-1
-// and the blank's home is the last cell, so one 64-bit word can name a set of tiles and the set of
+// and the blank's home is the last cell. So one 64-bit word names a set of tiles and the set of
 // their home cells alike (bit t-1). An action is named for the direction in which the *tile* slides
 // into the blank, as in Bischoff et al. 2013: the blank moves the other way.
 //

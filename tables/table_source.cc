@@ -25,8 +25,8 @@
 namespace tilebase {
 namespace {
 
-// Blocks a thread decodes between two steps of the content hash, which is sequential: enough to
-// hide the start of a thread (about 20 us) behind decoding (milliseconds a block).
+// How many blocks a thread decodes between two steps of the content hash, which is sequential.
+// Starting a thread takes about 20 us, decoding a block milliseconds.
 constexpr uint64_t kBatchBlocks = 32;
 
 constexpr char kDamaged[] = "the file is damaged: fetch or build it again";
@@ -141,7 +141,7 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
                      status, kDamaged);
 }
 
-// Blocks begin .. end-1 into `out`, which holds exactly those.
+// Reads blocks begin .. end-1 into `out`, which has exactly their size.
 absl::Status TableSource::ReadBlocks(size_t table, uint64_t begin, uint64_t end, int threads,
                                      absl::Span<uint8_t> out) const {
   const BlockLayout& layout = parts_[table].layout;
@@ -213,10 +213,10 @@ absl::Status TableSource::CheckContent(int threads) const {
 
 namespace {
 
-// How often to look again where the file was replaced meanwhile, by an image perhaps.
+// How often to try again if the file was replaced meanwhile, perhaps by an image.
 constexpr int kLooks = 16;
 
-// A compact form (runtime/embedded.h) begins with these bytes and its version.
+// A compact form (runtime/embedded.h) begins with these bytes, then its version.
 constexpr uint8_t kCompactMagic[] = {'T', 'B', 'C'};
 bool IsCompactForm(Bytes file) {
   return file.size() > sizeof kCompactMagic &&
@@ -257,7 +257,7 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenFile(const std::string& p
                         .expected = "a table set or an image",
                         .remedy = "give the table set that it was exported from"});
     opened = OpenStore(path, options);
-    // What is wrong with a file that is no longer there, or was never looked at here, is no matter.
+    // If the file has been replaced or removed meanwhile, its errors do not matter.
     if (opened.ok() || (*file)->IsAt(path)) return opened;
   }
   return opened;
@@ -283,8 +283,8 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string&
   if (!IsSmall(path, options.most_copied)) return OpenFile(path, named);
   const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
   if (!copy.ok()) return copy.status();
-  // Its mapping stays when the copy is closed. Where there is no /proc to open it by, the file is
-  // mapped itself.
+  // The mapping outlives the copy's descriptor. Without /proc the copy cannot be opened by path, so
+  // the file itself is mapped.
   const std::string copied = PathOf(*copy);
   return OpenFile(access(copied.c_str(), R_OK) == 0 ? copied : path, named);
 #endif

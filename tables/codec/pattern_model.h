@@ -61,7 +61,7 @@ class PatternModel {
   static constexpr int kInputs = 3;
   static constexpr int kWeightSets = 9;  // the last one for down_chances_
 
-  // What coding an entry reads, without the checks of std::vector.
+  // The tables that coding an entry reads, without the checks of std::vector.
   struct Tables {
     Chance* chances[2];
     Near* near;

@@ -6,8 +6,8 @@
 #ifndef TILEBASE_TABLES_SYSTEM_EMBED_H_
 #define TILEBASE_TABLES_SYSTEM_EMBED_H_
 
-// Declares the bytes of a file, from `symbol` to `symbol`_end. For a source file outside of
-// namespaces; `path` is a literal, absolute, from the build.
+// Declares the bytes of a file, from `symbol` to `symbol`_end. Use it in a source file outside of
+// namespaces; `path` is an absolute path as a literal, from the build.
 #define TILEBASE_EMBED(symbol, path)                                      \
   asm(".pushsection .rodata\n" #symbol ": .incbin \"" path "\"\n" #symbol \
       "_end:\n"                                                           \

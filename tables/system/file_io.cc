@@ -20,7 +20,7 @@
 namespace tilebase {
 namespace {
 
-// Opens a regular file to read. Errors call it `name`.
+// Opens a regular file for reading. Errors call it `name`.
 absl::StatusOr<FileDescriptor> OpenRegular(const std::string& path, const std::string& name,
                                            struct stat* status) {
   // O_NONBLOCK: opening a FIFO must not wait for a writer.
@@ -143,7 +143,7 @@ absl::Status Sync(int fd, std::string_view path) {
 namespace {
 
 constexpr size_t kTokenLetters = 8;
-constexpr int kNamesTried = 16;  // to find a name that nobody has
+constexpr int kNamesTried = 16;  // attempts to find an unused name
 constexpr size_t kMaxMark = 16;
 
 absl::Status InTheWay(const std::string& path) {
@@ -153,7 +153,7 @@ absl::Status InTheWay(const std::string& path) {
                     .remedy = "move it away, or choose another output"});
 }
 
-// Whether an open file begins with `mark`, or is a beginning of it.
+// Returns whether an open file begins with `mark`, or is a beginning of it.
 bool HasMark(int fd, absl::string_view mark) {
   char begin[kMaxMark];
   const ssize_t size = pread(fd, begin, std::min(mark.size(), sizeof begin), 0);
@@ -161,12 +161,12 @@ bool HasMark(int fd, absl::string_view mark) {
                           absl::string_view(begin, static_cast<size_t>(size));
 }
 
-// Opens what is at `path`, where that is a work file.
+// Opens the work file at `path`; fails if something else is there.
 absl::StatusOr<FileDescriptor> OpenMarked(const std::string& path, absl::string_view mark) {
   struct stat status;
   if (lstat(path.c_str(), &status) != 0) return FileError(path, "open", errno);
   if (!S_ISREG(status.st_mode)) return InTheWay(path);
-  // Not to be led elsewhere, nor to wait, by what takes its place meanwhile.
+  // The flags keep a link or a FIFO that takes the file's place from leading elsewhere or blocking.
   FileDescriptor fd(open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (fd.get() < 0) return FileError(path, "open", errno);
   if (fstat(fd.get(), &status) != 0 || !S_ISREG(status.st_mode) || !HasMark(fd.get(), mark))
@@ -208,12 +208,12 @@ absl::Status Publish(const std::string& partial, const std::string& path, bool r
   // Opened before the name changes, while an error still changes nothing.
   const FileDescriptor directory(open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.get() < 0) return FileError(path, "publish", errno);
-  // A file system that cannot promise to replace nothing (EINVAL) gets the plain rename.
+  // A file system without RENAME_NOREPLACE (EINVAL) gets the plain rename.
   const unsigned flags = replace ? 0 : RENAME_NOREPLACE;
   if (renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, path.c_str(), flags) != 0 &&
       (errno != EINVAL || rename(partial.c_str(), path.c_str()) != 0))
     return FileError(path, "publish", errno);
-  // Nothing may fail any more, not even because there is no memory for a message.
+  // From here on nothing may fail, not even for lack of memory for a message.
   while (fsync(directory.get()) != 0 && errno == EINTR) {
   }
   return absl::OkStatus();
@@ -221,7 +221,7 @@ absl::Status Publish(const std::string& partial, const std::string& path, bool r
 
 std::string RandomToken() {
   uint8_t bytes[kTokenLetters] = {};
-  // Where the system has none to give, names are still created exclusively.
+  // Without randomness names may clash, but files are still created exclusively.
   if (getrandom(bytes, sizeof bytes, 0) < 0) bytes[0] = static_cast<uint8_t>(getpid());
   std::string token;
   for (const uint8_t byte : bytes) token += "0123456789abcdefghijklmnopqrstuv"[byte % 32];
@@ -274,7 +274,7 @@ absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::strin
     if (fd.get() >= 0) return fd;
     if (errno != EEXIST) break;
     absl::StatusOr<FileDescriptor> existing = OpenMarked(path, mark);
-    // Another process may have removed its own meanwhile.
+    // Another process may have removed its own file meanwhile.
     if (existing.ok() || !absl::IsNotFound(existing.status())) return existing;
   }
   return FileError(path, "write", errno);
@@ -282,14 +282,15 @@ absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::strin
 
 namespace {
 
-// Whether `path` names the file that is open as `fd`.
+// Returns whether `path` names the file that is open as `fd`.
 bool Names(const std::string& path, int fd) {
   struct stat own, there;
   return fstat(fd, &own) == 0 && lstat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
          own.st_ino == there.st_ino;
 }
 
-// Whether nobody else has the lock. A file system without locks gives it to everybody.
+// Returns whether no other process holds the lock. A file system without locks grants it to
+// everybody.
 bool Lock(const FileDescriptor& fd) {
   return flock(fd.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
@@ -301,7 +302,7 @@ absl::StatusOr<std::unique_ptr<KeptFile>> KeptFile::Open(const std::string& path
     absl::StatusOr<FileDescriptor> fd = OpenWorkFile(path, "");
     if (!fd.ok()) return fd.status();
     if (!Lock(*fd)) break;
-    // Its keeper may have replaced or removed it between our open and our lock.
+    // The process that kept it may have replaced or removed it between our open and our lock.
     if (Names(path, fd->get()))
       return std::unique_ptr<KeptFile>(new KeptFile(path, *std::move(fd)));
   }
@@ -326,9 +327,9 @@ absl::Status KeptFile::Replace(absl::string_view mark, absl::Span<const uint8_t>
   if (!file.ok()) return file.status();
   absl::Status status = WriteAt(file->get(), partial, bytes, 0);
   if (status.ok())
-    status = SetSize(file->get(), partial, bytes.size());  // of one cut off by a kill
+    status = SetSize(file->get(), partial, bytes.size());  // after a kill it may be longer
   if (status.ok()) status = Sync(file->get(), partial);
-  // The new file is locked before it has the name, and the old one until then.
+  // The new file is locked before it gets the name; the old file stays locked until then.
   if (status.ok() && !Lock(*file))
     status = MakeError(absl::StatusCode::kUnavailable,
                        {.where = partial, .what = "another process is using it"});

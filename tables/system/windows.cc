@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What reading tables and keeping the state of a search need of Windows. Tables are made elsewhere.
+// The Windows versions of the functions for reading tables and keeping the state of a search.
+// Tables are made on other systems.
 
 #include <fcntl.h>
 #include <io.h>
@@ -24,7 +25,7 @@ FileDescriptor::~FileDescriptor() {
 absl::StatusOr<std::unique_ptr<MappedFile>> MappedFile::Open(const std::string& path,
                                                              const std::string& name) {
   const std::string& called = name.empty() ? path : name;
-  // Nobody may write to it meanwhile; the mapping keeps that so, and the file at its size.
+  // Nobody can write to the file while it is mapped, so its bytes and its size stay.
   const FileDescriptor fd(
       _sopen(path.c_str(), _O_RDONLY | _O_BINARY | _O_NOINHERIT, _SH_DENYWR, 0));
   struct _stat64 status;
