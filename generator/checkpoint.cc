@@ -45,8 +45,8 @@ std::vector<uint8_t> Head(const Subproblem& subproblem, Metric metric,
 
 constexpr size_t kFixedHeadBytes = 48;  // up to the number of levels
 
-// The histogram of a checkpoint of this subproblem with so much memory; empty where the file is
-// none.
+// Returns the histogram of a checkpoint of this subproblem with `memory_bytes` bytes; empty if the
+// file is no such checkpoint.
 std::vector<uint64_t> CheckHead(absl::Span<const uint8_t> file, const Subproblem& subproblem,
                                 Metric metric, uint64_t memory_bytes) {
   if (file.size() < kFixedHeadBytes) return {};
@@ -74,10 +74,10 @@ void Checkpoint::Save(const Subproblem& subproblem, Metric metric,
   bool saved = false;
   try {
     saved = Write(partial_, subproblem, metric, histogram, memory).ok();
-    if (saved && !before_.empty()) rename(path_.c_str(), before_.c_str());  // none the first time
+    if (saved && !before_.empty()) rename(path_.c_str(), before_.c_str());  // the first save has none
     saved = saved && rename(partial_.c_str(), path_.c_str()) == 0;
   } catch (const std::bad_alloc&) {
-    // As any other reason.
+    // Handled below like any other failure.
   }
   if (!saved) {
     unlink(partial_.c_str());
@@ -90,7 +90,7 @@ void Checkpoint::Save(const Subproblem& subproblem, Metric metric,
 absl::Status Checkpoint::Write(const std::string& path, const Subproblem& subproblem, Metric metric,
                                const std::vector<uint64_t>& histogram,
                                absl::Span<const uint8_t> memory) {
-  unlink(path.c_str());  // of a build that was killed while it saved
+  unlink(path.c_str());  // a build killed while saving may have left it
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) return FileError(path, "write a checkpoint", errno);
   const std::vector<uint8_t> head = Head(subproblem, metric, histogram, memory.size());
@@ -130,7 +130,7 @@ std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem, Metric m
   return {};
 }
 
-// Without std::filesystem, whose functions end the process where there is no memory.
+// Avoids std::filesystem, whose functions end the process if there is no memory.
 void Checkpoint::RemoveAll(const std::string& path) {
   try {
     const std::string folder = FolderOf(path);
@@ -142,13 +142,13 @@ void Checkpoint::RemoveAll(const std::string& path) {
         unlinkat(dirfd(names), entry->d_name, 0);
     closedir(names);
   } catch (const std::bad_alloc&) {
-    // They stay, and are in nobody's way.
+    // The files stay, and do no harm.
   }
 }
 
 void Checkpoint::Remove() {
   unlink(path_.c_str());
-  unlink(partial_.c_str());  // of a build that was killed while it saved
+  unlink(partial_.c_str());  // a build killed while saving may have left it
   unlink(states_path_.c_str());
   if (!before_.empty()) unlink(before_.c_str());
 }
