@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What a build will meet and need, known before it solves anything: every subproblem of its plan,
-// memory and disk.
+// The needs of a build, known before it solves anything: every subproblem of its plan, memory and
+// disk.
 //
 // A stage meets its own subproblem, and each one grown from it as long as some entry of the one
 // before cannot reach its goal. If the free cells form a region that stays connected when any one
@@ -30,9 +30,9 @@ namespace tilebase {
 // Returns true if every entry is certain to reach the goal; false if only a search can decide.
 bool IsSurelyReachable(const Subproblem& subproblem);
 
-// Grows a stage: passes its subproblem to `solve`, then each one grown from it, until `solve`
-// returns that every entry can reach the goal, or fails, or no tile is left to grow by. Returns the
-// error of `solve`.
+// Grows a stage: passes its subproblem to `solve`, then each one grown from it. Stops when `solve`
+// returns that every entry can reach the goal, or fails, or when no tile is left to grow by.
+// Returns the error of `solve`.
 absl::Status FollowGrowth(const Subproblem& stage,
                           const std::function<absl::StatusOr<bool>(const Subproblem&)>& solve);
 
@@ -46,7 +46,7 @@ struct StageChain {
 
 // Returns, for each stage that does not use the tables of an earlier one, the subproblems it may
 // meet, in the order of Algorithm 2; a pattern has only its own. A build makes all of these, except
-// perhaps some of the last ones of each stage.
+// perhaps the last subproblems of each stage.
 std::vector<StageChain> EnumerateSubproblems(const Plan& plan);
 
 struct BuildOptions;

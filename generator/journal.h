@@ -7,8 +7,8 @@
 //
 // The file is a sequence of frames: kind u32 | payload length u32 | XXH3-64 of kind, length and
 // payload u64 | payload. First comes the identity frame (a text that says what is being built),
-// then for each table its block frames in order and a table frame, whose payload is the table
-// record of docs/format.md. A table is finished when its table frame is there and every block
+// then for each table its block frames in order and a table frame. A table frame's payload is the
+// table record of docs/format.md. A table is finished when its table frame is there and every block
 // before it is whole. The hashes find whatever a crash cuts off or a disk damages; those tables are
 // made again.
 //

@@ -77,8 +77,8 @@ class Solution {
   // For values, how well they fit (table_set.h); otherwise empty.
   const std::vector<FitBand>& fit() const { return fit_; }
 
-  // What a search with its states in a file did; empty for other searches. After GetEntries and
-  // GetLengths its status says whether their results are right.
+  // The file use of a search with its states in a file; empty for other searches. After GetEntries
+  // and GetLengths its status says whether their results are right.
   virtual DiskUse disk() const { return {}; }
 
   // Writes the results for entries begin .. end-1, in rank order, to out[0 .. end-begin). Requires
@@ -101,8 +101,8 @@ class Solver {
   // it.
   virtual uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const = 0;
 
-  // What Solve needs with its states in a file: the least memory, and the file's bytes. Both are 0
-  // if the solver cannot keep its states in a file.
+  // The needs of Solve with its states in a file: the least memory, and the file's bytes. Both are
+  // 0 if the solver cannot keep its states in a file.
   struct NeedsOnDisk {
     uint64_t least_memory = 0;
     uint64_t file_bytes = 0;

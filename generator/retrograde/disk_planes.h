@@ -12,8 +12,8 @@
 // through the runs in order, forwards and backwards in turn, so it is known when a record will be
 // needed.
 //
-// After the search the records of all depths of a run are joined, once, for the encoding, which
-// goes through the runs slice by slice. Joined runs are records, too.
+// The encoding goes through the runs slice by slice. It joins the records of all depths of a run,
+// once. Joined runs are records, too.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_DISK_PLANES_H_
 #define TILEBASE_GENERATOR_RETROGRADE_DISK_PLANES_H_

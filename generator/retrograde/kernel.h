@@ -77,8 +77,9 @@ struct Layout {
   const uint64_t* table = nullptr;
 };
 
-// What one vertical move does to an outer number of a run: its place in the run that the move leads
-// to, and the rest of the turn, for the inner digit (an index of the tables below).
+// The effect of one vertical move on an outer number of a run: the new place, in the run that the
+// move leads to, and the rest of the turn, which applies to the inner digit (an index of the tables
+// below).
 struct OuterMove {
   uint32_t outer;
   uint32_t turn;

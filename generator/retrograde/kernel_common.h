@@ -26,7 +26,7 @@ constexpr int kVectorBytes = 16;
 
 #define TILEBASE_INLINE inline __attribute__((always_inline))
 
-// Copies of functions of geometry.h, for the invariant in kernel.h.
+// Copies of functions of geometry.h: the invariant in kernel.h forbids calling those.
 TILEBASE_INLINE uint64_t Bit(int i) { return uint64_t{1} << i; }
 TILEBASE_INLINE uint64_t Low(int count) { return count >= 64 ? ~uint64_t{0} : Bit(count) - 1; }
 TILEBASE_INLINE int First(uint64_t mask) { return __builtin_ctzll(mask); }

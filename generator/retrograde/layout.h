@@ -52,8 +52,8 @@ constexpr uint64_t GhostPlanes(bool on_disk) { return on_disk ? 5 : 3; }
 uint64_t MissingBytes(const Layout& layout);
 // One byte for each group.
 uint64_t FreshBytes(const Layout& layout);
-// RunOf returns the run at an own place of any slice; PlaceOf the own place of a run, if it has
-// one.
+// RunOf returns the run at an own place of any slice. OwnPlace returns the own place of a run, if
+// it has one.
 inline uint64_t RunOf(const Layout& layout, uint64_t place) {
   const uint64_t first = layout.own[0].count;
   return place < first ? layout.own[0].first + place : layout.own[1].first + place - first;

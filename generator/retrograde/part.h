@@ -116,7 +116,7 @@ class NewsReader {
 // The messages of one search, level by level.
 class Exchange {
  public:
-  // What a part reports at the end of a level; Finish combines the reports of all parts.
+  // A part's report at the end of a level; Finish combines the reports of all parts.
   struct LevelEnd {
     uint64_t reached = 0;  // combined: the sum
     uint32_t level = 0;    // combined: the least
