@@ -1,19 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Policy tables, checked against a search of their own.
+// Checks policy tables against a search of its own.
 //
-// Every state's depth is found once more, level by level from the goals. Then an entry is right if
-// it leads to a state one move nearer, and if it is marked unreachable just where no level came by.
-// So that a table may have as many entries as memory has half bytes, a depth is kept modulo 3,
-// which tells the depths of neighbours apart: they differ by one at most.
+// It finds every state's depth again, level by level from the goals. Then an entry is right if it
+// leads to a state one move nearer, and if it is marked unreachable exactly when no level reached
+// it. Depths are kept modulo 3, so that a table may have two entries for each byte of memory. That
+// is enough to compare neighbours, whose depths differ by at most one.
 //
 // A word has a bit for each way that the last few tiles can lie on the cells that the blank and the
-// tiles before leave them: by the numbers of those cells among one another, the positions. A move
-// takes one position out of this list and puts it in elsewhere. That is all a move is here: it maps
-// the words of a head, the blank and the tiles before, to those of another head, and permutes the
-// bits of all words alike. No word's neighbours have the blank on a cell of its own colour, so a
-// level goes through the colours one after another and never reads what another thread writes.
+// tiles before leave them. These cells are numbered among one another: the positions. A move takes
+// one position out of this list and inserts it elsewhere. So it maps the words of a head, the blank
+// and the tiles before, to those of another head, and permutes the bits of all words in the same
+// way. A word's neighbours never have the blank on a cell of the word's own colour, so a level goes
+// through the colours one after another and never reads what another thread writes.
 
 #include <algorithm>
 #include <array>
@@ -38,9 +38,9 @@ namespace {
 __extension__ typedef unsigned __int128 Word128;
 
 constexpr int kNoEntry = -1;
-constexpr uint64_t kWordsOfBlock = 1 << 9;  // that are searched together, at least
-constexpr int kMostNeighbours = 14;         // of a state, in the metric mtm of 8x8
-constexpr int kMostSteps = 7;               // to one of these
+constexpr uint64_t kWordsOfBlock = 1 << 9;  // the least number of words searched together
+constexpr int kMostNeighbours = 14;         // of a state, on 8x8 in the metric mtm
+constexpr int kMostSteps = 7;               // steps to a neighbour
 
 // A state: the cell of the blank (object 0) and of each tracked tile.
 struct Placement {
@@ -48,7 +48,7 @@ struct Placement {
   uint8_t cell[kMaxCells];
 };
 
-// The states of one subproblem, by plain loops over lists of cells, from docs/format.md.
+// The states of one subproblem, by plain loops over lists of cells, written from docs/format.md.
 class States {
  public:
   explicit States(const Subproblem& subproblem)
@@ -68,7 +68,7 @@ class States {
     }
     tracked_ = goal_;
     for (int i = others; i < 2 && !tracked_.empty(); ++i) tracked_.pop_back();
-    // Where each tile is known from the tracked ones and parity alone.
+    // The tracked tiles and parity alone determine where every tile is.
     determined_ = others < 2;
     if (subproblem.blank_back != 0) FindEnd(cells - 1 - subproblem.blank_back);
   }
@@ -77,7 +77,7 @@ class States {
   int height() const { return height_; }
   // Cells that are not the home of a fixed tile, ascending.
   const std::vector<int>& free() const { return free_; }
-  // The place of a cell among those.
+  // Returns the place of a cell among the free cells.
   int place(int cell) const { return place_[cell]; }
   bool IsFree(int row, int column) const {
     return row >= 0 && row < height_ && column >= 0 && column < width_ &&
@@ -85,8 +85,8 @@ class States {
   }
   int tracked() const { return static_cast<int>(tracked_.size()); }
 
-  // The digits of docs/format.md, most significant first: the blank's place among the free cells,
-  // then for each tracked tile its place among those cells that no object before it is on.
+  // Computes the digits of docs/format.md, most significant first: the blank's place among the free
+  // cells, then for each tracked tile its place among the cells that no earlier object is on.
   uint64_t Rank(const Placement& placement) const {
     uint64_t rank = 0;
     for (int i = 0; i < placement.objects; ++i) {
@@ -98,7 +98,7 @@ class States {
     return rank;
   }
 
-  // The states in which every tile of G is home: their ranks, ascending.
+  // Returns the ranks of the states in which every tile of G is home, ascending.
   std::vector<uint64_t> Goals() const {
     std::vector<uint64_t> goals;
     for (const int blank : free_) {
@@ -151,27 +151,28 @@ class States {
       std::swap(end_[static_cast<size_t>(at)], end_[static_cast<size_t>(at - 1)]);
   }
 
-  // The cell where a tile ends.
+  // Returns the cell where a tile ends.
   int EndOf(int tile) const {
     if (end_.empty()) return tile - 1;
     return static_cast<int>(std::find(end_.begin(), end_.end(), tile) - end_.begin());
   }
 
-  // Of a state whose tracked tiles are where they end: whether the blank can be where it is.
+  // Returns whether the blank may be where it is, in a state whose tracked tiles are where they
+  // end.
   bool IsGoal(const Placement& placement) const {
     const int blank = placement.cell[0];
-    // All tiles but two are seen, and moves lead from this end to home.
+    // All tiles but two are tracked, and moves lead from this end to home.
     if (!end_.empty()) return end_[static_cast<size_t>(blank)] == 0;
     for (int tile : goal_)
       if (blank == tile - 1) return false;
     if (!determined_) return true;
-    // All of G home, R home, the blank here: then at most one tile is left, and its cell with it.
+    // With all of G and R home and the blank here, at most one tile is left, and its cell is known.
     const int cells = width_ * height_;
     std::vector<int> board(static_cast<size_t>(cells));
     for (int cell = 0; cell < cells; ++cell)
       board[static_cast<size_t>(cell)] = cell == blank ? 0 : cell + 1;
     if (blank != cells - 1) board.back() = blank + 1;
-    // Solvable by the count of inversions, as puzzle books have it.
+    // Solvable by the count of inversions, as in puzzle books.
     int inversions = 0;
     for (int a = 0; a < cells; ++a)
       for (int b = a + 1; b < cells; ++b)
@@ -189,11 +190,11 @@ class States {
   int place_[kMaxCells] = {};
   std::vector<int> goal_;
   std::vector<int> tracked_;
-  std::vector<int> end_;  // the tile on each cell, where that is not the solved board; else empty
+  std::vector<int> end_;  // the tile on each cell, unless that is the solved board; else empty
 };
 
-// How many of the last tiles a word is for, and in how many orders they can be: the most that fill
-// half of a word.
+// How many of the last tiles a word covers, and in how many orders they can be: as many tiles as
+// fill half of a word.
 struct Tail {
   Tail(int free, int tracked) {
     int some = 1;
@@ -290,22 +291,23 @@ class LevelVerifier final : public PolicyVerifier {
   }
 
  private:
-  // Depths modulo 3 of the states of a word, in two bits each; both are set where none is known.
+  // Depths modulo 3 of the states of a word, in two bits each; both bits are set if the depth is
+  // unknown.
   struct Codes {
     Word low, high;
   };
-  // A position is taken out of the list and put in so that it is number `to`.
+  // A position is taken out of the list and inserted as number `to`.
   struct Step {
     uint8_t from, to;
   };
-  // The word that a move leads to, and how it permutes positions.
+  // The word that a move leads to, and its permutation of positions.
   struct Neighbour {
     uint64_t word;
     int steps;
     Step step[kMostSteps];
   };
   struct Neighbours {
-    int blank;  // its place
+    int blank;  // place of the blank
     int count;
     Neighbour of[kMostNeighbours];
   };
@@ -327,7 +329,7 @@ class LevelVerifier final : public PolicyVerifier {
     return absl::DataLossError(absl::StrCat(TableName(info_), ": ", what));
   }
 
-  // For each place of the blank: where moves take it, and what entries mean them.
+  // Finds, for each place of the blank, where moves take it and which entries name them.
   void FindNeighbours() {
     for (int place = 0; place < free_; ++place) {
       Neighbours all = {place, 0, {}};
@@ -341,7 +343,7 @@ class LevelVerifier final : public PolicyVerifier {
         for (int far = 1; states_.IsFree(row + far * down, column + far * right); ++far) {
           const int to_row = row + far * down, to_column = column + far * right;
           const int to = states_.place(to_row * states_.width() + to_column);
-          // The tile there comes to where the blank was; places behind the blank count one less.
+          // The tile there moves to where the blank was; places behind the blank count one less.
           neighbour.step[neighbour.steps++] = {static_cast<uint8_t>(to - (to > blank)),
                                                static_cast<uint8_t>(blank - (blank > to))};
           blank = to;
@@ -363,11 +365,11 @@ class LevelVerifier final : public PolicyVerifier {
       colours_.push_back((row + column) % colour_count());
     }
   }
-  // Two cells of one colour are no move apart.
+  // Two cells of one colour are never one move apart.
   int colour_count() const { return is_mtm_ ? std::max(states_.width(), states_.height()) : 2; }
 
-  // Where position `position` is after a step; the step is then that of the positions left when
-  // this one is taken.
+  // Returns where position `position` is after a step. *step becomes the step among the positions
+  // that remain when this one is taken.
   static int Pass(int position, Step* step) {
     if (position == step->from) {
       position = step->to;
@@ -381,13 +383,13 @@ class LevelVerifier final : public PolicyVerifier {
     return after;
   }
 
-  // The next tile of the head is put on a position of `radix`.
+  // Puts the next tile of the head on a position of `radix`.
   static void Place(int position, uint64_t radix, Neighbour* neighbour) {
     for (int i = 0; i < neighbour->steps; ++i) position = Pass(position, &neighbour->step[i]);
     neighbour->word = neighbour->word * radix + static_cast<uint64_t>(position);
   }
 
-  // By step and four bits of a word: which states come to these.
+  // By step and four bits of a word: the states that lead to these.
   void FindPermutations() {
     permuted_.resize(at(positions_ * positions_));
     for (int from = 0; from < positions_; ++from)
@@ -404,10 +406,10 @@ class LevelVerifier final : public PolicyVerifier {
       }
   }
 
-  // Of an order of so many last tiles: what becomes of it.
+  // Returns the order that a step makes of an order of the last `tiles` tiles.
   int Permute(int order, int tiles, Step* step) const {
     int digits[kMaxCells];
-    const int fewest = positions_ - tiles;  // positions that the last tile has, but one
+    const int fewest = positions_ - tiles;  // the last tile has one position more
     for (int i = tiles; i-- > 0; order /= fewest + tiles - i)
       digits[i] = order % (fewest + tiles - i);
     int after = 0;
@@ -415,7 +417,7 @@ class LevelVerifier final : public PolicyVerifier {
     return after;
   }
 
-  // The states of a word that the move leads to states in `there`.
+  // Returns the states of a word that the move leads to states in `there`.
   Word Pull(const Neighbour& neighbour, Word there) const {
     for (int i = neighbour.steps; i-- > 0;) {
       const Step step = neighbour.step[i];
@@ -429,12 +431,12 @@ class LevelVerifier final : public PolicyVerifier {
     return there;
   }
 
-  // The states whose depth is this modulo 3.
+  // Returns the states whose depth modulo 3 is `depth` modulo 3.
   static Word AtDepth(size_t depth, const Codes& codes) {
     const Word low = static_cast<Word>(depth % 3 == 1 ? codes.low : ~codes.low);
     return low & static_cast<Word>(depth % 3 == 2 ? codes.high : ~codes.high);
   }
-  // Of states whose depth is not known.
+  // Requires states whose depth is unknown.
   static void SetDepth(size_t depth, Word states, Codes* codes) {
     if (depth % 3 != 1) codes->low &= static_cast<Word>(~states);
     if (depth % 3 != 2) codes->high &= static_cast<Word>(~states);
@@ -448,18 +450,18 @@ class LevelVerifier final : public PolicyVerifier {
     });
   }
 
-  // The neighbours of a block, which are blocks.
+  // Returns the neighbours of a block, which are blocks.
   Neighbours OfBlock(uint64_t block) const {
     int digits[kMaxCells];
     for (int i = depth_of_block_ - 1; i > 0; block /= at(free_ - i), --i)
       digits[i] = static_cast<int>(block % at(free_ - i));
-    Neighbours neighbours = neighbours_[block];  // what is left is the first digit
+    Neighbours neighbours = neighbours_[block];  // only the first digit remains
     for (int i = 1; i < depth_of_block_; ++i)
       for (int n = 0; n < neighbours.count; ++n) Place(digits[i], at(free_ - i), &neighbours.of[n]);
     return neighbours;
   }
 
-  // Calls visit(word, its neighbours) for the wanted words from `begin` to `end`-1 of a block.
+  // Calls visit(word, its neighbours) for the wanted words `begin` .. `end`-1 of a block.
   template <typename Want, typename Visit>
   void Walk(uint64_t block, uint64_t begin, uint64_t end, Want want, Visit visit) const {
     WalkFrom(depth_of_block_, block, OfBlock(block), begin, end, want, visit);
@@ -512,7 +514,7 @@ class LevelVerifier final : public PolicyVerifier {
 
   uint64_t SearchBlock(size_t level, uint64_t block) {
     uint64_t found = 0;
-    Word left = 0;  // states whose depth is not known
+    Word left = 0;  // states of unknown depth
     const Word all =
         static_cast<Word>(static_cast<Word>(~Word{0}) >> (8 * sizeof(Word) - orders()));
     Walk(
@@ -547,7 +549,7 @@ class LevelVerifier final : public PolicyVerifier {
   bool CheckWord(uint64_t word, const Neighbours& neighbours, uint64_t begin, uint64_t end,
                  const uint8_t* entries, const uint8_t* reachable) {
     const Codes& own = codes(word);
-    // By neighbour: the states that are one move nearer there.
+    // For each neighbour, the states that are one move nearer there.
     std::array<Word, kMostNeighbours> nearer;
     for (int n = 0; n < neighbours.count; ++n) {
       const Neighbour& neighbour = neighbours.of[n];
@@ -584,7 +586,7 @@ class LevelVerifier final : public PolicyVerifier {
   int ColumnOf(int place) const { return states_.free()[at(place)] % states_.width(); }
   int RowOf(int place) const { return states_.free()[at(place)] / states_.width(); }
 
-  // What is wrong with an entry that leads to no state that is nearer, if anything.
+  // Returns what is wrong with an entry that leads to no nearer state; null if nothing is.
   const char* Judge(uint64_t rank, int blank, int entry, bool marked, bool solvable) const {
     if (!solvable) return marked ? nullptr : ": marked reachable, but cannot be solved";
     if (marked) return ": marked unreachable, but can be solved";
@@ -600,23 +602,23 @@ class LevelVerifier final : public PolicyVerifier {
   const TableInfo& info_;
   const bool is_mtm_;
   const States states_;
-  const int free_;       // cells
-  const int head_;       // objects: the blank, and all tiles but the last
-  const int positions_;  // that these leave
+  const int free_;       // number of cells
+  const int head_;       // number of objects: the blank, and all tiles but the last few
+  const int positions_;  // number of positions that these leave
   const Tail tail_;
   const std::vector<uint64_t> goals_;   // ranks, ascending
   std::vector<Neighbours> neighbours_;  // by place of the blank; their words are places as well
-  std::vector<std::array<int, 16>> by_entry_;  // likewise: the number of the neighbour
+  std::vector<std::array<int, 16>> by_entry_;  // likewise: index of the neighbour
   std::vector<int> colours_;                   // likewise
   std::vector<Permuted> permuted_;             // by step
-  std::vector<uint64_t> weights_;              // words that share their first i objects
-  int depth_of_block_ = 1;                     // objects that the words of a block share
+  std::vector<uint64_t> weights_;              // how many words share their first i objects
+  int depth_of_block_ = 1;                     // how many objects the words of a block share
   uint64_t blocks_ = 0;
   HugeBytes memory_;               // Codes of all words
   std::vector<uint8_t> fresh_[3];  // by level modulo 3 and block: it has states of that level
-  std::vector<uint8_t> full_;      // by block: all depths are known
+  std::vector<uint8_t> full_;      // by block: whether all depths are known
   std::vector<uint64_t> counts_;   // states by depth
-  std::mutex mutex_;               // of these:
+  std::mutex mutex_;               // guards:
   uint64_t wrong_rank_ = UINT64_MAX;
   const char* wrong_ = "";
 };
