@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase analyse: what shortest solutions say of a board and of a game.
+// tilebase analyse: analyses a board and a game by their shortest solutions.
 
 #include <algorithm>
 #include <cstdio>
@@ -38,7 +38,7 @@ struct AnalyseArguments {
   bool json = false;
 };
 
-// "12", or where the limits ended a search "70 to 84" or "at least 70".
+// "12", or if the limits ended a search "70 to 84" or "at least 70".
 std::string Text(const LengthRange& length) {
   if (length.is_exact()) return absl::StrCat(length.least);
   if (!length.has_solution()) return absl::StrCat("at least ", length.least);
@@ -172,7 +172,7 @@ absl::Status AnalyseGame(const OptimalSearch& search, const AnalyseArguments& ar
   return absl::OkStatus();
 }
 
-// The letters of a game that can be played from a board.
+// Returns the letters of a game that can be played from the board.
 absl::StatusOr<std::string> ReadGame(const Board& board, const std::string& text) {
   absl::StatusOr<std::string> letters = ParseActions(text);
   if (!letters.ok()) return ErrorWithin("--moves", letters.status());

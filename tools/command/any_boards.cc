@@ -26,11 +26,11 @@ namespace {
 
 constexpr char kAnyName[] = "any.tilebase";
 
-// Most letters of a solution that are kept.
+// The most letters of a solution that are kept.
 constexpr size_t kMostKept = size_t{1} << 22;
 
-// The letters of one solution may be gigabytes, and their number comes before them: so a board
-// whose letters are not kept is solved once to count them, and again to print them.
+// The letters of one solution may be gigabytes, and their number is printed before them. So a board
+// whose letters are too many to keep is solved twice: once to count them, once to print them.
 absl::Status PrintSolution(const AnySolver& solver, const BigBoard& board, bool json) {
   uint64_t moves = 0;
   std::string kept;
@@ -70,8 +70,8 @@ absl::Status PrintShorter(const AnySolver& solver, const BigBoard& board, const 
   return absl::OkStatus();
 }
 
-// Prints the board's line. Returns false, with the reason in the board's place, where it cannot be
-// solved.
+// Prints the board's line. If the board cannot be solved, prints the reason in its place and
+// returns false.
 bool Answer(const OpenedAny& opened, const absl::StatusOr<BigBoard>& board,
             const AnyBoardsArguments& arguments) {
   absl::Status status = board.status();
@@ -111,7 +111,7 @@ absl::StatusOr<OpenedAny> OpenAny(const AnyBoardsArguments& arguments) {
 }
 
 BeamEffort ToBeamEffort(const Effort& effort) {
-  // A time has no limit in boards.
+  // With a time limit there is no limit in boards.
   return {.boards = effort.microseconds != 0 ? 0 : effort.boards,
           .microseconds = effort.microseconds,
           .cancel = effort.cancel};
@@ -174,7 +174,7 @@ int SolveAnyBoards(const AnyBoardsArguments& arguments) {
 }
 
 int ScrambleAnyBoards(const AnyBoardsArguments& arguments) {
-  // Random boards need no tables: any set that is there will do.
+  // Random boards need no tables: any set will do.
   const auto chosen = ChooseSet(arguments.file, arguments.board);
   if (!chosen.ok()) return Fail(chosen.status(), arguments.json);
   const BigSize size = *ParseBigSize(arguments.board);

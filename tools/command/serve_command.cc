@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase serve: flags, environment and configuration file -> settings.
+// tilebase serve: makes settings of options, environment variables and a configuration file.
 
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +23,7 @@ struct ServeArguments {
 };
 
 void Say(const std::string& message) {
-  // One call, so that lines of different threads do not mix.
+  // A single call, so that lines of different threads do not mix.
   std::fputs(("tilebase: " + message + "\n").c_str(), stderr);
 }
 
@@ -36,7 +36,7 @@ int Run(ServeArguments& arguments, Command* command) {
       return Fail(kExitUsage, absl::StrCat("TILEBASE_FILES: ", status.message()));
   }
   if (!arguments.config.empty()) {
-    // What neither the command line nor the environment has said.
+    // The file gives what neither the command line nor the environment has given.
     if (absl::Status status = command->ReadConfig(arguments.config, "files"); !status.ok())
       return Fail(kExitUsage, status);
   }
@@ -71,7 +71,7 @@ void AddServeCommand(Command* program) {
       "again too. LISTEN_FDS, LISTEN_PID and NOTIFY_SOCKET are those of a service manager: the\n"
       "socket to listen on, and where to say that the service is ready.");
   command->AddOption("FILE", &settings.files, "Table sets, one for each board size");
-  // Gives an option its variable: --idle-time is TILEBASE_IDLE_TIME.
+  // Gives an option its environment variable: --idle-time is TILEBASE_IDLE_TIME.
   const auto with_environment = [](Option* option) {
     std::string name = "TILEBASE_";
     for (const char c : option->names().back().substr(2))

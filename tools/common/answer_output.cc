@@ -30,7 +30,7 @@ namespace {
 
 constexpr size_t kMostWaiting = size_t{64} << 10;
 
-// Whether standard output is a file: then nobody sees the results coming.
+// Returns whether standard output is a file: then nobody watches the results.
 bool PrintsToFile() {
 #ifdef _WIN32
   return false;
@@ -82,8 +82,8 @@ constexpr size_t kReadBytes = size_t{4} << 20;  // longer than any line
 
 constexpr size_t kSampleBytes = size_t{64} << 10;
 
-// Tells a file from one that has taken its place, also by `cp -p`, or was written in its place, and
-// its beginning and end from others. Empty if it is no regular file.
+// Identifies a file, so that another file in its place, also one made by `cp -p`, or other content
+// gives another text. Reads its beginning and its end. Empty if it is no regular file.
 std::string IdentityOf(int fd) {
   struct stat status;
   if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return "";
@@ -99,7 +99,7 @@ std::string IdentityOf(int fd) {
   return identity;
 }
 
-// The input that the answers depend on, if it is a file.
+// Identifies the input that the answers depend on, if it is a file.
 std::string InputFile() {
   const std::string identity = IdentityOf(STDIN_FILENO);
   return identity.empty() ? "" : absl::StrCat(identity, " ", lseek(STDIN_FILENO, 0, SEEK_CUR));
@@ -127,7 +127,7 @@ absl::Status AnswerOutput::Open(const BulkArguments& arguments, const Command& c
   if (!fd.ok()) return fd.status();
   fd_.emplace(*std::move(fd));
   const bool locked = flock(fd_->get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-  // Another process may have finished it, and given it its name, between our open and our lock.
+  // Another process may have finished and renamed the file between our open and our lock.
   struct stat own, there;
   if (!locked || fstat(fd_->get(), &own) != 0 || stat(partial_.c_str(), &there) != 0 ||
       own.st_ino != there.st_ino)
