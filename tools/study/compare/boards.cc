@@ -24,10 +24,10 @@ namespace {
 
 constexpr int kMostCellsForAll = 9;
 constexpr int kAllDistances = 255;
-constexpr uint64_t kMostMoves = 1'000'000;  // of a board with its shortest number of moves
+constexpr uint64_t kMostMoves = 1'000'000;  // of a board that comes with its moves
 constexpr uint64_t kMostRandomBoards = 10'000'000;
 
-// The board whose goal has the blank first, turned by 180 degrees so that it has it last.
+// Turns a board whose goal has the blank first by 180 degrees, so that its goal has it last.
 Board Turned(const Board& board) {
   Board turned;
   turned.geometry = board.geometry;
@@ -40,7 +40,7 @@ Board Turned(const Board& board) {
   return turned;
 }
 
-// A board, or a board and its shortest number of moves.
+// Reads a board, or a board and its shortest number of moves.
 absl::StatusOr<ComparedBoard> ParseText(Geometry geometry, std::string_view text) {
   std::optional<uint32_t> shortest;
   const absl::StatusOr<Board> board = ParseBoard(geometry, text, &shortest);
@@ -82,7 +82,7 @@ absl::Status AddShortest(bool all, ComparedBoards* result) {
   const classic::DistanceTable<1> distances(result->geometry, kAllDistances);
   if (all) {
     distances.ForEach([&](const Board& board, int) { result->boards.push_back({board, -1, ""}); });
-    // In the order of their text, so that the same board has the same place in every run.
+    // Sorted by their text, so that the same board has the same place in every run.
     std::sort(result->boards.begin(), result->boards.end(),
               [](const ComparedBoard& a, const ComparedBoard& b) {
                 return classic::PackedBoard<1>::Pack(a.board) <
