@@ -230,11 +230,11 @@ uint64_t HomeBound(int64_t width, int64_t height, int64_t column) {
 //
 // A tile that was pushed out is near, so this takes at most 97 + 84 + 9 moves. The blank's path to
 // a tile moves another tile by one cell at most. Going round the tile moves the other one to a cell
-// of that ring, which is at most three cells from the window, because the tile is at most two from
-// it when the ring first reaches the other one. The blank's steps aside move it by at most five. So
-// the first tile is at most five cells from the window, the blank 16 moves from it, and 16 + 6 + 5
-// (7 + 8) moves bring it home. The second tile may then be six cells from the window, and 18 + 6 +
-// 5 (6 + 6) moves bring it back.
+// of that ring. The tile is at most two cells from the window when the ring first reaches the other
+// one, so that cell is at most three from it. The blank's steps aside move it to at most five. So
+// the first tile is at most five cells from the window, and the blank 16 moves from the tile:
+// 16 + 6 + 5 (7 + 8) moves bring it home. The second tile may then be six cells from the window,
+// and 18 + 6 + 5 (6 + 6) moves bring it back.
 uint64_t RowEndBound(int64_t width, int64_t height) {
   constexpr int64_t kBlankInto = 1 + 8;
   constexpr int64_t kAgain = 97 + 84 + kBlankInto;

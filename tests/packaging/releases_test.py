@@ -21,7 +21,7 @@ from bare_root import BareRootTest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BareRootTest.cache = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build").resolve() / "bare-root"
 RELEASE = sys.argv[2] if len(sys.argv) > 2 else "bookworm"
-# In a project of language C alone: it has to link the C++ library, too.
+# In a project whose only language is C, it has to link the C++ library, too.
 INSTALLED = """
 cmake_minimum_required(VERSION 3.25)
 project(game LANGUAGES C)
@@ -91,7 +91,7 @@ class ARelease(BareRootTest):
                    "for game in game shared plain; do "
                    "build/$game /source/build/default.tilebase; done", folder=folder)
 
-        # From nothing, and then again with the programs that are there.
+        # From nothing, and then again with the installed programs.
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.bare.path / "python"], check=True)
         self.bare.shell("apt-get install -y --no-install-recommends python3-venv python3-numpy python3-setuptools "
                         "python3-wheel python3-setuptools-whl python3-wheel-whl twine")

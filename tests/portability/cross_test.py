@@ -112,7 +112,7 @@ class AnotherMachine(unittest.TestCase):
             with self.subTest(bytes=len(changed)):
                 expected, found = run(TILEBASE, "verify", broken), run(*self.command, "verify", broken)
                 self.assertEqual((expected[0], found[0]), (3, 3))
-                # What is no image might be a store, of which Windows says something else.
+                # A file that is no image might be a store, for which Windows has another message.
                 if MACHINE != "windows" or changed[:8] == image[:8]:
                     self.assertEqual(found, expected)
         for words in (["solve", self.folder / "missing", BOARD], ["solve", self.folder / "tiny-raw", "1 2"],
@@ -161,9 +161,9 @@ class Arm64(AnotherMachine):
             self.assertEqual(there.read_bytes(), (self.folder / f"{name}.tilebase").read_bytes())
 
     def test_the_solver_s_vectors_are_of_neon(self):
-        # The loop that all dense rows go through. Half of its function is the loop's preparation. In
-        # the loop, 108 of 115 instructions are NEON's; a kernel by hand (`bit` for each `and` with
-        # `orr`) could take off about a quarter.
+        # The loop that all dense rows go through. Half of its function prepares the loop. In the
+        # loop, 108 of 115 instructions are NEON's; a kernel by hand (`bit` for each `and` with
+        # `orr`) could save about a quarter.
         kernel = "generator/CMakeFiles/tilebase_kernels_0.dir/retrograde/kernel.cc.o"
         code = succeed("aarch64-linux-gnu-objdump", "-dC", "--no-show-raw-insn", BUILD / kernel)
         loop = re.search(r"ExpandDense<unsigned short, 2, true, true>.*>:\n((?:.+\n)+)", code)[1]

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// driver.mjs PACKAGE: answers the questions of tests/conformance/README.md by the npm package. It tells
-// no stage of a hint, which is `?`, and calls a board of another size no board.
+// driver.mjs PACKAGE: answers the questions of tests/conformance/README.md by the npm package. The
+// package reports no stage for a hint, which is printed as `?`, and calls a board of another size
+// no board.
 
 import path from "node:path";
 import readline from "node:readline";

@@ -35,7 +35,7 @@ BAD_BOARDS = {
     "one word": ("123456789abcdef01", "'123456789abcdef01' in place 1 is not a tile"),
     "bytes that are not text": ("\x01\x7f\udcff 2", "'???' in place 1 is not a tile"),
 }
-# What is expected there is a shape.
+# Here the message expects a shape.
 BAD_SHAPES = {
     "rows of another length": ("1 2 3 4/5 6 7 8/9 10 11 12 13/14 15 0",
                                "row 3 has 5 numbers; expected 4 rows of 4"),
@@ -262,7 +262,7 @@ class MixedUp(CommandTest):
             self.expect(USAGE, "solve", any_size, "--board", "3x3", "867254301", option, value, says=[
                 "with the blank last only", f"for {option} give a set of this size: tilebase build -o "
                 "3x3.tilebase --board 3x3"])
-        # Which is what --board may name.
+        # --board may name the set's own size.
         self.assertEqual(self.expect(DONE, "solve", self.tables, "--board", "3x3", "012345678", "--goal",
                                      "blank-first").out, "0 \n")
 
