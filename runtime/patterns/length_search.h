@@ -288,7 +288,7 @@ class LengthSearch {
   static const Candidate& First(const Node& node) { return node.successor[node.left % 4 - 1]; }
   static void Drop(Node* node) { node->left >>= 2; }
 
-  // Begin returns the node where a search begins a subtree. The next function goes on to the first
+  // Begin returns the node where a search begins a subtree. Descend goes on to the first
   // remaining successor of a board of its path.
   Node* Begin(Subtree* subtree, const Shared& shared, DepthFirstSearch* search) const {
     search->subtree = subtree;
