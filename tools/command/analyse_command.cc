@@ -207,8 +207,8 @@ void AddAnalyseCommand(Command* program) {
   command->Footer(
       "Prints the exact number of moves to go, also after each move, and the shortest solutions.\n"
       "With --moves: where a game lost moves. Needs a file with pattern tables, with one stage of\n"
-      "all tiles, or of the metric mtm, whose runs it counts. Where --time ends the search, it\n"
-      "gives the best solution known and the least number of moves that may do.\n\n"
+      "all tiles, or of the metric mtm, whose runs it counts. If --time ends the search, it\n"
+      "gives the best solution known and a number of moves that no solution falls below.\n\n"
       "  tilebase build -o six.tilebase --plan pattern:6-6-3\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\"\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\" --moves LRD3L3U3");
@@ -223,14 +223,14 @@ void AddAnalyseCommand(Command* program) {
           ->Needs(moves)
           ->TypeName("FILE");
   command->AddFlag("--force", &arguments->force, "Overwrite that file")->Needs(chart);
-  command->AddOption("--list", &arguments->list, "List so many shortest solutions")
+  command->AddOption("--list", &arguments->list, "List this many shortest solutions")
       ->Values(AsCount())
       ->Excludes(moves)
       ->TypeName("N")
       ->ShowDefault();
   command
       ->AddOption("--boards", &arguments->boards,
-                  "Look at so many boards at most to count the shortest solutions")
+                  "Most boards to look at when counting the shortest solutions")
       ->Values(AsCount(1))
       ->Excludes(moves)
       ->TypeName("N")

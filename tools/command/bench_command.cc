@@ -274,13 +274,12 @@ void AddBenchCommand(Command* program) {
       ->ShowDefault();
   Option* const threads =
       command
-          ->AddOption("--threads", &arguments->options.threads, "Also solve with so many threads")
+          ->AddOption("--threads", &arguments->options.threads, "Also solve with this many threads")
           ->Values(AsThreads())
           ->TypeName("N")
           ->ShowDefault();
   Option* const rounds =
-      command
-          ->AddOption("--rounds", &arguments->options.rounds, "Rounds, of which the median counts")
+      command->AddOption("--rounds", &arguments->options.rounds, "Rounds; the median counts")
           ->Values(AsCount(1, 1000))
           ->TypeName("N")
           ->ShowDefault();

@@ -484,7 +484,7 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
       ->ShowDefault();
   command
       ->AddOption("--memory", &arguments->memory,
-                  "Memory to use at most, such as 2GB (default: what is free). A search that needs "
+                  "Most memory to use, such as 2GB (default: what is free). A search that needs "
                   "more keeps its states on disk, beside FILE")
       ->Values(AsSize(1))
       ->TypeName("SIZE");

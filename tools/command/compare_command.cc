@@ -318,8 +318,7 @@ void AddCompareCommand(Command* program) {
       ->Delimiter(',')
       ->TypeName("LIST");
   command
-      ->AddOption("--ratio", &arguments->ratios,
-                  "Of wastar: what the heuristic counts for (default: 2)")
+      ->AddOption("--ratio", &arguments->ratios, "Weight of the heuristic in wastar (default: 2)")
       ->Delimiter(',')
       ->Values(AsNumber(0, 1e6))
       ->TypeName("R,...");

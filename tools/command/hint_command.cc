@@ -54,7 +54,7 @@ absl::Status Answer(const PolicySet& set, const HintArguments& arguments, std::s
     return absl::InvalidArgumentError(
         absl::StrCat(arguments.file, " has no table for ",
                      ToString(Subproblem{set.info().geometry, hint->goal, hint->fixed}),
-                     "; give --goal and --fixed as the hint before said them, or neither"));
+                     "; give --goal and --fixed as the last hint printed them, or neither"));
   if (code != TILEBASE_OK) return absl::InvalidArgumentError(tilebase_error_text(code));
   if (arguments.json)
     PrintJsonLine(ProbeJson(*hint));

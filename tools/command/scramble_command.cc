@@ -226,7 +226,7 @@ void AddScrambleCommand(Command* program) {
   Command* command = program->AddCommand("scramble", "Make random boards of a wanted difficulty");
   command->Footer(
       "Prints one board a line, as 'tilebase solve FILE -' reads them. Difficulty is the number\n"
-      "of moves that this table set needs, in its metric: the optimal depth where its plan is one\n"
+      "of moves that this table set needs, in its metric: the optimal depth if its plan is one\n"
       "stage of all tiles, otherwise the length of its own solution. Standard error says which of\n"
       "the two. --optimal searches, as solve does, and goes by the length of a shortest "
       "solution.\n\n"

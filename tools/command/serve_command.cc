@@ -115,16 +115,16 @@ void AddServeCommand(Command* program) {
   add_count("--max-connections", &settings.max_connections, 1, 1'000'000,
             "Connections at a time; more are answered 503");
   add_size("--max-target-bytes", &settings.max_target_bytes, 64, 1'000'000,
-           "Of a request's path and parameters; longer ones are answered 414");
+           "Bytes of a request's path and parameters; longer ones are answered 414");
   add_size("--max-head-bytes", &settings.max_head_bytes, 256, 1'000'000,
-           "Of a request before its body; longer ones are answered 431");
+           "Bytes of a request before its body; longer ones are answered 431");
   add_size("--max-body-bytes", &settings.max_body_bytes, 0, 1'000'000'000,
-           "Of a request's body; longer ones are answered 413");
+           "Bytes of a request's body; longer ones are answered 413");
   add_size("--body-memory-bytes", &settings.body_memory_bytes, 0, 1'000'000'000'000,
-           "Of the bodies of all requests together; above it 503");
+           "Bytes of the bodies of all requests together; more are answered 503");
   add_size("--table-memory-bytes", &settings.table_memory_bytes, 0, UINT64_MAX,
-           "Of the decoded tables of a set; above it blocks are decoded for each answer, without "
-           "effort and searches; 0: no limit");
+           "Bytes of a set's decoded tables. A set that needs more decodes blocks for each answer, "
+           "without effort and searches; 0: no limit");
   add_count("--max-boards", &settings.max_boards, 1, 1'000'000,
             "Boards in one request; more are answered 413");
   with_environment(command

@@ -395,10 +395,9 @@ void AddSolveCommand(Command* program) {
                              ->TypeName("E")
                              ->ShowDefault();
   command
-      ->AddOption(
-          "--memory", &arguments->memory,
-          "Bytes of decoded tables at most, from 1.2MB on: where they need more, blocks are "
-          "decoded as boards need them, which takes milliseconds a move")
+      ->AddOption("--memory", &arguments->memory,
+                  "Most bytes of decoded tables, from 1.2MB on. If the tables need more, blocks "
+                  "are decoded as boards need them, which takes milliseconds a move")
       ->Values(AsSize(1))
       ->TypeName("SIZE")
       ->Excludes(any);

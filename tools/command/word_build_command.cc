@@ -56,7 +56,7 @@ absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
   if (arguments.wanted > 0) {
     if (!arguments.symbols.empty()) return wrong("--wanted", "no --symbols with it");
     if (arguments.goal_cells.empty() && arguments.goals.empty())
-      return wrong("--wanted", "--goal-cells with it: where the loads are to come to");
+      return wrong("--wanted", "--goal-cells with it: the cells for the loads");
     // Not used if the goals come from a file.
     std::vector<int> cells = arguments.goal_cells;
     for (int cell = 0; cells.empty() && cell < arguments.wanted; ++cell) cells.push_back(cell);
