@@ -31,7 +31,7 @@ namespace tilebase {
 class Checkpoint;
 class Peers;
 
-// What a search with its states in a file did with the file.
+// The use of its file by a search with its states on disk.
 struct DiskUse {
   absl::Status status;  // the first error; after one, no result of the search can be trusted
   uint64_t read_bytes = 0;

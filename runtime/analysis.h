@@ -41,7 +41,7 @@ struct AnalysisLimits {
   std::function<void(const OptimalState&)> watch = {};  // as OptimalLimits::watch
 };
 
-// What is known about the length of a shortest solution.
+// Bounds on the length of a shortest solution.
 struct LengthRange {
   static constexpr int kNoSolution = INT_MAX / 2;
 

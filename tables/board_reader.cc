@@ -6,7 +6,7 @@
 namespace tilebase {
 namespace {
 
-// What the text of a cell stands for before the whole text shows what letters and marks mean. A
+// Codes for the text of a cell, used until the whole text shows what letters and marks mean. A
 // smaller code is a number.
 constexpr uint32_t kMarkCode = uint32_t{1} << 24;  // a mark that may stand for the blank
 constexpr uint32_t kLetterCode = kMarkCode + 1;    // a; the 25 that follow are b to z
@@ -288,7 +288,7 @@ struct RowCounts {
   }
 };
 
-// What a text holds, before the meaning of its words is known.
+// The layout of a text, before the meaning of its words is known.
 struct Layout {
   uint32_t words = 0;
   uint32_t first_line = 0;       // words of the first line that has words
@@ -528,7 +528,7 @@ bool FindShape(Text text, BoardReading* reading) {
   return true;
 }
 
-// What a board's letters and marks mean.
+// The meaning of a board's letters and marks.
 struct Meaning {
   bool letters_are_digits = false;
   uint32_t first_letter = 0;  // the tile that `a` stands for

@@ -66,7 +66,7 @@ BoardShape ToldShape(const char* text, size_t size);
 // text.
 uint32_t CountCells(const char* text, size_t size);
 
-// What one line of a file holds. Callers collect rows with it until a board is full.
+// The content of one line of a file. Callers collect rows with it until a board is full.
 struct LineReading {
   enum class Kind : uint8_t {
     kNothing,  // a frame, a label, or brackets alone

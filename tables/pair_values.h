@@ -82,7 +82,8 @@ class PairValues {
             from < to ? 0 : -1};
   }
 
-  // What slides change, for inner loops. kCells: the board's number of cells, or 0 for any board.
+  // The changes by slides, for inner loops. kCells: the board's number of cells, or 0 for any
+  // board.
   template <int kCells>
   class Changes {
    public:

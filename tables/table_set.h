@@ -23,7 +23,7 @@ namespace tilebase {
 struct Plan;
 struct PlanPart;
 
-// What an action costs.
+// The cost of an action.
 enum class Metric : uint8_t {
   kMoves = 0,    // every action costs 1
   kPattern = 1,  // only moves of G's tiles cost: an additive pattern table (ranking.h)
@@ -49,7 +49,7 @@ constexpr bool IsValid(const Subproblem& subproblem, Metric metric) {
   return metric == Metric::kPattern ? subproblem.IsValidPattern() : subproblem.IsValid();
 }
 
-// What an entry holds (entry.h).
+// The content of an entry (entry.h).
 enum class EntryKind : uint8_t {
   kPolicy = 0,           // two bits an entry; every entry is reachable
   kPolicyReachable = 1,  // the same, then a plane of one bit an entry: reachable or not

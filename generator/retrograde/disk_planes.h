@@ -123,8 +123,8 @@ class DiskPlanes {
   static constexpr uint32_t kNoRows = UINT32_MAX;
   static constexpr size_t kMostUses = 5;  // a run and those around it
 
-  // Whether a unit is in memory. During the search a unit is one plane of a run; afterwards it is
-  // all three planes of a run.
+  // Says whether a unit is in memory. During the search a unit is one plane of a run; afterwards it
+  // is all three planes of a run.
   enum class Where : uint8_t { kAway, kMemory, kMoving };
   struct Unit {
     Where where = Where::kAway;

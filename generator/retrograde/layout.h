@@ -66,7 +66,7 @@ inline std::optional<uint64_t> OwnPlace(const Layout& layout, uint64_t run) {
   }
   return std::nullopt;
 }
-// Which of several parts has a run, and the end of the consecutive runs that it has, too.
+// The part that has a run, and the end of the consecutive runs that this part has, too.
 struct RunOwner {
   int part = 0;
   uint64_t end = 0;

@@ -39,7 +39,7 @@ const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
   return retrograde::BaselineKernels();
 }
 
-// What a part needs besides the planes of its own runs.
+// Returns the bytes that a part needs besides the planes of its own runs.
 uint64_t MemoryBesideOwn(const Subproblem& subproblem, const Layout& layout, bool on_disk) {
   return retrograde::MissingBytes(layout) + 2 * retrograde::FreshBytes(layout) +
          retrograde::MovesBytes(subproblem, layout) +

@@ -41,7 +41,7 @@ class SplitTable {
             own_[static_cast<size_t>(s * cells_ + cell)] += Mean(s, t, cell) - MeanOfBoth(s, t) / 2;
   }
 
-  // What all pairs of a tile on a cell contribute on average.
+  // Returns the contribution of a tile on a cell, averaged over all its pairs.
   int64_t Own(int tile, int cell) const { return own_[static_cast<size_t>(tile * cells_ + cell)]; }
   // The rest of a pair's number.
   int64_t Rest(int s, int t, int cell_s, int cell_t) const {

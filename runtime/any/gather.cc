@@ -13,7 +13,7 @@ namespace {
 
 // Tuned on 6x6 to 100x100.
 constexpr int kBand = 4;            // plus this many on either side
-constexpr int kOverlap = 14;        // and so many more on either side
+constexpr int kOverlap = 14;        // and this many more on either side
 constexpr double kLeastRate = 0.2;  // cells nearer home for each move, all bands together
 // If tiles are this many times as far from home along one axis as along the other, sweeps along the
 // other axis gain little: a move costs more than it gains. Long boards have most of their distances

@@ -38,9 +38,9 @@ namespace successor_order {
 // Successors of a board on a path: no move is undone.
 inline constexpr int kSuccessors = kActions - 1;
 
-// What the search can hope for from a successor, by its slack (pattern_successors.h): 2 pairs or
-// more, 1, or none; or no solution there. With two pairs missing there is no solution by the board
-// before it either, because a successor is at most one move nearer.
+// The prospects of a successor, by its slack (pattern_successors.h): 2 pairs or more, 1, or none;
+// or no solution there. With two pairs missing there is no solution by the board before it either,
+// because a successor is at most one move nearer.
 enum Hope : uint8_t { kHopeless, kNoHope, kTight, kFair, kGood };
 inline constexpr int kHopeBits = 3;
 constexpr Hope HopeOf(int slack) { return static_cast<Hope>(std::clamp(slack, -2, 2) + 2); }

@@ -120,7 +120,7 @@ struct OptimalLimits {
   // more than one thread, nor in a short search (short_search.h). Watching does not change what is
   // found.
   std::function<void(const OptimalState&)> watch = {};
-  // Whether another search is to continue from the last state reported. A search with a limit on
+  // Set it if another search is to continue from the last state reported. A search with a limit on
   // nodes or seconds then loses little of its work, and may find another shortest solution. A
   // search without limits finds the same solution with and without this.
   bool keeps = false;
@@ -130,7 +130,7 @@ struct OptimalLimits {
 };
 
 struct OptimalResult {
-  // Whether the search came to its end. Then `letters` is a shortest solution; if it is empty and
+  // True if the search came to its end. Then `letters` is a shortest solution; if it is empty and
   // limits.known was given, there is no shorter solution than the known one.
   bool proven = false;
   bool found = false;   // a solution, by the search or by limits.find

@@ -13,7 +13,7 @@
 // then every entry is compared with the level at which its placement was first met. Both checks are
 // as reliable as the two programs are independent.
 //
-// Which cells the blank can reach depends on the set of cells that the tiles are on, not on which
+// The cells that the blank can reach depend on the set of cells that the tiles are on, not on which
 // tile is where. A room is a set together with one of the parts into which it cuts the other cells.
 // A room's arrangements of the tiles are bits of words (pattern_arrangements.h); one slide of a
 // tile leads from all of them to those of another room. Slides lead from sets of one parity to sets

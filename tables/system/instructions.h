@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Which of the instruction sets that loops are compiled for the processor has.
+// Tests whether the processor has the instruction sets that loops are compiled for.
 
 #ifndef TILEBASE_TABLES_SYSTEM_INSTRUCTIONS_H_
 #define TILEBASE_TABLES_SYSTEM_INSTRUCTIONS_H_

@@ -32,7 +32,7 @@
 
 namespace tilebase {
 
-// What a file says of its table.
+// The description of a table in its file.
 struct WordTable {
   // The value of states that cannot reach a goal: every bit is 1.
   static constexpr uint32_t Unreachable(int value_bytes) { return (1u << (8 * value_bytes)) - 1; }

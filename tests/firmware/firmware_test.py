@@ -79,7 +79,7 @@ class Firmware(unittest.TestCase):
                 self.assertEqual(solutions, self.expected.splitlines())
                 self.assertEqual(len(solutions), BOARDS)
                 tables = int(self.tables.read_text().split("_size = ")[1].split(";")[0])
-                # What a function and the tables add to a program.
+                # The bytes that a function and the tables add to a program.
                 for what, symbol, used in (("solving", "SolveBoard", stack),
                                            ("hints", "HintBoard", hint_stack)):
                     part = self.compile(cpu, f"{cpu}_{symbol}.elf", f"-Wl,-e,{symbol}",

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the fuzzers share. A fuzzer is a file with LLVMFuzzerTestOneInput: libFuzzer calls it with
-// new bytes again and again, replay.cc with those of the corpus, in every test run.
+// Declarations for all fuzzers. A fuzzer is a file with LLVMFuzzerTestOneInput: libFuzzer calls it
+// with new bytes again and again, replay.cc with those of the corpus, in every test run.
 
 #ifndef TILEBASE_TESTS_FUZZ_FUZZER_H_
 #define TILEBASE_TESTS_FUZZ_FUZZER_H_

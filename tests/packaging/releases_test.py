@@ -32,7 +32,7 @@ add_executable(shared game.c)
 target_link_libraries(shared PRIVATE tilebase::tilebase)
 """
 
-# What an isolated build installs, from python3-setuptools-whl and python3-wheel-whl.
+# Options with which an isolated build installs from python3-setuptools-whl and python3-wheel-whl.
 ISOLATED = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/usr/share/python-wheels"}
 BOARD = "15 10 _ 13/11 4 1 12/3 7 9 8/2 14 6 5"
 

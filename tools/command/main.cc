@@ -19,7 +19,7 @@ namespace tilebase {
 
 namespace {
 
-// Whether the user asked for JSON, even if the rest of the command line is wrong.
+// Set if the user asked for JSON, even if the rest of the command line is wrong.
 bool wants_json = false;
 
 int FailUsage(const Command& program, const std::string& message) {

@@ -60,8 +60,8 @@ int FinishOutput(int exit_code);
 // Then the data that they were made from is no longer needed.
 bool OutputIsSafe();
 
-// Whether to stop at a clean point. After CatchInterrupts the first Ctrl-C (or SIGTERM) sets it;
-// the second one ends the process.
+// Set if the work should stop at a clean point. After CatchInterrupts the first Ctrl-C (or SIGTERM)
+// sets it; the second one ends the process.
 inline std::atomic<bool> interrupted{false};
 inline constexpr char kStopped[] = "stopped; the last line has the best solution found until then";
 

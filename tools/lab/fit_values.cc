@@ -25,7 +25,7 @@
 namespace tilebase {
 namespace {
 
-// Empty where they cannot be fitted.
+// Returns nothing if they cannot be fitted.
 std::vector<SolvedEntry> FitAnew(Geometry geometry, bool lines, int threads) {
   const ValueSolver solver(lines, ValueSolver::Known::kFitAnew);
   SolveOptions options;

@@ -48,7 +48,7 @@ concept Heuristic = requires(const H heuristic, const typename H::State state, c
   { heuristic.Value(state) } -> std::same_as<int>;
   // The bytes of its tables.
   { heuristic.memory_bytes() } -> std::same_as<uint64_t>;
-  // Whether it claims to be consistent.
+  // True if it claims to be consistent.
   { H::kConsistent } -> std::convertible_to<bool>;
 };
 

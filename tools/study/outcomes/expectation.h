@@ -24,7 +24,7 @@
 
 namespace tilebase {
 
-// Which action is taken if several are optimal.
+// The action taken if several are optimal.
 enum class TieChoice {
   kStored,   // the one that the table set holds
   kLowest,   // the lowest-numbered: the first found by an arg max
