@@ -74,8 +74,7 @@ void Checkpoint::Save(const Subproblem& subproblem, Metric metric,
   bool saved = false;
   try {
     saved = Write(partial_, subproblem, metric, histogram, memory).ok();
-    if (saved && !before_.empty())
-      rename(path_.c_str(), before_.c_str());  // the first save has none
+    if (saved && !before_.empty()) rename(path_.c_str(), before_.c_str());  // none the first time
     saved = saved && rename(partial_.c_str(), path_.c_str()) == 0;
   } catch (const std::bad_alloc&) {
     // Handled below like any other failure.

@@ -153,8 +153,7 @@ class Exchange {
 
   Peers& peers_;
   std::mutex mutex_;
-  std::vector<std::pair<int, std::vector<uint8_t>>>
-      posted_;  // by receiving part; guarded by the mutex
+  std::vector<std::pair<int, std::vector<uint8_t>>> posted_;  // by receiver; under the mutex
   PeerTopic topic_ = PeerTopic::kEvenLevel;
   int waiting_;  // parts that have not ended this level
   static constexpr LevelEnd kNothingYet = {0, UINT32_MAX, false, false, false};
