@@ -43,7 +43,7 @@ uint64_t FrameHash(uint32_t kind, absl::Span<const uint8_t> payload) {
   return hasher.Digest();
 }
 
-// The token becomes part of file names, so only letters are safe.
+// The token becomes part of file names, so it has only letters and digits.
 bool IsToken(const std::string& text) {
   return !text.empty() && text.size() <= 16 &&
          std::all_of(text.begin(), text.end(), [](char c) { return absl::ascii_isalnum(c); });
